@@ -1,0 +1,154 @@
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { Problem } from '../../shared/contract/index.ts';
+import { MIGRATIONS } from './schema.ts';
+
+/**
+ * An open ledger: one SQLite file for each environment, WAL, `synchronous=FULL`, locked for this
+ * process alone while it is open. Everything is synchronous: when `commit` has returned, the rows
+ * are on disk.
+ */
+export interface Database {
+  readonly file: string;
+  /** A prepared statement, made once and kept. */
+  prepare(sql: string): StatementSync;
+  /**
+   * Runs `work` in one immediate transaction. What it returns is returned once the commit is
+   * synced; what it throws rolls everything back.
+   */
+  commit<Value>(work: () => Value): Value;
+  close(): void;
+}
+
+export type StorageReason = Extract<Problem, { kind: 'storage' }>['reason'];
+
+/** The ledger could not be opened or written. The file is left as it was. */
+export class StorageError extends Error {
+  readonly reason: StorageReason;
+  readonly file: string;
+  constructor(reason: StorageReason, file: string, cause: unknown) {
+    super(`ledger ${basename(file)}: ${reason}`, { cause });
+    this.name = 'StorageError';
+    this.reason = reason;
+    this.file = file;
+  }
+}
+
+export function storageProblem(error: StorageError): Problem {
+  return { kind: 'storage', reason: error.reason, file: basename(error.file) };
+}
+
+/** Opens or makes a ledger and brings it to the newest version. Throws only `StorageError`. */
+export function openDatabase(file: string): Database {
+  const isNew = !existsSync(file);
+  let connection: DatabaseSync;
+  try {
+    connection = new DatabaseSync(file, { timeout: 500, enableForeignKeyConstraints: true });
+  } catch (error) {
+    throw new StorageError(reasonOf(error), file, error);
+  }
+  try {
+    prepareConnection(connection, isNew);
+    migrate(connection, file);
+  } catch (error) {
+    connection.close();
+    throw error instanceof StorageError ? error : new StorageError(reasonOf(error), file, error);
+  }
+  return wrap(connection, file);
+}
+
+function prepareConnection(connection: DatabaseSync, isNew: boolean): void {
+  // Exclusive locking must be asked for before WAL is entered: a second process on the same file
+  // then fails to open it instead of sharing it.
+  connection.exec('PRAGMA locking_mode = EXCLUSIVE');
+  const mode = connection.prepare('PRAGMA journal_mode = WAL').get();
+  if (mode.journal_mode !== 'wal') throw new Error('WAL is not available for this file');
+  connection.exec('PRAGMA synchronous = FULL');
+  connection.exec('PRAGMA foreign_keys = ON');
+  // Takes the write lock now, not at the first payment.
+  connection.exec('BEGIN IMMEDIATE; COMMIT');
+  if (!isNew) connection.prepare('SELECT count(*) FROM sqlite_schema').get();
+}
+
+function migrate(connection: DatabaseSync, file: string): void {
+  const version = userVersion(connection);
+  if (version > MIGRATIONS.length) {
+    throw new StorageError('newer-version', file, new Error(`version ${version}`));
+  }
+  for (const [index, migration] of MIGRATIONS.entries()) {
+    if (index < version) continue;
+    connection.exec('BEGIN IMMEDIATE');
+    try {
+      connection.exec(migration);
+      connection.exec(`PRAGMA user_version = ${index + 1}`);
+      connection.exec('COMMIT');
+    } catch (error) {
+      connection.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}
+
+function userVersion(connection: DatabaseSync): number {
+  return Number(connection.prepare('PRAGMA user_version').get().user_version ?? 0);
+}
+
+function wrap(connection: DatabaseSync, file: string): Database {
+  const statements = new Map<string, StatementSync>();
+  let isInside = false;
+  return {
+    file,
+    prepare: (sql) => {
+      const known = statements.get(sql);
+      if (known) return known;
+      const made = connection.prepare(sql);
+      statements.set(sql, made);
+      return made;
+    },
+    commit: (work) => {
+      if (isInside) throw new Error('a commit inside a commit');
+      isInside = true;
+      try {
+        connection.exec('BEGIN IMMEDIATE');
+        const value = work();
+        // Something else may have set it: an acknowledged intent must be a synced one.
+        const level = connection.prepare('PRAGMA synchronous').get().synchronous;
+        if (level !== 2) throw new Error(`synchronous is ${String(level)}, not FULL`);
+        connection.exec('COMMIT');
+        return value;
+      } catch (error) {
+        if (connection.isTransaction) connection.exec('ROLLBACK');
+        if (isSqliteError(error)) throw new StorageError(reasonOf(error), file, error);
+        throw error;
+      } finally {
+        isInside = false;
+      }
+    },
+    close: () => connection.close(),
+  };
+}
+
+function isSqliteError(error: unknown): error is Error & { errcode: number } {
+  return error instanceof Error && 'errcode' in error;
+}
+
+function reasonOf(error: unknown): StorageReason {
+  const code = isSqliteError(error) ? error.errcode & 0xff : 0;
+  switch (code) {
+    case 5:
+    case 6:
+      return 'in-use';
+    case 8:
+    case 14:
+    case 3:
+      return 'read-only';
+    case 11:
+    case 26:
+      return 'damaged';
+    case 13:
+      return 'full';
+    default:
+      return 'failed';
+  }
+}

@@ -1,0 +1,5 @@
+/** What main takes from the machine it runs on, as ports: time, identifiers, the log. */
+export { type Clock, isoTime, pause, systemClock } from './clock.ts';
+export { type NewId, newUuid } from './ids.ts';
+export { type Log, silentLog } from './log.ts';
+export { type VirtualClock, virtualClock } from './virtual-clock.ts';

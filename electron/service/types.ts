@@ -1,0 +1,221 @@
+import type {
+  Biller,
+  BillerKind,
+  Capabilities,
+  Problem,
+  Result,
+  ServiceVersion,
+} from '../../shared/contract/index.ts';
+import type { Money } from '../../shared/money/index.ts';
+
+/**
+ * The Bill Payment Service as the rest of main sees it: one interface over both generations and
+ * all four versions. Amounts are `Money`; times are ISO 8601 in UTC as the service wrote them.
+ * Reads answer a value or a `Problem`; what moves money goes through `compose` and `send`, whose
+ * answer says how far the request came.
+ */
+export interface BillPaymentService {
+  readonly version: ServiceVersion;
+  readonly capabilities: Capabilities;
+
+  account(): Promise<Result<Account>>;
+  /** Whole list of one kind. `onPage` hears of each page as it comes. */
+  billers(kind: BillerKind, onPage?: (progress: PageProgress) => void): Promise<Result<Biller[]>>;
+  /** Units per USD by currency code, exactly as sent. */
+  rates(): Promise<Result<Record<string, string>>>;
+  /**
+   * What a walk-in customer owes. v1.6: /bill/consult; 3.mx and 3.co: /single/consult; 3.3: POST
+   * /bills, whose `billId` then goes into the payment.
+   */
+  consult(account: AccountOfBiller): Promise<Result<ConsultResult>>;
+  /** Top-up check; `not-offered` where `capabilities.topUpCheck` is false. */
+  check(account: AccountOfBiller, amount: Money): Promise<Result<TopUpCheck>>;
+
+  listBills(): Promise<Result<LinkedBill[]>>;
+  getBill(billId: string): Promise<Result<LinkedBill>>;
+  createBill(account: AccountOfBiller): Promise<Result<LinkedBill>>;
+  /** The bill with its extra data, as plain JSON for display. */
+  extraData(billId: string): Promise<Result<{ bill: LinkedBill; extra: unknown }>>;
+  refreshBill(billId: string): Promise<Result<LinkedBill>>;
+  /** A second DELETE answers `isGone: true` as well: the wish is fulfilled. */
+  deleteBill(billId: string): Promise<Result<{ isGone: true; bill: LinkedBill | null }>>;
+
+  /** Builds the exact request of a money movement. Pure: nothing is sent. */
+  compose(operation: MoneyOperation): MoneyRequest;
+  /** The corrected time now, as a request would be stamped. Milliseconds since the epoch. */
+  stamp(): number;
+  /**
+   * Sends a composed request once; never repeats it. `date` is the stamp that was recorded with
+   * the intent: the request carries exactly it.
+   */
+  send(
+    request: MoneyRequest,
+    options: { readonly idempotencyKey: string; readonly date: number },
+  ): Promise<MoneyAnswer>;
+  /** Transactions that carry this external_id; see `LookUp`. Reads every page that there is. */
+  lookUp(externalId: string): Promise<LookUp>;
+  /** One transaction by its id, for what a cancellation did. */
+  lookUpTransaction(transactionId: string): Promise<LookUp>;
+
+  /** How the service and our clock were last seen; changes with every answer. */
+  readonly health: ServiceHealth;
+  onHealth(listener: (health: ServiceHealth) => void): () => void;
+  /** Ends open connections. */
+  close(): Promise<void>;
+}
+
+export interface PageProgress {
+  readonly page: number;
+  readonly totalPages: number | null;
+  readonly entries: number;
+}
+
+export interface ServiceHealth {
+  readonly lastAnswerAt: number | null;
+  readonly lastTroubleAt: number | null;
+  /** Null when the last request was answered in a way that can be read. */
+  readonly trouble: Problem | null;
+  /** Service's clock minus ours, in milliseconds, as of the last answer with a Date. */
+  readonly clockOffset: number;
+}
+
+export interface Account {
+  readonly name: string;
+  readonly balance: Money;
+  readonly minimumBalance: Money | null;
+}
+
+export interface AccountOfBiller {
+  readonly billerId: number;
+  readonly accountNumber: string;
+  /** Sent where the biller requires it. */
+  readonly nameOnAccount: string | null;
+  /** The biller's currency, for amounts that come without one. */
+  readonly currency: string;
+}
+
+export interface ConsultResult {
+  readonly amount: Money | null;
+  readonly nameOnAccount: string | null;
+  readonly dueDate: string | null;
+  readonly invoiceNumber: string | null;
+  /** `payment_transaction_fee`: what the service names as the customer's fee, in chain currency. */
+  readonly fee: string | null;
+  /** `bill_amount_chain_currency`, where given. */
+  readonly amountInChainCurrency: string | null;
+  /** Version 3.3: the bill that the look-up created. */
+  readonly billId: string | null;
+}
+
+export interface TopUpCheck {
+  readonly received: string;
+  readonly bonus: string;
+  readonly total: string | null;
+  readonly currency: string;
+  readonly promotions: readonly string[];
+}
+
+export interface LinkedBill {
+  readonly id: string;
+  readonly billerId: number;
+  readonly accountNumber: string;
+  readonly nameOnAccount: string | null;
+  readonly dueDate: string | null;
+  readonly balance: Money | null;
+  readonly balanceUpdatedAt: string | null;
+  readonly status: string;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+  readonly hasExtraData: boolean;
+}
+
+export type MoneyOperation =
+  | {
+      readonly kind: 'pay';
+      readonly billerId: number;
+      readonly accountNumber: string;
+      readonly nameOnAccount: string | null;
+      readonly amount: Money;
+      readonly externalId: string;
+      readonly posNumber: string | null;
+      /** Version 3.3, and bills that the shop keeps: /bills/{id}/pay. */
+      readonly billId: string | null;
+    }
+  | {
+      readonly kind: 'cash-out';
+      readonly billerId: number;
+      readonly accountNumber: string;
+      readonly nameOnAccount: string | null;
+      readonly amount: Money;
+      readonly externalId: string;
+      readonly posNumber: string;
+      readonly cashierId: string;
+    }
+  | { readonly kind: 'cancel'; readonly transactionId: string };
+
+/** The request as it goes on the wire: what is stored with the intent and sent again unchanged. */
+export interface MoneyRequest {
+  readonly method: 'POST';
+  /** Path and query exactly as on the wire. */
+  readonly target: string;
+  /** The exact body; its UTF-8 bytes are what is signed and sent. */
+  readonly body: string;
+}
+
+export interface Transaction {
+  readonly id: string;
+  readonly externalId: string | null;
+  readonly billerId: number | null;
+  readonly accountNumber: string | null;
+  readonly amount: string | null;
+  readonly currency: string | null;
+  readonly createdAt: string | null;
+  readonly status: string | null;
+  /** Exactly as received; null where it was missing or null. */
+  readonly ticketText: string | null;
+  readonly fee: string | null;
+  readonly hoursToFulfill: number | null;
+}
+
+/** Why nothing is known. */
+export type UnknownReason = 'timed-out' | 'connection-lost' | 'server-error' | 'unreadable-answer';
+
+/** How far a money movement came. `httpStatus` is null where no answer came. */
+export type MoneyAnswer =
+  /** Nothing reached the wire: a failure, and certain. */
+  | { readonly kind: 'not-sent'; readonly problem: Problem }
+  /** 2xx with a transaction (or, for a cancel, its confirmation: `transaction` is null). */
+  | {
+      readonly kind: 'done';
+      readonly httpStatus: number;
+      readonly transaction: Transaction | null;
+      readonly raw: string;
+    }
+  /** An answer of the service that says no. `code` may be null (401, 404, 429) or unknown. */
+  | {
+      readonly kind: 'refused';
+      readonly httpStatus: number;
+      readonly code: string | null;
+      readonly message: string | null;
+      readonly raw: string;
+      readonly retryAfterSeconds: number | null;
+    }
+  | {
+      readonly kind: 'unknown';
+      readonly reason: UnknownReason;
+      readonly httpStatus: number | null;
+      readonly raw: string | null;
+    };
+
+/** What a look-up proves. `serviceTime` is the Date of the answer, milliseconds since the epoch. */
+export type LookUp =
+  | {
+      readonly kind: 'found';
+      readonly rows: readonly Transaction[];
+      readonly serviceTime: number | null;
+    }
+  /** Read to the end; every row carried another external_id, or there was none. */
+  | { readonly kind: 'empty'; readonly serviceTime: number | null }
+  /** Rows without an external_id, or a list that could not be read to its end. */
+  | { readonly kind: 'unclear'; readonly why: string; readonly serviceTime: number | null }
+  | { readonly kind: 'failed'; readonly problem: Problem };

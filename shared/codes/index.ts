@@ -1,0 +1,8 @@
+export {
+  type CodeClass,
+  type CodeFacts,
+  codeFacts,
+  isServiceCode,
+  SERVICE_CODES,
+  type ServiceCode,
+} from './classes.ts';

@@ -1,0 +1,57 @@
+/**
+ * The contract between main and page, declared once as values. Main's registrar, the preload
+ * bridge, the page's client and the fake of its tests are all derived from `calls` and `events`.
+ * Values are plain JSON: amounts are decimal strings with their currency, times are ISO 8601 in
+ * UTC. Every answer crosses as `{ ok: true, value }` or `{ ok: false, problem }`.
+ */
+import type { z } from 'zod';
+import { catalogCalls, catalogEvents } from './catalog.ts';
+import { paymentCalls, paymentEvents } from './payments.ts';
+import { printingCalls, printingEvents } from './printing.ts';
+import type { Result } from './problem.ts';
+import { tillCalls, tillEvents } from './till.ts';
+import { trainingCalls } from './training.ts';
+
+export const calls = {
+  ...tillCalls,
+  ...catalogCalls,
+  ...paymentCalls,
+  ...printingCalls,
+  ...trainingCalls,
+} as const;
+
+export const events = {
+  ...tillEvents,
+  ...catalogEvents,
+  ...paymentEvents,
+  ...printingEvents,
+} as const;
+
+export type Calls = typeof calls;
+export type CallName = keyof Calls;
+export type CallInput<Name extends CallName> = z.input<Calls[Name]['input']>;
+/** What a handler receives: the input after validation. */
+export type CallReceived<Name extends CallName> = z.output<Calls[Name]['input']>;
+export type CallOutput<Name extends CallName> = z.output<Calls[Name]['output']>;
+export type CallResult<Name extends CallName> = Result<CallOutput<Name>>;
+
+export type Events = typeof events;
+export type EventName = keyof Events;
+export type EventPayload<Name extends EventName> = z.output<Events[Name]['payload']>;
+
+/** What the preload puts on `window.till`. Everything is validated on main's side. */
+export interface TillBridge {
+  call(name: CallName, input: unknown): Promise<unknown>;
+  /** Answers the function that ends the listening. */
+  on(name: EventName, listener: (payload: unknown) => void): () => void;
+}
+
+export * from './catalog.ts';
+export { type Access, type Call, call, type Event, event } from './define.ts';
+export * from './payments.ts';
+export * from './printing.ts';
+export * from './problem.ts';
+export * from './provisioning.ts';
+export * from './till.ts';
+export * from './training.ts';
+export * from './values.ts';

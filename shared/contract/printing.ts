@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { call, event } from './define.ts';
+import { identifier, instant, nothing } from './values.ts';
+
+/** A run of text as the paper shows it. */
+export const tapeRun = z.strictObject({
+  text: z.string(),
+  bold: z.boolean(),
+  double: z.enum(['no', 'height', 'width', 'both']),
+  inverse: z.boolean(),
+});
+
+/** One line of the tape, or a thing that is not text. Decoded from the very bytes of the job. */
+export const tapeLine = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('text'),
+    align: z.enum(['left', 'center', 'right']),
+    runs: z.array(tapeRun),
+  }),
+  z.strictObject({
+    kind: z.literal('image'),
+    width: z.number().int(),
+    height: z.number().int(),
+    png: z.string(),
+  }),
+  z.strictObject({ kind: z.literal('barcode'), symbology: z.string(), text: z.string() }),
+  z.strictObject({ kind: z.literal('cut') }),
+  z.strictObject({ kind: z.literal('drawer') }),
+]);
+export type TapeLine = z.infer<typeof tapeLine>;
+
+export const tape = z.strictObject({
+  jobId: identifier,
+  paymentId: identifier.nullable(),
+  kind: z.string(),
+  /** Characters in a line of this paper. */
+  columns: z.number().int(),
+  lines: z.array(tapeLine),
+  state: z.enum(['waiting', 'printing', 'printed', 'unconfirmed', 'refused', 'failed', 'skipped']),
+  reason: z.string().nullable(),
+  createdAt: instant,
+});
+export type Tape = z.infer<typeof tape>;
+
+export const printerState = z.strictObject({
+  kind: z.enum(['screen', 'network', 'path', 'pdf', 'not-set']),
+  light: z.enum([
+    'ready',
+    'not-asked',
+    'cover-open',
+    'paper-out',
+    'paper-low',
+    'offline',
+    'unreachable',
+    'error',
+    'silent',
+  ]),
+  at: instant.nullable(),
+  waitingJobs: z.number().int(),
+  columns: z.number().int(),
+});
+export type PrinterState = z.infer<typeof printerState>;
+
+export const printingCalls = {
+  'printing.state': call('cashier', nothing, printerState),
+  /** The original receipt of a payment as printed, from its bytes; null where none was made. */
+  'printing.tape': call('cashier', z.strictObject({ paymentId: identifier }), tape.nullable()),
+  /** The last few originals, the newest first. */
+  'printing.recent': call(
+    'cashier',
+    z.strictObject({ limit: z.number().int().min(1).max(20) }),
+    z.array(tape),
+  ),
+  /** A copy, marked as one outside the ticket text. It can never pay. */
+  'printing.copy': call('cashier', z.strictObject({ paymentId: identifier }), tape),
+  'printing.testPrint': call('setup', nothing, tape),
+  /** Sends a job again that was refused or failed before any of it came out, or that the cashier says did not. */
+  'printing.retry': call('cashier', z.strictObject({ jobId: identifier }), tape),
+  /** The cashier's answer to an unconfirmed job: did the paper come out? */
+  'printing.confirm': call(
+    'cashier',
+    z.strictObject({ jobId: identifier, cameOut: z.boolean() }),
+    tape,
+  ),
+};
+
+export const printingEvents = {
+  'printing.changed': event(
+    z.strictObject({ jobId: identifier.nullable(), paymentId: identifier.nullable() }),
+  ),
+};

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { billerKind, environmentName, identifier, instant, moneyValue, role } from './values.ts';
+
+/**
+ * Everything that can go wrong with a call, as a closed union. A kind and what the words need;
+ * never a stack, a path or a secret. `shared/i18n` has a text for each.
+ */
+export const problem = z.discriminatedUnion('kind', [
+  /** The call itself was malformed. `field` is the path of what did not fit. */
+  z.strictObject({ kind: z.literal('invalid-input'), field: z.string(), reason: z.string() }),
+  z.strictObject({ kind: z.literal('not-signed-in') }),
+  z.strictObject({ kind: z.literal('not-allowed'), needs: role }),
+  z.strictObject({ kind: z.literal('not-set-up') }),
+  z.strictObject({ kind: z.literal('already-set-up') }),
+  /** `waitSeconds` until the next try counts; 0 where it may be tried at once. */
+  z.strictObject({ kind: z.literal('wrong-pin'), waitSeconds: z.number().int().min(0) }),
+  z.strictObject({ kind: z.literal('wait'), waitSeconds: z.number().int().min(0) }),
+  z.strictObject({
+    kind: z.literal('not-found'),
+    what: z.enum(['biller', 'payment', 'order', 'cashier', 'print-job', 'bill']),
+  }),
+  /** The service answered with a refusal. `message` is its own text, shown beside ours. */
+  z.strictObject({
+    kind: z.literal('service-refused'),
+    httpStatus: z.number().int(),
+    code: z.string().nullable(),
+    message: z.string().nullable(),
+  }),
+  /** HTTP 401: the key pair, the signature or the address of the shop is not accepted. */
+  z.strictObject({ kind: z.literal('keys-refused') }),
+  /** Nothing reached the service. */
+  z.strictObject({
+    kind: z.literal('service-unreachable'),
+    reason: z.enum([
+      'no-network',
+      'name-not-found',
+      'refused',
+      'tls',
+      'proxy',
+      'insecure-address',
+      'other',
+    ]),
+  }),
+  z.strictObject({ kind: z.literal('service-silent'), seconds: z.number().int() }),
+  /** An answer that cannot be read: HTML, half a JSON, a shape that the interface does not know. */
+  z.strictObject({ kind: z.literal('service-unreadable'), httpStatus: z.number().int() }),
+  /** Our clock and the service's differ so much that signatures are not accepted. */
+  z.strictObject({ kind: z.literal('clock-off'), minutes: z.number().int() }),
+  z.strictObject({
+    kind: z.literal('not-offered'),
+    what: z.enum([
+      'top-up-check',
+      'cancel',
+      'linked-bills',
+      'drp',
+      'balance',
+      'extra-data',
+      'cash-out',
+    ]),
+  }),
+  z.strictObject({
+    kind: z.literal('account-number'),
+    reason: z.enum(['empty', 'characters', 'too-short', 'too-long', 'mask', 'name-required']),
+    /** What the biller takes, as it says it: `7..15`, `999-999`. */
+    expected: z.string().nullable(),
+  }),
+  z.strictObject({
+    kind: z.literal('amount'),
+    reason: z.enum([
+      'below-minimum',
+      'too-many-decimals',
+      'not-positive',
+      'above-limit',
+      'not-the-balance',
+      'below-the-balance',
+      'not-offered',
+      'balance-first',
+      'cash-too-little',
+      'wrong-currency',
+      'no-rate',
+    ]),
+    limit: moneyValue.nullable(),
+  }),
+  z.strictObject({
+    kind: z.literal('biller-unusable'),
+    reason: z.enum(['gone', 'no-currency', 'wrong-kind']),
+    billerKind: billerKind.nullable(),
+  }),
+  /** The same biller and account have a payment whose outcome is not known yet. */
+  z.strictObject({ kind: z.literal('held'), paymentId: identifier }),
+  /** The payment is in a state in which this cannot be done; `until` is when it may be. */
+  z.strictObject({
+    kind: z.literal('payment-state'),
+    state: z.string(),
+    until: instant.nullable(),
+  }),
+  z.strictObject({
+    kind: z.literal('storage'),
+    reason: z.enum(['full', 'read-only', 'damaged', 'newer-version', 'in-use', 'failed']),
+    /** The file's name without its folder, for the help line. */
+    file: z.string(),
+  }),
+  z.strictObject({
+    kind: z.literal('printer'),
+    reason: z.enum([
+      'not-set',
+      'bad-address',
+      'unreachable',
+      'no-permission',
+      'not-a-printer',
+      'cover-open',
+      'paper-out',
+      'offline',
+      'error',
+      'silent',
+      'broke-off',
+    ]),
+  }),
+  /** The provisioning file: the field, and what it should be. */
+  z.strictObject({ kind: z.literal('provisioning'), field: z.string(), reason: z.string() }),
+  /** Production keys need a strong key store, and this machine or shell has none. */
+  z.strictObject({ kind: z.literal('no-key-store'), environment: environmentName }),
+  /** A fault of the program. `reference` is in the log, for the help line. */
+  z.strictObject({ kind: z.literal('internal'), reference: z.string() }),
+]);
+export type Problem = z.infer<typeof problem>;
+
+export type Result<Value, Failure = Problem> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problem: Failure };
+
+export function ok<Value>(value: Value): { readonly ok: true; readonly value: Value } {
+  return { ok: true, value };
+}
+
+export function fail<Failure = Problem>(
+  found: Failure,
+): { readonly ok: false; readonly problem: Failure } {
+  return { ok: false, problem: found };
+}
+
+/** For the end of a switch over a closed union: the compiler shows the case that is missing. */
+export function assertNever(value: never): never {
+  throw new Error(`no case for ${JSON.stringify(value)}`);
+}

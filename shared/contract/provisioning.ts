@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import {
+  currencyCode,
+  decimalText,
+  environmentName,
+  language,
+  role,
+  serviceVersion,
+} from './values.ts';
+
+/** A zone that this runtime knows (`America/Mexico_City`). */
+export const timeZone = z.string().refine((name) => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}, 'a time zone of the IANA list, such as America/Mexico_City');
+
+export const PRINTER_MODELS = ['epson', 'star', 'tanca', 'daruma', 'brother', 'custom'] as const;
+
+export const printerSettings = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('screen'),
+    columns: z.union([z.literal(32), z.literal(42), z.literal(48)]),
+  }),
+  z.strictObject({
+    kind: z.literal('network'),
+    /** `tcp://host:port`; the port is 9100 where it is left out. */
+    address: z.string().max(300),
+    model: z.enum(PRINTER_MODELS),
+    columns: z.union([z.literal(32), z.literal(42), z.literal(48)]),
+  }),
+]);
+export type PrinterSettings = z.infer<typeof printerSettings>;
+
+/** A 4 to 8 digit PIN. */
+export const pin = z.string().regex(/^\d{4,8}$/, '4 to 8 digits');
+
+export const customerFee = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('none') }),
+  /** The one that the consult names. */
+  z.strictObject({ kind: z.literal('service') }),
+  /** Fixed, per kind of biller, in the shop's currency. */
+  z.strictObject({
+    kind: z.literal('fixed'),
+    utility: decimalText,
+    'top-up': decimalText,
+    'gift-card': decimalText,
+    partner: decimalText,
+  }),
+]);
+export type CustomerFee = z.infer<typeof customerFee>;
+
+/**
+ * What sets up a till: the provisioning file, and what the first-run wizard gathers. Described for
+ * people in the README. Unknown fields are refused by name.
+ */
+export const provisioningSchema = z.strictObject({
+  environment: environmentName,
+  /** Left out in training, where the till runs its own service. */
+  baseUrl: z.string().max(300).optional(),
+  caFile: z.string().max(1000).optional(),
+  proxy: z.string().max(300).optional(),
+  vendor: z
+    .string()
+    .max(60)
+    .regex(/^[a-z0-9_-]+$/i, 'letters, digits, - and _')
+    .optional(),
+  version: serviceVersion,
+  apiKey: z.string().min(1).max(300).optional(),
+  secretKey: z.string().min(1).max(300).optional(),
+  chainName: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/, 'letters, digits, - and _, at most 40'),
+  posNumber: z
+    .string()
+    .regex(/^[^|\r\n]{1,32}$/, 'at most 32 characters, no bar and no line break'),
+  timeZone,
+  language,
+  shop: z.strictObject({
+    name: z.string().min(1).max(60),
+    address: z.string().max(200).optional(),
+    helpLine: z.string().max(60).optional(),
+    /** A PNG file, printed above the receipt. */
+    logo: z.string().max(1000).optional(),
+  }),
+  printer: printerSettings,
+  /** Also print a copy that the shop keeps. */
+  shopCopy: z.boolean().optional(),
+  cashiers: z
+    .array(
+      z.strictObject({
+        id: z.string().regex(/^[A-Za-z0-9_-]{1,32}$/, 'letters, digits, - and _, at most 32'),
+        name: z.string().min(1).max(40),
+        pin,
+        role,
+      }),
+    )
+    .min(1)
+    .max(200)
+    .refine((list) => new Set(list.map((one) => one.id)).size === list.length, 'each id only once')
+    .refine((list) => list.some((one) => one.role === 'owner'), 'at least one owner'),
+  cashOutBillers: z.array(z.number().int()).max(500).optional(),
+  drpBillers: z.array(z.number().int()).max(2).optional(),
+  customerFee: customerFee.optional(),
+  /** In version 3.3 a walk-in's bill is deleted once it is paid, unless the shop keeps it. */
+  keepWalkInBills: z.boolean().optional(),
+  /** Warn when the shop's account falls below this, in its currency. */
+  lowBalance: decimalText.optional(),
+  reconciliation: z
+    .strictObject({
+      /** Of the chain's business day; `America/Chicago` where it is left out. */
+      timeZone: timeZone.optional(),
+      host: z.string().max(300),
+      port: z.number().int().min(1).max(65535).optional(),
+      user: z.string().max(120),
+      password: z.string().max(300).optional(),
+      privateKey: z.string().max(20_000).optional(),
+      folder: z.string().max(500).optional(),
+      uploads: z.boolean(),
+    })
+    .optional(),
+  currency: currencyCode.optional(),
+});
+export type Provisioning = z.infer<typeof provisioningSchema>;

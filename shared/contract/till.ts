@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { call, event } from './define.ts';
+import { printerState } from './printing.ts';
+import { provisioningSchema } from './provisioning.ts';
+import {
+  capabilities,
+  environmentName,
+  identifier,
+  instant,
+  language,
+  moneyValue,
+  nothing,
+  role,
+  serviceVersion,
+} from './values.ts';
+
+export const sessionState = z.strictObject({
+  cashier: z.strictObject({ id: z.string(), name: z.string(), role }).nullable(),
+});
+export type SessionState = z.infer<typeof sessionState>;
+
+/** What a page needs before anyone has signed in. */
+export const tillState = z.strictObject({
+  isSetUp: z.boolean(),
+  /** The ledger could not be opened: the till says so and does not sell. */
+  storageProblem: z
+    .enum(['full', 'read-only', 'damaged', 'newer-version', 'in-use', 'failed'])
+    .nullable(),
+  environment: environmentName,
+  version: serviceVersion,
+  capabilities,
+  language,
+  locale: z.string(),
+  timeZone: z.string(),
+  shopName: z.string(),
+  helpLine: z.string().nullable(),
+  posNumber: z.string(),
+  currency: z.string(),
+  applicationVersion: z.string(),
+  session: sessionState,
+});
+export type TillState = z.infer<typeof tillState>;
+
+/** The status line. A service that has not answered for a minute is not `answering`. */
+export const statusLine = z.strictObject({
+  service: z.strictObject({
+    light: z.enum([
+      'answering',
+      'not-asked',
+      'slow',
+      'unreachable',
+      'keys-refused',
+      'clock-off',
+      'unreadable',
+    ]),
+    lastAnswerAt: instant.nullable(),
+    clockOffSeconds: z.number().int(),
+  }),
+  printer: printerState,
+  account: z
+    .strictObject({
+      name: z.string(),
+      balance: moneyValue,
+      minimumBalance: moneyValue.nullable(),
+      at: instant,
+      isLow: z.boolean(),
+    })
+    .nullable(),
+  unresolved: z.number().int(),
+  catalogAt: instant.nullable(),
+  ratesAt: instant.nullable(),
+  isCatalogStale: z.boolean(),
+  areRatesStale: z.boolean(),
+  /** Main's clock, corrected by the service's. */
+  now: instant,
+});
+export type StatusLine = z.infer<typeof statusLine>;
+
+export const keyCheck = z.strictObject({
+  accountName: z.string(),
+  balance: moneyValue,
+});
+
+export const tillCalls = {
+  'till.state': call('anyone', nothing, tillState),
+  'till.status': call('cashier', nothing, statusLine),
+  /** Asks the service for the account now, for a person who looks at a red light. */
+  'till.askService': call('cashier', nothing, statusLine),
+  'till.setLanguage': call('anyone', z.strictObject({ language }), tillState),
+  'staff.names': call(
+    'anyone',
+    nothing,
+    z.array(z.strictObject({ id: z.string(), name: z.string(), role })),
+  ),
+  'staff.signIn': call(
+    'anyone',
+    z.strictObject({ cashierId: identifier, pin: z.string().min(1).max(16) }),
+    sessionState,
+  ),
+  'staff.signOut': call('cashier', nothing, sessionState),
+  /** Asks the account endpoint with these keys, keeping nothing. */
+  'setup.checkKeys': call(
+    'setup',
+    z.strictObject({
+      environment: environmentName,
+      baseUrl: z.string().max(300),
+      vendor: z.string().max(60),
+      version: serviceVersion,
+      apiKey: z.string().max(300),
+      secretKey: z.string().max(300),
+      caFile: z.string().max(1000).nullable(),
+      proxy: z.string().max(300).nullable(),
+    }),
+    keyCheck,
+  ),
+  /** Prints a test page on this printer, keeping nothing. */
+  'setup.testPrinter': call(
+    'setup',
+    z.strictObject({ printer: provisioningSchema.shape.printer, language }),
+    printerState,
+  ),
+  /** The wizard's end: the same as starting with a provisioning file. */
+  'setup.provision': call('setup', provisioningSchema, tillState),
+  /** The text of a provisioning file that a person chose; answers what it would set, without secrets. */
+  'setup.readFile': call(
+    'setup',
+    z.strictObject({ text: z.string().max(2_000_000) }),
+    z.strictObject({ provisioning: provisioningSchema }),
+  ),
+  /** One press: training mode with its own service, cashiers and shop. */
+  'setup.startTraining': call('setup', z.strictObject({ language }), tillState),
+};
+
+export const tillEvents = {
+  'till.changed': event(nothing),
+  'status.changed': event(statusLine),
+};

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { isDecimal } from '../money/index.ts';
+
+/** Plain JSON values that several calls share. Times are ISO 8601 in UTC. */
+
+export const decimalText = z.string().max(40).refine(isDecimal, 'a decimal number');
+export const currencyCode = z.string().min(1).max(8);
+export const moneyValue = z.strictObject({ amount: decimalText, currency: currencyCode });
+export const instant = z.iso.datetime();
+export const identifier = z.string().min(1).max(64);
+export const nothing = z.strictObject({});
+
+export const environmentName = z.enum(['training', 'sandbox', 'production']);
+export type EnvironmentName = z.infer<typeof environmentName>;
+
+export const serviceVersion = z.enum(['v1.6', 'v3.3', 'v3.mx', 'v3.co']);
+export type ServiceVersion = z.infer<typeof serviceVersion>;
+
+export const language = z.enum(['es-MX', 'es-CO', 'en']);
+export type Language = z.infer<typeof language>;
+
+export const role = z.enum(['cashier', 'supervisor', 'owner']);
+export type Role = z.infer<typeof role>;
+
+export const billerKind = z.enum(['utility', 'top-up', 'gift-card', 'partner']);
+export type BillerKind = z.infer<typeof billerKind>;
+
+/** What the service version can do. The screens read it; it is never found out by an error. */
+export const capabilities = z.strictObject({
+  topUpCheck: z.boolean(),
+  cancel: z.boolean(),
+  linkedBills: z.boolean(),
+  drp: z.boolean(),
+  singleOperations: z.boolean(),
+});
+export type Capabilities = z.infer<typeof capabilities>;

@@ -1,0 +1,156 @@
+import {
+  add as addDinero,
+  compare as compareDinero,
+  type Dinero,
+  dinero,
+  multiply,
+  subtract as subtractDinero,
+  toDecimal,
+} from 'dinero.js/bigint';
+
+/**
+ * An amount of money: a decimal string (`"549.00"`, `"-3.50"`, `"0.5"`) and the currency code as
+ * the service gave it (`"MXN"`, but also `"RD"`). Never a float, on no boundary.
+ */
+export interface Money {
+  readonly amount: string;
+  readonly currency: string;
+}
+
+/** Decimal places that an amount of money is written with, whatever its currency (the wire's rule). */
+export const PLACES = 2;
+
+const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
+
+/** True for a plain decimal string: optional minus, digits, at most one point with digits after it. */
+export function isDecimal(text: string): boolean {
+  return DECIMAL.test(text);
+}
+
+function toDinero(amount: string, currency: string): Dinero<bigint, string> {
+  const match = DECIMAL.exec(amount);
+  if (!match) throw new TypeError(`not a decimal amount: ${JSON.stringify(amount)}`);
+  const [, sign, whole = '0', fraction = ''] = match;
+  const scale = BigInt(fraction.length);
+  const units = BigInt(`${sign}${whole}${fraction}`);
+  return dinero({
+    amount: units,
+    currency: { code: currency, base: 10n, exponent: BigInt(PLACES) },
+    scale,
+  });
+}
+
+function fromDinero(value: Dinero<bigint, string>, currency: string): Money {
+  return money(toDecimal(value), currency);
+}
+
+/** At least two decimals, no digit lost: `"5"` becomes `"5.00"`, `"0.125"` stays. */
+export function money(amount: string, currency: string): Money {
+  const match = DECIMAL.exec(amount);
+  if (!match) throw new TypeError(`not a decimal amount: ${JSON.stringify(amount)}`);
+  const [, sign, whole = '0', fraction = ''] = match;
+  const digits = whole.replace(/^0+(?=\d)/, '');
+  const kept = fraction.replace(/0+$/, '').padEnd(PLACES, '0');
+  const isZero = /^0*$/.test(digits + kept);
+  return { amount: `${isZero ? '' : sign}${digits}.${kept}`, currency };
+}
+
+export function zero(currency: string): Money {
+  return { amount: '0.00', currency };
+}
+
+function sameCurrency(a: Money, b: Money): void {
+  if (a.currency !== b.currency) {
+    throw new TypeError(`amounts of two currencies: ${a.currency} and ${b.currency}`);
+  }
+}
+
+export function add(a: Money, b: Money): Money {
+  sameCurrency(a, b);
+  return fromDinero(
+    addDinero(toDinero(a.amount, a.currency), toDinero(b.amount, b.currency)),
+    a.currency,
+  );
+}
+
+export function subtract(a: Money, b: Money): Money {
+  sameCurrency(a, b);
+  return fromDinero(
+    subtractDinero(toDinero(a.amount, a.currency), toDinero(b.amount, b.currency)),
+    a.currency,
+  );
+}
+
+/** Negative, zero or positive, as a sort wants it. Throws when the currencies differ. */
+export function compare(a: Money, b: Money): number {
+  sameCurrency(a, b);
+  return compareDinero(toDinero(a.amount, a.currency), toDinero(b.amount, b.currency));
+}
+
+export function isZero(value: Money): boolean {
+  return /^-?0*(\.0*)?$/.test(value.amount);
+}
+
+export function isNegative(value: Money): boolean {
+  return value.amount.startsWith('-') && !isZero(value);
+}
+
+/** True when the amount needs no more than `PLACES` decimals. */
+export function fitsPlaces(value: Money): boolean {
+  const fraction = DECIMAL.exec(value.amount)?.[3] ?? '';
+  return fraction.replace(/0+$/, '').length <= PLACES;
+}
+
+function divideRounded(numerator: bigint, denominator: bigint, up: boolean): bigint {
+  const negative = numerator < 0n !== denominator < 0n;
+  const n = numerator < 0n ? -numerator : numerator;
+  const d = denominator < 0n ? -denominator : denominator;
+  const quotient = n / d;
+  const rest = n % d;
+  const rounded = up
+    ? rest > 0n
+      ? quotient + 1n
+      : quotient
+    : quotient + (rest * 2n >= d ? 1n : 0n);
+  return negative ? -rounded : rounded;
+}
+
+/**
+ * Converts at rates given as units per USD (the form of the service's rates), to two decimals.
+ * `rounding` is `up` for what a customer is asked to cover, `half` for what is only shown.
+ */
+export function convert(
+  value: Money,
+  rates: { readonly from: string; readonly to: string },
+  currency: string,
+  rounding: 'up' | 'half',
+): Money {
+  const parts = (text: string): { units: bigint; scale: number } => {
+    const match = DECIMAL.exec(text);
+    if (!match) throw new TypeError(`not a decimal rate: ${JSON.stringify(text)}`);
+    return {
+      units: BigInt(`${match[1]}${match[2]}${match[3] ?? ''}`),
+      scale: (match[3] ?? '').length,
+    };
+  };
+  const amount = parts(value.amount);
+  const from = parts(rates.from);
+  const to = parts(rates.to);
+  if (from.units <= 0n || to.units <= 0n) throw new RangeError('a rate must be above zero');
+  const numerator = amount.units * to.units * 10n ** BigInt(from.scale + PLACES);
+  const denominator = from.units * 10n ** BigInt(amount.scale + to.scale);
+  const cents = divideRounded(numerator, denominator, rounding === 'up');
+  const text = (cents < 0n ? -cents : cents).toString().padStart(PLACES + 1, '0');
+  return money(
+    `${cents < 0n ? '-' : ''}${text.slice(0, -PLACES)}.${text.slice(-PLACES)}`,
+    currency,
+  );
+}
+
+/** `count` pieces of `value`: what a count by denomination adds up. */
+export function times(value: Money, count: number): Money {
+  return fromDinero(
+    multiply(toDinero(value.amount, value.currency), BigInt(count)),
+    value.currency,
+  );
+}
