@@ -63,7 +63,7 @@ function prepareConnection(connection: DatabaseSync, isNew: boolean): void {
   // then fails to open it instead of sharing it.
   connection.exec('PRAGMA locking_mode = EXCLUSIVE');
   const mode = connection.prepare('PRAGMA journal_mode = WAL').get();
-  if (mode.journal_mode !== 'wal') throw new Error('WAL is not available for this file');
+  if (mode?.journal_mode !== 'wal') throw new Error('WAL is not available for this file');
   connection.exec('PRAGMA synchronous = FULL');
   connection.exec('PRAGMA foreign_keys = ON');
   // Takes the write lock now, not at the first payment.
@@ -91,7 +91,7 @@ function migrate(connection: DatabaseSync, file: string): void {
 }
 
 function userVersion(connection: DatabaseSync): number {
-  return Number(connection.prepare('PRAGMA user_version').get().user_version ?? 0);
+  return Number(connection.prepare('PRAGMA user_version').get()?.user_version ?? 0);
 }
 
 function wrap(connection: DatabaseSync, file: string): Database {
@@ -113,7 +113,7 @@ function wrap(connection: DatabaseSync, file: string): Database {
         connection.exec('BEGIN IMMEDIATE');
         const value = work();
         // Something else may have set it: an acknowledged intent must be a synced one.
-        const level = connection.prepare('PRAGMA synchronous').get().synchronous;
+        const level = connection.prepare('PRAGMA synchronous').get()?.synchronous;
         if (level !== 2) throw new Error(`synchronous is ${String(level)}, not FULL`);
         connection.exec('COMMIT');
         return value;
