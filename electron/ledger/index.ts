@@ -9,3 +9,14 @@ export {
   type StorageReason,
   storageProblem,
 } from './database.ts';
+export {
+  activeCashier,
+  activeCashiers,
+  type CashierRow,
+  disableCashiersExcept,
+  insertShift,
+  openShift,
+  putCashier,
+  setFailures,
+} from './staff.ts';
+export { readShopAccount, type ShopAccountRow, writeShopAccount } from './shop-account.ts';

@@ -183,6 +183,16 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE rates_state (only INTEGER PRIMARY KEY CHECK (only = 1), fetched_at TEXT NOT NULL) STRICT;
 
+  -- The shop's account as the service last told it.
+  CREATE TABLE shop_account (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    name TEXT NOT NULL,
+    balance TEXT NOT NULL,
+    minimum_balance TEXT,
+    currency TEXT NOT NULL,
+    at TEXT NOT NULL
+  ) STRICT;
+
   -- How often this shop used a biller: what ranks the search.
   CREATE TABLE biller_uses (
     biller_id INTEGER PRIMARY KEY,

@@ -1,5 +1,7 @@
 /** What main takes from the machine it runs on, as ports: time, identifiers, the log. */
 export { type Clock, isoTime, pause, systemClock } from './clock.ts';
+export { type FileLog, openFileLog } from './file-log.ts';
 export { type NewId, newUuid } from './ids.ts';
 export { type Log, silentLog } from './log.ts';
+export type { Vault } from './vault.ts';
 export { type VirtualClock, virtualClock } from './virtual-clock.ts';

@@ -28,7 +28,13 @@ export const printerSettings = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('network'),
     /** `tcp://host:port`; the port is 9100 where it is left out. */
-    address: z.string().max(300),
+    address: z
+      .string()
+      .max(300)
+      .regex(
+        /^tcp:\/\/(\[[0-9a-f:]+\]|[^\s/:[\]]+)(:\d{1,5})?\/?$/i,
+        'tcp://host or tcp://host:port',
+      ),
     model: z.enum(PRINTER_MODELS),
     columns: z.union([z.literal(32), z.literal(42), z.literal(48)]),
   }),

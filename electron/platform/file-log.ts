@@ -1,0 +1,51 @@
+import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import type { Log } from './log.ts';
+
+const MOST_BYTES = 5_000_000;
+
+/** Names under which a secret could reach a log line by mistake, at the top or one level down. */
+const SECRET_NAMES = [
+  'apiKey',
+  'secretKey',
+  'pin',
+  'password',
+  'privateKey',
+  'passphrase',
+  'authorization',
+  'Authorization',
+  'token',
+  'cookie',
+];
+
+export interface FileLog extends Log {
+  /** Writes out what is still held; for the end of the program. */
+  flush(): void;
+}
+
+/** Opens `log.txt` in that folder, keeping the one before it as `log.1.txt` once it is large. */
+export function openFileLog(folder: string): FileLog {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, 'log.txt');
+  if (existsSync(file) && statSync(file).size > MOST_BYTES)
+    renameSync(file, join(folder, 'log.1.txt'));
+  const destination = pino.destination({ dest: file, sync: true });
+  const logger = pino(
+    {
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: {
+        paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`]),
+        censor: '[kept secret]',
+      },
+    },
+    destination,
+  );
+  return {
+    info: (fields, message) => logger.info(fields, message),
+    warn: (fields, message) => logger.warn(fields, message),
+    error: (fields, message) => logger.error(fields, message),
+    flush: () => destination.flushSync(),
+  };
+}

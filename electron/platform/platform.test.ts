@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openFileLog, pause, virtualClock } from './index.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mostrador-log-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('the log', () => {
+  it('writes lines at once, and no secret that reaches it by name', () => {
+    const log = openFileLog(folder);
+    log.info({ secretKey: 'PLANTED', config: { apiKey: 'PLANTED', port: 1 } }, 'opened');
+    log.flush();
+    const text = readFileSync(join(folder, 'log.txt'), 'utf8');
+    expect(text).toContain('opened');
+    expect(text).toContain('"port":1');
+    expect(text).not.toContain('PLANTED');
+  });
+
+  it('keeps one large log behind it', () => {
+    writeFileSync(join(folder, 'log.txt'), 'x'.repeat(5_000_001));
+    const log = openFileLog(folder);
+    log.warn({}, 'fresh');
+    log.flush();
+    expect(readFileSync(join(folder, 'log.1.txt'), 'utf8')).toHaveLength(5_000_001);
+    expect(readFileSync(join(folder, 'log.txt'), 'utf8').split('\n')).toHaveLength(2);
+  });
+});
+
+describe('the virtual clock', () => {
+  it('fires in order, and lets what was fired ask for more', async () => {
+    const clock = virtualClock(0);
+    const seen: string[] = [];
+    clock.after(20, () => seen.push(`b${clock.now()}`));
+    clock.after(10, () => {
+      seen.push(`a${clock.now()}`);
+      clock.after(5, () => seen.push(`c${clock.now()}`));
+    });
+    const takeBack = clock.after(12, () => seen.push('never'));
+    takeBack();
+    await clock.advance(30);
+    expect(seen).toEqual(['a10', 'c15', 'b20']);
+    expect(clock.now()).toBe(30);
+  });
+
+  it('jumps without firing', async () => {
+    const clock = virtualClock(0);
+    let isDone = false;
+    const waiting = pause(clock, 100).then(() => {
+      isDone = true;
+    });
+    clock.jump(1_000);
+    await clock.advance(99);
+    expect(isDone).toBe(false);
+    expect(clock.now()).toBe(1_099);
+    await clock.advance(1);
+    await waiting;
+    expect(isDone).toBe(true);
+  });
+});

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { fail, ok, type Provisioning, type Result } from '../../shared/contract/index.ts';
+import { parseProvisioning } from './till-settings.ts';
+
+/** Reads the text of a provisioning file. The problem names the field, or says why it is no JSON. */
+export function readProvisioningText(text: string): Result<Provisioning> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return fail({ kind: 'provisioning', field: '(file)', reason: 'a JSON file' });
+  }
+  const parsed = parseProvisioning(json);
+  return 'problem' in parsed ? fail(parsed.problem) : ok(parsed.value);
+}
+
+/** Reads a provisioning file; `folder` is what the files that it names are relative to. */
+export async function readProvisioningFile(
+  path: string,
+): Promise<Result<{ provisioning: Provisioning; folder: string }>> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch {
+    return fail({ kind: 'provisioning', field: '(file)', reason: 'a file that can be read' });
+  }
+  const read = readProvisioningText(text);
+  return read.ok ? ok({ provisioning: read.value, folder: dirname(resolve(path)) }) : read;
+}

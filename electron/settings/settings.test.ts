@@ -1,0 +1,188 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Provisioning } from '../../shared/contract/index.ts';
+import { silentLog, type Vault } from '../platform/index.ts';
+import { readProvisioningFile, readProvisioningText } from './provisioning-file.ts';
+import { createSettings, type Settings, type SettingsStore } from './settings.ts';
+import { trainingProvisioning } from './training-till.ts';
+
+const SECRET = 'PLANTED-SECRET';
+
+const production: Provisioning = {
+  ...trainingProvisioning('es-MX'),
+  environment: 'production',
+  baseUrl: 'https://service.example',
+  vendor: 'vendor',
+  apiKey: 'key',
+  secretKey: SECRET,
+  reconciliation: { host: 'sftp.example', user: 'shop', password: SECRET, uploads: true },
+};
+
+const strong: Vault = {
+  isStrong: async () => true,
+  seal: async (text) => Buffer.from(text).toString('base64').split('').reverse().join(''),
+  open: async (sealed) => Buffer.from(sealed.split('').reverse().join(''), 'base64').toString(),
+};
+const weak: Vault = {
+  isStrong: async () => false,
+  seal: () => Promise.reject(new Error('no key store')),
+  open: () => Promise.reject(new Error('no key store')),
+};
+
+let folder: string;
+let written: unknown;
+const store: SettingsStore = {
+  name: 'settings.json',
+  read: () => written,
+  write: (value) => {
+    written = structuredClone(value);
+  },
+};
+
+const open = (vault: Vault): Settings => {
+  const settings = createSettings({ store, vault, log: silentLog });
+  if (!settings.ok) throw new Error('the settings did not open');
+  return settings.value;
+};
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mostrador-settings-'));
+  written = undefined;
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('settings', () => {
+  it('are empty on a new till', () => {
+    expect(open(strong).active()).toBeNull();
+  });
+
+  it('keep what is not secret in the file, and what is in the vault', async () => {
+    expect((await open(strong).provision(production, folder)).ok).toBe(true);
+    expect(JSON.stringify(written)).not.toContain(SECRET);
+    expect(JSON.stringify(written)).not.toContain('1111');
+    const again = open(strong);
+    expect(again.environment()).toBe('production');
+    expect(again.active()?.shop.name).toBe('Abarrotes Lupita');
+    expect((await again.secrets('production'))?.secretKey).toBe(SECRET);
+    expect((await again.secrets('production'))?.sftpPassword).toBe(SECRET);
+  });
+
+  it('refuse production keys without a strong key store, and keep nothing', async () => {
+    const answer = await open(weak).provision(production, folder);
+    expect(answer).toEqual({
+      ok: false,
+      problem: { kind: 'no-key-store', environment: 'production' },
+    });
+    expect(written).toBeUndefined();
+  });
+
+  it('hold sandbox keys in memory alone where there is no key store', async () => {
+    const settings = open(weak);
+    await settings.provision({ ...production, environment: 'sandbox' }, folder);
+    expect((await settings.secrets('sandbox'))?.secretKey).toBe(SECRET);
+    expect(JSON.stringify(written)).not.toContain(SECRET);
+    expect(await open(weak).secrets('sandbox')).toBeNull();
+  });
+
+  it('keep each environment beside the others', async () => {
+    const settings = open(strong);
+    await settings.provision({ ...production, environment: 'sandbox', posNumber: '1' }, folder);
+    await settings.provision(production, folder);
+    expect(settings.active()?.environment).toBe('production');
+    expect((await settings.secrets('sandbox'))?.apiKey).toBe('key');
+  });
+
+  it('read the files that are named, and say which one cannot be read', async () => {
+    writeFileSync(
+      join(folder, 'ca.pem'),
+      '-----BEGIN CERTIFICATE-----\nx\n-----END CERTIFICATE-----\n',
+    );
+    writeFileSync(join(folder, 'logo.png'), 'not a picture');
+    const settings = open(strong);
+    const taken = await settings.provision({ ...production, caFile: 'ca.pem' }, folder);
+    expect(taken.ok && taken.value.caPem).toContain('BEGIN CERTIFICATE');
+    expect(await settings.provision({ ...production, caFile: 'gone.pem' }, folder)).toMatchObject({
+      problem: { kind: 'provisioning', field: 'caFile' },
+    });
+    const withLogo = { ...production, shop: { ...production.shop, logo: 'logo.png' } };
+    expect(await settings.provision(withLogo, folder)).toMatchObject({
+      problem: { kind: 'provisioning', field: 'shop.logo' },
+    });
+  });
+
+  it('say when the disk is full, and go on with what was there', async () => {
+    const full: SettingsStore = {
+      ...store,
+      write: () => {
+        throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+      },
+    };
+    const settings = createSettings({ store: full, vault: strong, log: silentLog });
+    if (!settings.ok) throw new Error('the settings did not open');
+    expect(await settings.value.provision(production, folder)).toMatchObject({
+      problem: { kind: 'storage', reason: 'full' },
+    });
+    expect(settings.value.active()).toBeNull();
+  });
+
+  it('leave a damaged file as it is', () => {
+    written = { tills: 'nonsense' };
+    expect(createSettings({ store, vault: strong, log: silentLog })).toMatchObject({
+      problem: { kind: 'storage', reason: 'damaged' },
+    });
+    expect(written).toEqual({ tills: 'nonsense' });
+  });
+});
+
+describe('a provisioning file', () => {
+  const read = (value: unknown) => readProvisioningText(JSON.stringify(value));
+
+  it('is taken when it is right, also with a byte order mark', async () => {
+    const file = join(folder, 'till.json');
+    writeFileSync(file, `\uFEFF${JSON.stringify(production)}`);
+    expect(await readProvisioningFile(file)).toEqual({
+      ok: true,
+      value: { provisioning: production, folder },
+    });
+  });
+
+  it.each([
+    ['an unknown field', { ...production, colour: 'red' }, 'colour'],
+    ['an unknown field of the shop', { ...production, shop: { name: 'x', fax: '1' } }, 'shop.fax'],
+    ['plain http', { ...production, baseUrl: 'http://service.example' }, 'baseUrl'],
+    ['no keys', { ...production, secretKey: undefined }, 'secretKey'],
+    ['a zone that does not exist', { ...production, timeZone: 'America/Macondo' }, 'timeZone'],
+    ['a bar in the POS number', { ...production, posNumber: '0|7' }, 'posNumber'],
+    [
+      'a printer without tcp://',
+      {
+        ...production,
+        printer: { kind: 'network', address: '10.0.0.5', model: 'epson', columns: 48 },
+      },
+      'printer.address',
+    ],
+    [
+      'no owner',
+      { ...production, cashiers: [{ id: 'a', name: 'A', pin: '1234', role: 'cashier' }] },
+      'cashiers',
+    ],
+    [
+      'a short PIN',
+      { ...production, cashiers: [{ id: 'a', name: 'A', pin: '12', role: 'owner' }] },
+      'cashiers.0.pin',
+    ],
+  ])('names the field: %s', (_, value, field) => {
+    expect(read(value)).toMatchObject({ ok: false, problem: { kind: 'provisioning', field } });
+  });
+
+  it('says so when it is no JSON, or is not there', async () => {
+    expect(readProvisioningText('{')).toMatchObject({
+      problem: { field: '(file)', reason: 'a JSON file' },
+    });
+    expect(await readProvisioningFile(join(folder, 'gone.json'))).toMatchObject({
+      problem: { field: '(file)' },
+    });
+  });
+});

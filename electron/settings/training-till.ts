@@ -1,0 +1,30 @@
+import type { Language, Provisioning } from '../../shared/contract/index.ts';
+
+/**
+ * The till that training mode sets up by one press: a sample shop, its own service, three cashiers
+ * whose PINs stand on the sign-in screen, and the screen as its printer.
+ */
+export function trainingProvisioning(language: Language): Provisioning {
+  const isColombian = language === 'es-CO';
+  return {
+    environment: 'training',
+    version: isColombian ? 'v3.co' : 'v3.mx',
+    chainName: 'mostrador',
+    posNumber: '07',
+    timeZone: isColombian ? 'America/Bogota' : 'America/Mexico_City',
+    language,
+    shop: {
+      name: 'Abarrotes Lupita',
+      address: 'Av. Hidalgo 123, Centro',
+      helpLine: '800 000 0000',
+    },
+    printer: { kind: 'screen', columns: 42 },
+    cashiers: [
+      { id: 'ana', name: 'Ana', pin: '1111', role: 'cashier' },
+      { id: 'luis', name: 'Luis', pin: '2222', role: 'supervisor' },
+      { id: 'carmen', name: 'Carmen', pin: '3333', role: 'owner' },
+    ],
+    customerFee: { kind: 'service' },
+    lowBalance: '1000.00',
+  };
+}

@@ -1,0 +1,54 @@
+import { assertNever, type Problem, type StatusLine } from '../../shared/contract/index.ts';
+import type { ServiceHealth } from '../service/types.ts';
+
+export type ServiceLight = StatusLine['service']['light'];
+
+/** A service that has not answered for this long is not green. */
+export const ANSWER_AGE_MS = 60_000;
+
+/** What the service's light shows. `now` is our clock, as `lastAnswerAt` is. */
+export function serviceLight(health: ServiceHealth, now: number): ServiceLight {
+  if (health.trouble) return lightOfTrouble(health.trouble);
+  if (health.lastAnswerAt === null) return 'not-asked';
+  const age = now - health.lastAnswerAt;
+  return age >= 0 && age <= ANSWER_AGE_MS ? 'answering' : 'not-asked';
+}
+
+function lightOfTrouble(trouble: Problem): ServiceLight {
+  switch (trouble.kind) {
+    case 'keys-refused':
+      return 'keys-refused';
+    case 'clock-off':
+      return 'clock-off';
+    case 'service-silent':
+      return 'slow';
+    case 'service-unreadable':
+      return 'unreadable';
+    case 'service-unreachable':
+    case 'service-refused':
+    case 'internal':
+      return 'unreachable';
+    case 'invalid-input':
+    case 'not-signed-in':
+    case 'not-allowed':
+    case 'not-set-up':
+    case 'already-set-up':
+    case 'wrong-pin':
+    case 'wait':
+    case 'not-found':
+    case 'not-offered':
+    case 'account-number':
+    case 'amount':
+    case 'biller-unusable':
+    case 'held':
+    case 'payment-state':
+    case 'storage':
+    case 'printer':
+    case 'provisioning':
+    case 'no-key-store':
+      // Not about the way to the service.
+      return 'answering';
+    default:
+      return assertNever(trouble);
+  }
+}

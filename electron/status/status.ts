@@ -1,0 +1,165 @@
+import type {
+  CatalogState,
+  PrinterState,
+  Result,
+  StatusLine,
+} from '../../shared/contract/index.ts';
+import { compare, isSameCurrency, type Money, money } from '../../shared/money/index.ts';
+import {
+  type Database,
+  readShopAccount,
+  type ShopAccountRow,
+  writeShopAccount,
+} from '../ledger/index.ts';
+import { type Clock, isoTime, type Log } from '../platform/index.ts';
+import type { Account, BillPaymentService } from '../service/types.ts';
+import { serviceLight } from './light.ts';
+
+export interface Status {
+  line(): StatusLine;
+  /** Asks the account endpoint now; what is found is in `line()`. */
+  ask(): Promise<Result<Account>>;
+  /** The currency in which the shop takes cash: its account's. */
+  shopCurrency(): string;
+  /** Begins to ask regularly, so that the lights tell the truth. */
+  start(): void;
+  stop(): void;
+}
+
+/** Below a minute, so that a healthy service stays green. */
+const ASK_EVERY_MS = 45_000;
+
+export function createStatus(ports: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly service: BillPaymentService;
+  readonly printer: () => PrinterState;
+  readonly catalog: () => CatalogState;
+  readonly unresolved: () => number;
+  readonly lowBalance: string | null;
+  /** What the settings say, or what the version's country uses, until the account is known. */
+  readonly currency: { readonly set: string | null; readonly fallback: string };
+  readonly log: Log;
+  readonly onChange: (line: StatusLine) => void;
+}): Status {
+  const { database, clock, service, log } = ports;
+  let known: ShopAccountRow | null = readShopAccount(database);
+  let cancelNext: (() => void) | null = null;
+  let isRunning = false;
+  let asking: Promise<Result<Account>> | null = null;
+
+  const shopCurrency = (): string =>
+    ports.currency.set ?? known?.currency ?? ports.currency.fallback;
+
+  const line = (): StatusLine => {
+    const { health } = service;
+    const catalog = ports.catalog();
+    return {
+      service: {
+        light: serviceLight(health, clock.now()),
+        lastAnswerAt: health.lastAnswerAt === null ? null : isoTime(health.lastAnswerAt),
+        clockOffSeconds: Math.round(health.clockOffset / 1000),
+      },
+      printer: ports.printer(),
+      account: known ? accountOf(known, ports.lowBalance) : null,
+      unresolved: ports.unresolved(),
+      catalogAt: oldestList(catalog),
+      ratesAt: catalog.ratesAt,
+      isCatalogStale: catalog.isStale,
+      areRatesStale: catalog.areRatesStale,
+      now: isoTime(service.stamp()),
+    };
+  };
+
+  const keep = (account: Account): void => {
+    const row: ShopAccountRow = {
+      name: account.name,
+      balance: account.balance.amount,
+      minimumBalance: account.minimumBalance?.amount ?? null,
+      currency: account.balance.currency,
+      at: isoTime(clock.now()),
+    };
+    known = row;
+    try {
+      database.commit(() => writeShopAccount(database, row));
+    } catch (error) {
+      log.warn({ error: String(error) }, 'the account could not be written down');
+    }
+  };
+
+  const ask = (): Promise<Result<Account>> => {
+    asking ??= service
+      .account()
+      .then((answer) => {
+        if (answer.ok) keep(answer.value);
+        ports.onChange(line());
+        return answer;
+      })
+      .finally(() => {
+        asking = null;
+      });
+    return asking;
+  };
+
+  const schedule = (): void => {
+    cancelNext = clock.after(ASK_EVERY_MS, () => {
+      if (!isRunning) return;
+      ask()
+        .catch((error: unknown) =>
+          log.error({ error: String(error) }, 'asking for the account failed'),
+        )
+        .finally(() => {
+          if (isRunning) schedule();
+        });
+    });
+  };
+
+  return {
+    line,
+    ask,
+    shopCurrency,
+    start: () => {
+      if (isRunning) return;
+      isRunning = true;
+      ask().catch((error: unknown) =>
+        log.error({ error: String(error) }, 'asking for the account failed'),
+      );
+      schedule();
+    },
+    stop: () => {
+      isRunning = false;
+      cancelNext?.();
+    },
+  };
+}
+
+function accountOf(
+  row: ShopAccountRow,
+  lowBalance: string | null,
+): NonNullable<StatusLine['account']> {
+  const balance = money(row.balance, row.currency);
+  const minimum = row.minimumBalance === null ? null : money(row.minimumBalance, row.currency);
+  return {
+    name: row.name,
+    balance,
+    minimumBalance: minimum,
+    at: row.at,
+    isLow: isLow(balance, minimum, lowBalance),
+  };
+}
+
+function isLow(balance: Money, minimum: Money | null, lowBalance: string | null): boolean {
+  const limits = [minimum, lowBalance === null ? null : money(lowBalance, balance.currency)];
+  return limits.some(
+    (limit) =>
+      limit !== null &&
+      isSameCurrency(limit.currency, balance.currency) &&
+      compare(balance, limit) <= 0,
+  );
+}
+
+function oldestList(catalog: CatalogState): string | null {
+  const times = catalog.lists.map((list) => list.refreshedAt);
+  if (times.length === 0 || times.includes(null)) return null;
+  return times.filter((time) => time !== null).sort()[0] ?? null;
+}
