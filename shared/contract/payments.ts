@@ -190,5 +190,5 @@ export const paymentCalls = {
 };
 
 export const paymentEvents = {
-  'payments.changed': event(z.strictObject({ paymentId: identifier, state: paymentState })),
+  'payments.changed': event(z.strictObject({ paymentId: identifier })),
 };

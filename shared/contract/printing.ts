@@ -2,6 +2,23 @@ import { z } from 'zod';
 import { call, event } from './define.ts';
 import { identifier, instant, nothing } from './values.ts';
 
+/** Why a job was refused, failed, or is not confirmed. `shared/i18n` has a text for each. */
+export const PAPER_REASONS = [
+  'not-set',
+  'bad-address',
+  'unreachable',
+  'not-a-printer',
+  'silent',
+  'cover-open',
+  'paper-out',
+  'offline',
+  'error',
+  'broke-off',
+  'till-stopped',
+  'cashier-saw-none',
+] as const;
+export type PaperReason = (typeof PAPER_REASONS)[number];
+
 /** A run of text as the paper shows it. */
 export const tapeRun = z.strictObject({
   text: z.string(),
@@ -37,7 +54,13 @@ export const tape = z.strictObject({
   columns: z.number().int(),
   lines: z.array(tapeLine),
   state: z.enum(['waiting', 'printing', 'printed', 'unconfirmed', 'refused', 'failed', 'skipped']),
+  /** Why it is not (known to be) on paper; a `PaperReason`, or one of a later version. */
   reason: z.string().nullable(),
+  /**
+   * How the service's own text stands on this paper. `marked`: the printer could not carry every
+   * character or a whole line, and the places are marked; the cashier is told.
+   */
+  ticketText: z.enum(['none', 'exact', 'marked']),
   createdAt: instant,
 });
 export type Tape = z.infer<typeof tape>;

@@ -133,7 +133,7 @@ export function ok<Value>(value: Value): { readonly ok: true; readonly value: Va
   return { ok: true, value };
 }
 
-export function fail<Failure = Problem>(
+export function fail<const Failure = Problem>(
   found: Failure,
 ): { readonly ok: false; readonly problem: Failure } {
   return { ok: false, problem: found };

@@ -37,6 +37,8 @@ export const printerSettings = z.discriminatedUnion('kind', [
       ),
     model: z.enum(PRINTER_MODELS),
     columns: z.union([z.literal(32), z.literal(42), z.literal(48)]),
+    /** The connector's pin that opens the cash drawer; left out where no drawer hangs on it. */
+    drawer: z.enum(['pin-2', 'pin-5']).optional(),
   }),
 ]);
 export type PrinterSettings = z.infer<typeof printerSettings>;

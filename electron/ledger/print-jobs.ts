@@ -1,0 +1,264 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import { paymentKind } from '../../shared/contract/index.ts';
+import { money, subtract } from '../../shared/money/index.ts';
+import type { Database } from './database.ts';
+import { oneOf, readRow } from './rows.ts';
+
+/** Queries of the paper: print jobs, and the facts that a receipt is composed from. */
+
+const JOB_KINDS = ['original', 'shop-copy', 'copy', 'test'] as const;
+const JOB_STATES = [
+  'waiting',
+  'printing',
+  'printed',
+  'unconfirmed',
+  'refused',
+  'failed',
+  'skipped',
+] as const;
+const TICKET_TEXTS = ['none', 'exact', 'marked'] as const;
+const OUTCOME_STATES = [
+  'intent',
+  'sent',
+  'unknown',
+  'unclear',
+  'paid',
+  'rejected',
+  'not-performed',
+  'by-hand-paid',
+  'by-hand-not-paid',
+] as const;
+
+export type PrintJobKind = (typeof JOB_KINDS)[number];
+export type PrintJobState = (typeof JOB_STATES)[number];
+export type TicketTextOnPaper = (typeof TICKET_TEXTS)[number];
+
+export interface PrintJobRow {
+  readonly id: string;
+  readonly number: number;
+  readonly intentId: string | null;
+  readonly kind: PrintJobKind;
+  readonly createdAt: string;
+  readonly columns: number | null;
+  /** As composed for the printer; null until the queue has taken the job. */
+  readonly bytes: Uint8Array | null;
+  readonly model: string | null;
+  readonly state: PrintJobState;
+  readonly reason: string | null;
+  readonly ticketText: TicketTextOnPaper | null;
+  readonly bytesSent: number | null;
+  readonly endedAt: string | null;
+  readonly cashierId: string | null;
+}
+
+/** What a receipt tells of a payment. Amounts are decimal text; times ISO 8601 in UTC. */
+export interface ReceiptFacts {
+  readonly kind: 'bill' | 'top-up' | 'gift-card' | 'cash-out' | 'cancel';
+  readonly state: (typeof OUTCOME_STATES)[number];
+  readonly resolvedBy: string | null;
+  readonly createdAt: string;
+  readonly externalId: string;
+  readonly authorization: string | null;
+  readonly ticketText: string | null;
+  readonly billerName: string;
+  readonly accountNumber: string;
+  readonly nameOnAccount: string | null;
+  readonly amount: string;
+  readonly currency: string;
+  /** In the shop's currency, as are `fee`, `due`, `cash` and `change`. */
+  readonly amountInShopCurrency: string;
+  readonly fee: string | null;
+  readonly due: string;
+  readonly cash: string | null;
+  readonly change: string | null;
+  readonly shopCurrency: string;
+  /** JSON as the payment recorded it: `from` and `to` in units per USD, and `fetchedAt`. */
+  readonly rate: string | null;
+  readonly cashierName: string;
+  readonly posNumber: string;
+}
+
+type Row = Readonly<Record<string, SQLOutputValue>>;
+
+function toJob(row: Row): PrintJobRow {
+  const read = readRow(row);
+  const ticketText = read.textOrNull('ticket_text');
+  return {
+    id: read.text('id'),
+    number: read.integer('number'),
+    intentId: read.textOrNull('intent_id'),
+    kind: oneOf(read.text('kind'), JOB_KINDS),
+    createdAt: read.text('created_at'),
+    columns: read.integerOrNull('columns'),
+    bytes: row.bytes === null ? null : read.bytes('bytes'),
+    model: read.textOrNull('model'),
+    state: oneOf(read.text('state'), JOB_STATES),
+    reason: read.textOrNull('reason'),
+    ticketText: ticketText === null ? null : oneOf(ticketText, TICKET_TEXTS),
+    bytesSent: read.integerOrNull('bytes_sent'),
+    endedAt: read.textOrNull('ended_at'),
+    cashierId: read.textOrNull('cashier_id'),
+  };
+}
+
+function first(row: Row | undefined): PrintJobRow | null {
+  return row === undefined ? null : toJob(row);
+}
+
+/**
+ * Queues a job without bytes. A payment has one original: asked for again, the one that there is
+ * is answered. To be called inside a commit.
+ */
+export function insertPrintJob(
+  database: Database,
+  job: {
+    readonly id: string;
+    readonly intentId: string | null;
+    readonly kind: PrintJobKind;
+    readonly createdAt: string;
+    readonly cashierId: string | null;
+  },
+): string {
+  if (job.kind === 'original' && job.intentId !== null) {
+    const known = originalPrintJob(database, job.intentId);
+    if (known) return known.id;
+  }
+  database
+    .prepare(
+      `INSERT INTO print_jobs (id, number, intent_id, kind, created_at, state, cashier_id)
+       SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, 'waiting', ? FROM print_jobs`,
+    )
+    .run(job.id, job.intentId, job.kind, job.createdAt, job.cashierId);
+  return job.id;
+}
+
+export function printJob(database: Database, id: string): PrintJobRow | null {
+  return first(database.prepare('SELECT * FROM print_jobs WHERE id = ?').get(id));
+}
+
+export function originalPrintJob(database: Database, intentId: string): PrintJobRow | null {
+  return first(
+    database
+      .prepare("SELECT * FROM print_jobs WHERE intent_id = ? AND kind = 'original'")
+      .get(intentId),
+  );
+}
+
+export function nextWaitingPrintJob(database: Database): PrintJobRow | null {
+  return first(
+    database
+      .prepare("SELECT * FROM print_jobs WHERE state = 'waiting' ORDER BY number LIMIT 1")
+      .get(),
+  );
+}
+
+export function countWaitingPrintJobs(database: Database): number {
+  const row = database
+    .prepare("SELECT count(*) AS waiting FROM print_jobs WHERE state IN ('waiting', 'printing')")
+    .get();
+  return row === undefined ? 0 : readRow(row).integer('waiting');
+}
+
+export function recentOriginalPrintJobs(database: Database, limit: number): PrintJobRow[] {
+  return database
+    .prepare("SELECT * FROM print_jobs WHERE kind = 'original' ORDER BY number DESC LIMIT ?")
+    .all(limit)
+    .map(toJob);
+}
+
+/** The job is taken: what will be sent is kept before it is. */
+export function takePrintJob(
+  database: Database,
+  id: string,
+  made: {
+    readonly bytes: Uint8Array;
+    readonly columns: number;
+    readonly model: string;
+    readonly ticketText: TicketTextOnPaper;
+  },
+): void {
+  database
+    .prepare(
+      `UPDATE print_jobs SET state = 'printing', reason = NULL, bytes = ?, columns = ?, model = ?,
+         ticket_text = ?, bytes_sent = 0, ended_at = NULL WHERE id = ?`,
+    )
+    .run(made.bytes, made.columns, made.model, made.ticketText, id);
+}
+
+/** Bytes of the job may leave from now on. */
+export function markPrintJobLeaving(database: Database, id: string): void {
+  database.prepare('UPDATE print_jobs SET bytes_sent = length(bytes) WHERE id = ?').run(id);
+}
+
+export function endPrintJob(
+  database: Database,
+  id: string,
+  end: {
+    readonly state: PrintJobState;
+    readonly reason: string | null;
+    readonly bytesSent: number | null;
+    readonly at: string | null;
+  },
+): void {
+  database
+    .prepare(
+      'UPDATE print_jobs SET state = ?, reason = ?, bytes_sent = ?, ended_at = ? WHERE id = ?',
+    )
+    .run(end.state, end.reason, end.bytesSent, end.at, id);
+}
+
+/**
+ * After the program died: a job of which nothing can have left waits again; one of which a byte
+ * may have left is unconfirmed. Answers the jobs that are.
+ */
+export function recoverPrintJobs(database: Database, reason: string, at: string): PrintJobRow[] {
+  database
+    .prepare("UPDATE print_jobs SET state = 'waiting' WHERE state = 'printing' AND bytes_sent = 0")
+    .run();
+  return database
+    .prepare(
+      `UPDATE print_jobs SET state = 'unconfirmed', reason = ?, ended_at = ?
+       WHERE state = 'printing' RETURNING *`,
+    )
+    .all(reason, at)
+    .map(toJob);
+}
+
+export function receiptFacts(database: Database, intentId: string): ReceiptFacts | null {
+  const row = database
+    .prepare(
+      `SELECT intents.*, outcomes.state, outcomes.resolved_by, outcomes.authorization,
+         outcomes.ticket_text
+       FROM intents JOIN outcomes ON outcomes.intent_id = intents.id WHERE intents.id = ?`,
+    )
+    .get(intentId);
+  if (row === undefined) return null;
+  const read = readRow(row);
+  const shopCurrency = read.text('shop_currency');
+  const due = read.text('due');
+  const fee = read.textOrNull('fee');
+  return {
+    kind: oneOf(read.text('kind'), paymentKind.options),
+    state: oneOf(read.text('state'), OUTCOME_STATES),
+    resolvedBy: read.textOrNull('resolved_by'),
+    createdAt: read.text('created_at'),
+    externalId: read.text('external_id'),
+    authorization: read.textOrNull('authorization'),
+    ticketText: read.textOrNull('ticket_text'),
+    billerName: read.text('biller_name'),
+    accountNumber: read.text('account_number'),
+    nameOnAccount: read.textOrNull('name_on_account'),
+    amount: read.text('amount'),
+    currency: read.text('currency'),
+    amountInShopCurrency:
+      fee === null ? due : subtract(money(due, shopCurrency), money(fee, shopCurrency)).amount,
+    fee,
+    due,
+    cash: read.textOrNull('cash'),
+    change: read.textOrNull('change'),
+    shopCurrency,
+    rate: read.textOrNull('rate'),
+    cashierName: read.text('cashier_name'),
+    posNumber: read.text('pos_number'),
+  };
+}

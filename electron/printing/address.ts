@@ -1,0 +1,17 @@
+/** Where a network printer listens. */
+export interface PrinterAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+const DEFAULT_PORT = 9100;
+const ADDRESS = /^tcp:\/\/(\[[0-9a-f:.]+\]|[^\s/:[\]@?#]+)(?::(\d{1,5}))?\/?$/i;
+
+/** Reads `tcp://host:port`; null where it is anything else. The port is 9100 where left out. */
+export function readAddress(text: string): PrinterAddress | null {
+  const match = ADDRESS.exec(text.trim());
+  if (!match) return null;
+  const host = (match[1] ?? '').replace(/^\[|\]$/g, '');
+  const port = match[2] === undefined ? DEFAULT_PORT : Number(match[2]);
+  return port >= 1 && port <= 65535 ? { host, port } : null;
+}

@@ -1,0 +1,55 @@
+/**
+ * Code pages that hold all of Spanish and the euro sign. A position that the page leaves empty is
+ * U+0000 here. Control characters are on no page: they would be commands to a printer.
+ */
+export interface CodePage {
+  readonly name: 'CP858' | 'CP1252';
+  /** The byte of a character; undefined where the page does not hold it. */
+  byteOf(character: string): number | undefined;
+  /** The character of a byte from 0x20 on; undefined where there is none. */
+  characterOf(byte: number): string | undefined;
+}
+
+const FIRST_PRINTABLE = 0x20;
+const LAST_ASCII = 0x7e;
+const UPPER_HALF = 0x80;
+
+function codePage(name: CodePage['name'], upperHalf: string): CodePage {
+  const characters = new Map<number, string>();
+  for (let byte = FIRST_PRINTABLE; byte <= LAST_ASCII; byte += 1) {
+    characters.set(byte, String.fromCharCode(byte));
+  }
+  for (const [index, character] of [...upperHalf].entries()) {
+    if (character !== '\0') characters.set(UPPER_HALF + index, character);
+  }
+  const bytes = new Map([...characters].map(([byte, character]) => [character, byte]));
+  return {
+    name,
+    byteOf: (character) => bytes.get(character),
+    characterOf: (byte) => characters.get(byte),
+  };
+}
+
+export const CP858 = codePage(
+  'CP858',
+  'ÇüéâäàåçêëèïîìÄÅ' +
+    'ÉæÆôöòûùÿÖÜø£Ø×ƒ' +
+    'áíóúñÑªº¿®¬½¼¡«»' +
+    '░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐' +
+    '└┴┬├─┼ãÃ╚╔╩╦╠═╬¤' +
+    'ðÐÊËÈ€ÍÎÏ┘┌█▄¦Ì▀' +
+    'ÓßÔÒõÕµþÞÚÛÙýÝ¯´' +
+    '\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+);
+
+export const CP1252 = codePage(
+  'CP1252',
+  '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0' +
+    '\0‘’“”•–—˜™š›œ\0žŸ' +
+    '\u00a0¡¢£¤¥¦§¨©ª«¬\u00ad®¯' +
+    '°±²³´µ¶·¸¹º»¼½¾¿' +
+    'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏ' +
+    'ÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞß' +
+    'àáâãäåæçèéêëìíîï' +
+    'ðñòóôõö÷øùúûüýþÿ',
+);

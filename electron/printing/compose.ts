@@ -1,0 +1,49 @@
+import type { Language } from '../../shared/contract/index.ts';
+import { receiptWords } from '../../shared/i18n/index.ts';
+import type { TicketTextOnPaper } from '../ledger/index.ts';
+import { encodeTicket } from './encoder.ts';
+import { FENCE, type LaidLine, layOut, withTraining } from './lines.ts';
+import type { DrawerPin, PrinterModel, PrinterPage } from './models.ts';
+import type { AroundLine, Receipt } from './receipt.ts';
+import { composeLines } from './surround.ts';
+import { planTicket } from './ticket.ts';
+
+/** The paper that a job is composed for. */
+export interface Paper {
+  readonly model: PrinterModel;
+  readonly columns: number;
+  readonly drawer: DrawerPin | null;
+  readonly language: Language;
+  readonly isTraining: boolean;
+}
+
+export interface Composed {
+  readonly bytes: Buffer;
+  readonly ticketText: TicketTextOnPaper;
+}
+
+/** All bytes of a job: ours around, the service's text by itself, cut, and the drawer where due. */
+export function compose(receipt: Receipt, paper: Paper): Composed {
+  const { model, columns } = paper;
+  const plan = receipt.ticket === null ? null : planTicket(receipt.ticket, model, columns);
+  const page = plan?.page ?? model.pages[0];
+  const ticketText = plan?.way ?? 'none';
+  const pulse =
+    receipt.opensDrawer && paper.drawer !== null ? (model.drawer?.[paper.drawer] ?? []) : [];
+  const lines = (around: readonly AroundLine[]): LaidLine[] => layOutAround(around, paper, page);
+  const before = lines(receipt.before);
+  const after = lines(receipt.after(ticketText));
+  const print = (laid: readonly LaidLine[]): Buffer => composeLines(laid, model, page, columns);
+  const middle =
+    plan === null
+      ? [print([...before, ...after])]
+      : [print([...before, FENCE]), encodeTicket(plan, model), print([FENCE, ...after])];
+  const start = Buffer.from([...model.initialise, ...pulse]);
+  return { bytes: Buffer.concat([start, ...middle, Buffer.from(model.cut)]), ticketText };
+}
+
+function layOutAround(lines: readonly AroundLine[], paper: Paper, page: PrinterPage): LaidLine[] {
+  const laid = layOut(lines, page.page, paper.columns);
+  if (!paper.isTraining || laid.length === 0) return laid;
+  return withTraining(laid, receiptWords(paper.language).training, page.page, paper.columns);
+}

@@ -1,0 +1,295 @@
+import { createServer } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Tape } from '../../shared/contract/index.ts';
+import { decodePrinted } from '../../tests/support/virtual-printer/index.ts';
+import { endPrintJob, takePrintJob } from '../ledger/index.ts';
+import {
+  type Counter,
+  ended,
+  HASTY,
+  openCounter,
+  PATIENT,
+  settingsFor,
+} from './printing.fixture.ts';
+
+let counter: Counter;
+afterEach(async () => await counter.end());
+
+function moveTo(address: string): void {
+  counter.settings.now = settingsFor({ kind: 'network', address, model: 'epson', columns: 42 });
+}
+
+function stateOf(result: { ok: boolean; value?: Tape }): string | undefined {
+  return result.ok ? result.value?.state : undefined;
+}
+
+describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (make) => {
+  it.each([
+    [{ cover: 'open' }, 'cover-open'],
+    [{ paper: 'out' }, 'paper-out'],
+  ] as const)('is sent nothing with %o; a retry prints once it is mended', async (mood, why) => {
+    counter = await openCounter(make);
+    counter.printer.be(mood);
+    const printing = counter.open();
+    const payment = counter.pay();
+    const tape = await counter.print(printing, payment);
+    expect(tape).toMatchObject({ state: 'refused', reason: why });
+    expect(printing.state().light).toBe(why);
+    expect(counter.printer.jobs).toHaveLength(0);
+
+    counter.printer.be({ cover: 'closed', paper: 'in' });
+    // Nothing is sent again by itself.
+    expect(await printing.ask()).toMatchObject({ light: 'ready' });
+    expect(counter.printer.jobs).toHaveLength(0);
+    expect(stateOf(printing.retry(tape.jobId))).toBe('waiting');
+    expect(await ended(printing, payment)).toMatchObject({ state: 'printed', reason: null });
+    expect(counter.printer.jobs).toHaveLength(1);
+  });
+
+  it('is sent nothing when it says nothing of itself', async () => {
+    counter = await openCounter(make);
+    counter.printer.be({ isSilent: true });
+    const tape = await counter.print(counter.open(HASTY), counter.pay());
+    expect(tape).toMatchObject({ state: 'failed', reason: 'silent' });
+    expect(counter.printer.jobs).toHaveLength(0);
+  });
+
+  it('leaves the job unconfirmed when it never says that it printed', async () => {
+    counter = await openCounter(make);
+    counter.printer.be({ hidesEnd: true });
+    const printing = counter.open({ ...PATIENT, confirm: 80, poll: 20, close: 80 });
+    const payment = counter.pay();
+    const tape = await counter.print(printing, payment);
+    expect(tape).toMatchObject({ state: 'unconfirmed', reason: 'silent' });
+    expect(printing.retry(tape.jobId)).toMatchObject({
+      ok: false,
+      problem: { kind: 'payment-state', state: 'unconfirmed' },
+    });
+    expect(stateOf(printing.confirm(tape.jobId, true))).toBe('printed');
+    expect(counter.printer.jobs).toHaveLength(1);
+  });
+
+  it('that runs out in the middle is asked about, and after a no it may be sent again', async () => {
+    counter = await openCounter(make);
+    counter.printer.be({ paperLasts: 200 });
+    const printing = counter.open();
+    const payment = counter.pay();
+    const tape = await counter.print(printing, payment);
+    expect(tape).toMatchObject({ state: 'unconfirmed', reason: 'paper-out' });
+    counter.printer.be({ paper: 'in' });
+    const no = printing.confirm(tape.jobId, false);
+    expect(no).toMatchObject({ ok: true, value: { state: 'failed', reason: 'cashier-saw-none' } });
+    expect(printing.confirm(tape.jobId, true)).toMatchObject({ ok: false });
+    expect(stateOf(printing.retry(tape.jobId))).toBe('waiting');
+    expect(await ended(printing, payment)).toMatchObject({ state: 'printed' });
+  });
+
+  it('that warns of little paper prints, and the light says so', async () => {
+    counter = await openCounter(make);
+    counter.printer.be({ paper: 'low' });
+    const printing = counter.open();
+    expect((await counter.print(printing, counter.pay())).state).toBe('printed');
+    expect(printing.state().light).toBe('paper-low');
+  });
+});
+
+describe('the line', () => {
+  it('that is reset in the middle leaves the job unconfirmed, and it is not sent again', async () => {
+    counter = await openCounter();
+    const printing = counter.open();
+    for (const byte of [1, 2, 50, 200, 400]) {
+      counter.printer.be({ resetsAfter: byte });
+      const tape = await counter.print(printing, counter.pay());
+      expect([byte, tape.state, tape.reason]).toEqual([byte, 'unconfirmed', 'broke-off']);
+    }
+    expect(counter.printer.jobs).toHaveLength(5);
+    const cuts = counter.printer.jobs.map((job) => decodePrinted(job, 'epson').cuts);
+    expect(cuts).toEqual([0, 0, 0, 0, 0]);
+    // The next one prints.
+    expect((await counter.print(printing, counter.pay())).state).toBe('printed');
+  });
+
+  it('to nowhere fails, with nothing sent', async () => {
+    counter = await openCounter();
+    await counter.printer.close();
+    const tape = await counter.print(counter.open(), counter.pay());
+    expect(tape).toMatchObject({ state: 'failed', reason: 'unreachable' });
+  });
+
+  it('to something that is not a printer fails, with nothing sent', async () => {
+    counter = await openCounter();
+    const bodies: string[] = [];
+    const server = createServer((request, response) => {
+      request.on('data', (chunk) => bodies.push(String(chunk)));
+      response.end('hello');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    moveTo(`tcp://127.0.0.1:${port}`);
+    const tape = await counter.print(counter.open(), counter.pay());
+    expect(tape).toMatchObject({ state: 'failed', reason: 'not-a-printer' });
+    expect(bodies).toEqual([]);
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  it.each(['192.168.0.9', 'http://till', 'tcp://host:99999', 'tcp://a b', ''])(
+    'to the address %j is refused',
+    async (address) => {
+      counter = await openCounter();
+      moveTo(address);
+      const tape = await counter.print(counter.open(), counter.pay());
+      expect(tape).toMatchObject({ state: 'refused', reason: 'bad-address' });
+    },
+  );
+
+  it('to no printer at all is refused, and the payment has its tape', async () => {
+    counter = await openCounter();
+    counter.settings.now = settingsFor(null);
+    const printing = counter.open();
+    const tape = await counter.print(printing, counter.pay());
+    expect(tape).toMatchObject({ state: 'refused', reason: 'not-set' });
+    expect(tape.lines.length).toBeGreaterThan(10);
+    expect(printing.state()).toMatchObject({ kind: 'not-set', light: 'not-asked' });
+  });
+
+  it('to another make that answers nothing prints, and asks the cashier', async () => {
+    counter = await openCounter();
+    counter.printer.be({ isSilent: true });
+    counter.settings.now = settingsFor({
+      kind: 'network',
+      address: counter.printer.address,
+      model: 'tanca',
+      columns: 42,
+    });
+    const tape = await counter.print(counter.open(HASTY), counter.pay());
+    expect(tape).toMatchObject({ state: 'unconfirmed', reason: 'silent' });
+    expect(counter.printer.jobs).toHaveLength(1);
+  });
+});
+
+describe('a job that cannot be composed', () => {
+  it('fails alone: the next one prints and both have a tape', async () => {
+    counter = await openCounter();
+    const printing = counter.open();
+    const broken = counter.pay({ currency: 'USD', rate: 'not JSON' });
+    expect(await counter.print(printing, broken)).toMatchObject({
+      state: 'failed',
+      reason: 'error',
+      lines: [],
+    });
+    expect((await counter.print(printing, counter.pay())).state).toBe('printed');
+    expect(printing.recent(5)).toHaveLength(2);
+  });
+});
+
+describe('the light', () => {
+  it('is of the printer that is set now', async () => {
+    counter = await openCounter();
+    const printing = counter.open();
+    await counter.print(printing, counter.pay());
+    expect(printing.state().light).toBe('ready');
+    moveTo('tcp://127.0.0.1:9');
+    expect(printing.state().light).toBe('not-asked');
+  });
+});
+
+describe('after the program died', () => {
+  it('a job that may have left is unconfirmed; what had not begun is printed', async () => {
+    counter = await openCounter();
+    const dead = counter.open();
+    const [left, taken, waiting] = [counter.pay(), counter.pay(), counter.pay()];
+    const ids = counter.database.commit(() =>
+      [left, taken, waiting].map((payment) => dead.enqueue(payment, 'original', 'ana')),
+    );
+    const made = {
+      bytes: Buffer.from('x'),
+      columns: 42,
+      model: 'epson',
+      ticketText: 'none',
+    } as const;
+    counter.database.commit(() => {
+      for (const id of ids.slice(0, 2)) takePrintJob(counter.database, id, made);
+      endPrintJob(counter.database, ids[0] ?? '', {
+        state: 'printing',
+        reason: null,
+        bytesSent: 1,
+        at: null,
+      });
+    });
+
+    const printing = counter.open();
+    printing.start();
+    expect(await ended(printing, left)).toMatchObject({
+      state: 'unconfirmed',
+      reason: 'till-stopped',
+    });
+    expect((await ended(printing, taken)).state).toBe('printed');
+    expect((await ended(printing, waiting)).state).toBe('printed');
+    expect(counter.printer.jobs).toHaveLength(2);
+  });
+
+  it('a stop keeps what waits, and the next start prints it', async () => {
+    counter = await openCounter();
+    const first = counter.open();
+    const payment = counter.pay();
+    counter.database.commit(() => first.enqueue(payment, 'original', 'ana'));
+    await first.stop();
+    first.wake();
+    expect(first.tape(payment)?.state).toBe('waiting');
+    const second = counter.open();
+    second.start();
+    expect((await ended(second, payment)).state).toBe('printed');
+  });
+});
+
+describe('a stop of the till', () => {
+  it('puts a job back of which nothing has left', async () => {
+    counter = await openCounter();
+    counter.printer.be({ isSilent: true });
+    const printing = counter.open({ ...PATIENT, grace: 30, close: 80 });
+    const payment = counter.pay();
+    counter.database.commit(() => printing.enqueue(payment, 'original', 'ana'));
+    printing.wake();
+    await expect.poll(() => counter.printer.connections, { timeout: 20_000 }).toBe(1);
+    await printing.stop();
+    expect(printing.tape(payment)).toMatchObject({ state: 'waiting', reason: null });
+    expect(counter.printer.jobs).toHaveLength(0);
+  });
+
+  it('leaves a job unconfirmed that has left without an answer', async () => {
+    counter = await openCounter();
+    counter.printer.be({ hidesEnd: true });
+    const printing = counter.open({ ...PATIENT, grace: 30 });
+    const payment = counter.pay();
+    counter.database.commit(() => printing.enqueue(payment, 'original', 'ana'));
+    printing.wake();
+    const leaving = counter.database.prepare('SELECT bytes_sent AS sent FROM print_jobs');
+    await expect.poll(() => leaving.get()?.sent, { timeout: 20_000 }).toBeGreaterThan(0);
+    await printing.stop();
+    expect(printing.tape(payment)).toMatchObject({
+      state: 'unconfirmed',
+      reason: 'till-stopped',
+    });
+  });
+});
+
+describe('the wizard', () => {
+  it('prints a test page and keeps nothing', async () => {
+    counter = await openCounter();
+    const printing = counter.open();
+    const { printer } = counter.settings.now;
+    if (printer === null) throw new Error('a printer was expected');
+    expect(await printing.checkPrinter(printer)).toMatchObject({
+      ok: true,
+      value: { kind: 'network', light: 'ready', columns: 42 },
+    });
+    expect(counter.printer.jobs).toHaveLength(1);
+    expect(counter.database.prepare('SELECT count(*) AS n FROM print_jobs').get()?.n).toBe(0);
+    counter.printer.be({ cover: 'open' });
+    expect(await printing.checkPrinter(printer)).toEqual({
+      ok: false,
+      problem: { kind: 'printer', reason: 'cover-open' },
+    });
+  });
+});

@@ -1,0 +1,122 @@
+import { connect, type Socket } from 'node:net';
+import type { Clock } from '../platform/index.ts';
+import type { PrinterAddress } from './address.ts';
+
+/** How a wait ended: what was waited for came, the time ran out, the line was lost, or we stopped. */
+export type WaitEnd = 'met' | 'time' | 'lost' | 'stopped';
+
+/** An open connection to a printer. All that the printer sends is read, always. */
+export interface Link {
+  /** Ends when the system has taken all bytes; `taken` counts those that it has. */
+  send(bytes: Uint8Array, stallMs: number, taken?: (count: number) => void): Promise<WaitEnd>;
+  /** Ends `met` as soon as `test` holds; it is asked again whenever something has come. */
+  until(test: () => boolean, milliseconds: number): Promise<WaitEnd>;
+  /** Says that nothing more comes, reads on until the printer closes, then lets go. */
+  close(milliseconds: number): Promise<void>;
+}
+
+// Small enough that a printer that stops reading is noticed by what it had taken.
+const CHUNK = 1024;
+
+/** Connects within the time; null where nobody answers. `onData` hears every byte. */
+export async function openLink(
+  address: PrinterAddress,
+  clock: Clock,
+  milliseconds: number,
+  signal: AbortSignal,
+  onData: (chunk: Uint8Array) => void,
+): Promise<Link | null> {
+  if (signal.aborted) return null;
+  // Half-open on purpose: closing while the printer's bytes are unread would reset the connection
+  // and could take the end of the receipt with it.
+  const socket = connect({ host: address.host, port: address.port, allowHalfOpen: true });
+  socket.setNoDelay(true);
+  const waiters = new Set<() => void>();
+  const state = { isLost: false, isClosed: false };
+  const wake = (): void => {
+    for (const waiter of [...waiters]) waiter();
+  };
+  socket.on('data', (chunk: Buffer) => {
+    onData(chunk);
+    wake();
+  });
+  socket.on('end', () => {
+    state.isLost = true;
+    wake();
+  });
+  // The cause is told by the state in which it comes; the event must have a listener.
+  socket.on('error', () => {
+    state.isLost = true;
+    wake();
+  });
+  socket.on('close', () => {
+    state.isLost = true;
+    state.isClosed = true;
+    wake();
+  });
+
+  const until = (test: () => boolean, limit: number): Promise<WaitEnd> =>
+    new Promise((resolve) => {
+      let cancelTimer = (): void => {};
+      const end = (how: WaitEnd): void => {
+        waiters.delete(look);
+        signal.removeEventListener('abort', look);
+        cancelTimer();
+        resolve(how);
+      };
+      const look = (): void => {
+        if (test()) end('met');
+        else if (state.isLost) end('lost');
+        else if (signal.aborted) end('stopped');
+      };
+      waiters.add(look);
+      signal.addEventListener('abort', look);
+      cancelTimer = clock.after(limit, () => end('time'));
+      look();
+    });
+
+  let isOpen = false;
+  socket.on('connect', () => {
+    isOpen = true;
+    wake();
+  });
+  const connected = await until(() => isOpen, milliseconds);
+  if (connected !== 'met') {
+    socket.destroy();
+    return null;
+  }
+  return {
+    until,
+    send: (bytes, stallMs, taken) => sendAll(socket, until, wake, bytes, stallMs, taken),
+    close: async (limit) => {
+      socket.end();
+      const closed = (): boolean => state.isClosed;
+      if (!state.isLost) await until(closed, limit);
+      socket.destroy();
+    },
+  };
+}
+
+async function sendAll(
+  socket: Socket,
+  until: Link['until'],
+  wake: () => void,
+  bytes: Uint8Array,
+  stallMs: number,
+  taken: (count: number) => void = () => {},
+): Promise<WaitEnd> {
+  let total = 0;
+  for (let offset = 0; offset < bytes.length; offset += CHUNK) {
+    const chunk = bytes.subarray(offset, offset + CHUNK);
+    let isTaken = false;
+    socket.write(chunk, (error) => {
+      isTaken = !error;
+      wake();
+    });
+    const end = await until(() => isTaken, stallMs);
+    if (end !== 'met') return end;
+    total += chunk.length;
+    taken(total);
+  }
+  return 'met';
+}

@@ -1,0 +1,190 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, vi } from 'vitest';
+import type { PrinterSettings, Tape } from '../../shared/contract/index.ts';
+import {
+  type Make,
+  startVirtualPrinter,
+  type VirtualPrinter,
+} from '../../tests/support/virtual-printer/index.ts';
+import { type Database, openDatabase } from '../ledger/index.ts';
+import { newUuid, silentLog, systemClock } from '../platform/index.ts';
+import { createPrinting, type Printing, type PrintingSettings } from './printing.ts';
+import type { Timings } from './transport.ts';
+
+/** Long where an answer is expected, so that a busy machine changes nothing. */
+export const PATIENT: Timings = {
+  connect: 20_000,
+  answer: 20_000,
+  stall: 20_000,
+  confirm: 20_000,
+  poll: 50,
+  close: 20_000,
+  grace: 20_000,
+};
+
+/** For a printer that will not answer: the sooner the better. */
+export const HASTY: Timings = { ...PATIENT, answer: 80, confirm: 80, close: 80 };
+
+/** A till's paper on a real ledger file, and a virtual printer at the other end of a socket. */
+export interface Counter {
+  readonly database: Database;
+  readonly printer: VirtualPrinter;
+  readonly settings: { now: PrintingSettings };
+  readonly changes: (string | null)[];
+  open(timings?: Timings): Printing;
+  /** Records a paid payment; answers its id. */
+  pay(values?: Readonly<Record<string, string | null>>): string;
+  /** Queues the original and waits until it has come to one of these states. */
+  print(printing: Printing, paymentId: string): Promise<Tape>;
+  end(): Promise<void>;
+}
+
+export async function openCounter(
+  make: Make = 'epson',
+  columns: 32 | 42 | 48 = 42,
+): Promise<Counter> {
+  const folder = mkdtempSync(join(tmpdir(), 'paper-'));
+  const database = openDatabase(join(folder, 'ledger.db'));
+  const printer = await startVirtualPrinter({ make });
+  const opened: Printing[] = [];
+  const changes: (string | null)[] = [];
+  const settings = {
+    now: settingsFor({
+      kind: 'network',
+      address: printer.address,
+      model: make,
+      columns,
+      drawer: 'pin-2',
+    }),
+  };
+  const at = '2026-01-15T16:42:07.000Z';
+  database.commit(() => {
+    database
+      .prepare(
+        "INSERT INTO cashiers (id, name, role, pin_hash, created_at) VALUES ('ana', 'Ana', 'cashier', '-', ?)",
+      )
+      .run(at);
+    database
+      .prepare("INSERT INTO shifts (id, opened_at, opened_by) VALUES ('s', ?, 'ana')")
+      .run(at);
+  });
+  return {
+    database,
+    printer,
+    settings,
+    changes,
+    open: (timings = PATIENT) => {
+      const printing = createPrinting({
+        database,
+        clock: systemClock,
+        newId: newUuid,
+        log: silentLog,
+        settings: () => settings.now,
+        onChange: (jobId) => changes.push(jobId),
+        timings,
+      });
+      opened.push(printing);
+      return printing;
+    },
+    pay: (values = {}) => insertPayment(database, at, values),
+    print: async (printing, paymentId) => {
+      database.commit(() => printing.enqueue(paymentId, 'original', 'ana'));
+      printing.wake();
+      return await ended(printing, paymentId);
+    },
+    end: async () => {
+      await Promise.all(opened.map((one) => one.stop()));
+      database.close();
+      await printer.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function settingsFor(printer: PrinterSettings | null): PrintingSettings {
+  return {
+    printer,
+    shop: {
+      name: 'Abarrotes Núñez',
+      address: 'Calle 5 #10, Col. Centro',
+      helpLine: '55 1234 5678',
+    },
+    posNumber: '07',
+    timeZone: 'America/Mexico_City',
+    language: 'es-MX',
+    isTraining: false,
+  };
+}
+
+/** The original's tape once the queue is done with it. */
+export async function ended(printing: Printing, paymentId: string): Promise<Tape> {
+  return await vi.waitFor(
+    () => {
+      const tape = printing.tape(paymentId);
+      if (tape === null) throw new Error('no original');
+      expect(['waiting', 'printing']).not.toContain(tape.state);
+      return tape;
+    },
+    { timeout: 25_000, interval: 5 },
+  );
+}
+
+function insertPayment(
+  database: Database,
+  at: string,
+  values: Readonly<Record<string, string | null>>,
+): string {
+  const id = newUuid();
+  const intent: Record<string, string | number | null> = {
+    id,
+    order_id: newUuid(),
+    kind: 'bill',
+    created_at: at,
+    version: 'v3.mx',
+    external_id: newUuid(),
+    idempotency_key: newUuid(),
+    target: '/single/pay',
+    body: null,
+    biller_id: 40,
+    biller_name: 'Comisión Federal de Electricidad',
+    biller_kind: 'utility',
+    account_number: '501000000007',
+    amount: '549.00',
+    currency: 'MXN',
+    fee: '10.00',
+    due: '559.00',
+    cash: '600.00',
+    change: '41.00',
+    shop_currency: 'MXN',
+    rate: null,
+    cashier_id: 'ana',
+    cashier_name: 'Ana',
+    pos_number: '07',
+    shift_id: 's',
+  };
+  const outcome: Record<string, string | null> = {
+    intent_id: id,
+    state: 'paid',
+    resolved_by: 'answer',
+    authorization: '48586',
+    ticket_text: 'Pago realizado\n\n  Auth: 1569455271\n',
+  };
+  for (const [name, value] of Object.entries(values)) {
+    if (name in outcome) outcome[name] = value;
+    else intent[name] = value;
+  }
+  const insert = (table: string, row: Record<string, string | number | null>): void => {
+    const names = Object.keys(row);
+    const marks = names.map((name) => (name === 'body' ? "x'7b7d'" : '?'));
+    database
+      .prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${marks.join(', ')})`)
+      .run(...Object.entries(row).flatMap(([name, value]) => (name === 'body' ? [] : [value])));
+  };
+  database.commit(() => {
+    insert('intents', intent);
+    insert('outcomes', outcome);
+  });
+  return id;
+}

@@ -1,0 +1,246 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Tape } from '../../shared/contract/index.ts';
+import {
+  type Decoded,
+  decodePrinted,
+  type Make,
+  ticketBetweenFences,
+} from '../../tests/support/virtual-printer/index.ts';
+import { printJob } from '../ledger/index.ts';
+import { type Counter, ended, openCounter, settingsFor } from './printing.fixture.ts';
+
+let counter: Counter;
+afterEach(async () => await counter.end());
+
+function tapeText(tape: Tape): string[] {
+  return tape.lines.flatMap((line) =>
+    line.kind === 'text' ? [line.runs.map((run) => run.text).join('')] : [],
+  );
+}
+
+function paper(index: number, make: Make = 'epson'): Decoded {
+  const bytes = counter.printer.jobs[index];
+  if (bytes === undefined) throw new Error(`nothing was printed as job ${index}`);
+  return decodePrinted(bytes, make);
+}
+
+const words = (decoded: Decoded): string => decoded.lines.map((line) => line.text).join('\n');
+
+describe('a receipt on a network printer', () => {
+  it.each([
+    ['epson', 42],
+    ['epson', 32],
+    ['star', 48],
+    ['star', 32],
+  ] as const)('comes out whole on %s at %i columns', async (make, columns) => {
+    counter = await openCounter(make, columns);
+    const printing = counter.open();
+    const ticket = 'PAGO REALIZADO\r\n\r\n  ñandú €5  \n\n';
+    const tape = await counter.print(printing, counter.pay({ ticket_text: ticket }));
+
+    expect(tape.state).toBe('printed');
+    expect(tape.ticketText).toBe('exact');
+    const decoded = paper(0, make);
+    expect(ticketBetweenFences(decoded)).toBe('PAGO REALIZADO\n\n  ñandú €5  \n\n');
+    expect(decoded.widest).toBeLessThanOrEqual(columns);
+    expect(decoded.events).toEqual(['drawer', 'cut']);
+    const text = words(decoded);
+    for (const part of ['Abarrotes', 'Núñez', 'Calle 5 #10', '55 1234 5678', '07', 'Ana']) {
+      expect(text).toContain(part);
+    }
+    expect(text).toMatch(/Importe +\$ 549\.00 MXN/);
+    expect(text).toMatch(/Comisión +\$ 10\.00 MXN/);
+    expect(text).toMatch(/Cambio +\$ 41\.00 MXN/);
+    expect(text).toMatch(/Cuenta +\*{4} 0007/);
+    expect(text).not.toContain('501000000007');
+    expect(text).toMatch(/Fecha +15\/01\/2026 10:42:07/);
+    expect(text).toMatch(/Autorización +48586/);
+  });
+
+  it.each(['epson', 'star'] as const)('is on the tape as %s prints it', async (make) => {
+    counter = await openCounter(make);
+    const printing = counter.open();
+    const tape = await counter.print(printing, counter.pay());
+    const decoded = paper(0, make);
+    expect(tapeText(tape)).toEqual(decoded.lines.map((line) => line.text));
+    expect(tape.lines.filter((line) => line.kind !== 'text').map((line) => line.kind)).toEqual(
+      decoded.events,
+    );
+    const aligns = tape.lines.flatMap((line) => (line.kind === 'text' ? [line.align] : []));
+    expect(aligns).toEqual(decoded.lines.map((line) => line.align));
+  });
+
+  it('says so when the service confirmed by a look-up and sent no text', async () => {
+    counter = await openCounter();
+    const printing = counter.open();
+    const payment = counter.pay({ ticket_text: null, resolved_by: 'look-up' });
+    const tape = await counter.print(printing, payment);
+    expect(tape.ticketText).toBe('none');
+    expect(words(paper(0)).replaceAll('\n', ' ')).toContain('no envió texto para este recibo');
+    expect(ticketBetweenFences(paper(0))).toBeNull();
+  });
+
+  it('tells on the paper and on the tape that a text had to be marked', async () => {
+    counter = await openCounter();
+    const printing = counter.open();
+    const tape = await counter.print(printing, counter.pay({ ticket_text: 'Total: ₡500' }));
+    expect(tape.ticketText).toBe('marked');
+    expect(ticketBetweenFences(paper(0))).toBe('Total: U+20A1500');
+    expect(words(paper(0)).replaceAll('\n', ' ')).toContain('Lo distinto está marcado');
+  });
+
+  it('is not commanded by a hostile text', async () => {
+    counter = await openCounter();
+    counter.settings.now = settingsFor({
+      kind: 'network',
+      address: counter.printer.address,
+      model: 'epson',
+      columns: 42,
+    });
+    const printing = counter.open();
+    const hostile = '\x1bp\x00\x19\xfa\x1bp\x01\x19\xfa\x1d!\x11\x1ba\x02\x1bt\x00\x1b{\x01';
+    await counter.print(printing, counter.pay({ ticket_text: hostile }));
+    const decoded = paper(0);
+    expect(decoded.events).toEqual(['cut']);
+    expect(words(decoded)).toContain('Gracias por su pago');
+    expect(decoded.lines.every((line) => line.align !== 'right')).toBe(true);
+  });
+
+  it('shows amount, rate and its date for a bill in another currency', async () => {
+    counter = await openCounter();
+    const printing = counter.open();
+    const payment = counter.pay({
+      amount: '100.00',
+      currency: 'RD',
+      fee: null,
+      due: '44.60',
+      rate: JSON.stringify({ from: '45.3925', to: '20.2181', fetchedAt: '2026-01-15T12:00:00Z' }),
+    });
+    await counter.print(printing, payment);
+    const text = words(paper(0));
+    expect(text).toMatch(/Importe +\$ 100\.00 RD/);
+    expect(text).toMatch(/45\.3925 RD = 20\.2181 MXN/);
+    expect(text).toMatch(/15\/01\/2026 06:00:00/);
+    expect(text).toMatch(/Total +\$ 44\.60 MXN/);
+  });
+});
+
+describe('training', () => {
+  it('says so in every third line around the text, and next to it', async () => {
+    counter = await openCounter('epson', 32);
+    counter.settings.now = { ...counter.settings.now, isTraining: true };
+    const printing = counter.open();
+    await counter.print(printing, counter.pay({ ticket_text: 'uno\ndos\ntres\ncuatro' }));
+    const decoded = paper(0);
+    expect(ticketBetweenFences(decoded)).toBe('uno\ndos\ntres\ncuatro');
+    const lines = decoded.lines.map((line) => line.text);
+    const isTraining = (text: string | undefined): boolean => text?.includes('SIN VALOR') ?? false;
+    const first = lines.findIndex((text) => /^=+$/.test(text));
+    const last = lines.findLastIndex((text) => /^=+$/.test(text));
+    expect(isTraining(lines[first - 1])).toBe(true);
+    expect(isTraining(lines[last + 1])).toBe(true);
+    for (const around of [lines.slice(0, first), lines.slice(last + 1)]) {
+      expect(around.length).toBeGreaterThan(3);
+      for (let index = 0; index + 3 <= around.length; index += 1) {
+        expect(around.slice(index, index + 3).some(isTraining)).toBe(true);
+      }
+    }
+  });
+});
+
+describe('copies', () => {
+  it('are marked outside the text, open no drawer and leave the original as it was', async () => {
+    counter = await openCounter();
+    const printing = counter.open();
+    const payment = counter.pay();
+    const original = await counter.print(printing, payment);
+    const before = printJob(counter.database, original.jobId)?.bytes;
+
+    const copy = printing.copy(payment, 'ana');
+    expect(copy.ok && copy.value.kind).toBe('copy');
+    await expect.poll(() => counter.printer.jobs.length, { timeout: 20_000 }).toBe(2);
+    const decoded = paper(1);
+    expect(ticketBetweenFences(decoded)).toBe(ticketBetweenFences(paper(0)));
+    expect(decoded.events).toEqual(['cut']);
+    const marks = decoded.lines.filter((line) => line.text.trim() === 'COPIA');
+    expect(marks).toHaveLength(2);
+    expect(marks.every((line) => line.cells.every((cell) => cell.inverse && cell.wide))).toBe(true);
+    expect(words(paper(0))).not.toContain('COPIA');
+    expect(printJob(counter.database, original.jobId)?.bytes).toEqual(before);
+    expect(printing.tape(payment)?.jobId).toBe(original.jobId);
+  });
+
+  it('are refused for what is not known, and for a payment that was not made', async () => {
+    counter = await openCounter();
+    const printing = counter.open();
+    expect(printing.copy('nobody', 'ana')).toEqual({
+      ok: false,
+      problem: { kind: 'not-found', what: 'payment' },
+    });
+    const open = counter.pay({ state: 'unknown' });
+    expect(printing.copy(open, 'ana')).toEqual({
+      ok: false,
+      problem: { kind: 'payment-state', state: 'unknown', until: null },
+    });
+  });
+
+  it('of the shop say whose they are', async () => {
+    counter = await openCounter();
+    const printing = counter.open();
+    const payment = counter.pay();
+    counter.database.commit(() => printing.enqueue(payment, 'shop-copy', 'ana'));
+    printing.wake();
+    await expect.poll(() => counter.printer.jobs.length, { timeout: 20_000 }).toBe(1);
+    expect(words(paper(0))).toContain('PARA LA TIENDA');
+    expect(paper(0).drawerPulses).toBe(0);
+  });
+});
+
+describe('the screen printer', () => {
+  it('prints the very bytes onto the tape', async () => {
+    counter = await openCounter();
+    counter.settings.now = settingsFor({ kind: 'screen', columns: 48 });
+    const printing = counter.open();
+    const payment = counter.pay();
+    const tape = await counter.print(printing, payment);
+    expect(tape).toMatchObject({ state: 'printed', columns: 48, ticketText: 'exact' });
+    const text = tapeText(tape);
+    expect(text).toContain('  Auth: 1569455271');
+    const name = tape.lines.find((line) => line.kind === 'text' && line.runs[0]?.double === 'both');
+    expect(name?.kind === 'text' && name.runs[0]?.text).toBe('Abarrotes Núñez');
+    expect(printing.state()).toMatchObject({ kind: 'screen', light: 'ready', waitingJobs: 0 });
+    expect(counter.printer.connections).toBe(0);
+    expect(printing.recent(5).map((one) => one.paymentId)).toEqual([payment]);
+  });
+
+  it('keeps one original for each payment', async () => {
+    counter = await openCounter();
+    counter.settings.now = settingsFor({ kind: 'screen', columns: 48 });
+    const printing = counter.open();
+    const payment = counter.pay();
+    const ids = counter.database.commit(() => [
+      printing.enqueue(payment, 'original', 'ana'),
+      printing.enqueue(payment, 'original', 'ana'),
+    ]);
+    expect(ids[0]).toBe(ids[1]);
+    printing.wake();
+    expect((await ended(printing, payment)).jobId).toBe(ids[0]);
+  });
+
+  it('prints a test page in each language', async () => {
+    counter = await openCounter();
+    const printing = counter.open();
+    for (const [language, title] of [
+      ['es-MX', 'Prueba de impresión'],
+      ['es-CO', 'Prueba de impresión'],
+      ['en', 'Test print'],
+    ] as const) {
+      counter.settings.now = {
+        ...settingsFor({ kind: 'screen', columns: 32 }),
+        language,
+      };
+      const made = printing.testPrint('ana');
+      expect(made.ok && tapeText(made.value)).toContain(title);
+    }
+  });
+});

@@ -1,0 +1,156 @@
+import { assertNever, type PaperReason } from '../../shared/contract/index.ts';
+import {
+  type Database,
+  endPrintJob,
+  markPrintJobLeaving,
+  nextWaitingPrintJob,
+  type PrintJobRow,
+  type PrintJobState,
+  takePrintJob,
+} from '../ledger/index.ts';
+import { type Clock, isoTime, type Log } from '../platform/index.ts';
+import type { Composed, Paper } from './compose.ts';
+import type { PrintResult } from './transport.ts';
+
+export type JobResult = PrintResult | { kind: 'refused'; why: 'not-set' | 'bad-address' };
+
+export interface QueuePorts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Makes the bytes of a job from the ledger, for the printer that is set now. */
+  readonly compose: (job: PrintJobRow) => { readonly composed: Composed; readonly paper: Paper };
+  readonly print: (bytes: Uint8Array, onLeaving: () => void) => Promise<JobResult>;
+  readonly onChange: (job: PrintJobRow) => void;
+  readonly onResult: (result: JobResult) => void;
+}
+
+/**
+ * One job at a time, in the order of the ledger. Each step is written down before the next: the
+ * bytes before the printer is called, that they may leave before they do, and how it ended. Only a
+ * person sends a job again.
+ */
+export interface Queue {
+  /** Takes up what waits; answers at once. */
+  wake(): void;
+  /** Resolves when nothing is being printed. */
+  idle(): Promise<void>;
+  close(): void;
+}
+
+export function createQueue(ports: QueuePorts): Queue {
+  const { database, clock, log } = ports;
+  let running: Promise<void> | null = null;
+  let isWoken = false;
+  let isClosed = false;
+
+  const composeOrFail = (job: PrintJobRow): ReturnType<QueuePorts['compose']> | null => {
+    try {
+      return ports.compose(job);
+    } catch (error) {
+      // A job that cannot be made must not hold up those behind it.
+      log.error({ err: error, job: job.id }, 'a print job could not be composed');
+      const at = isoTime(clock.now());
+      const end = { state: 'failed', reason: 'error', bytesSent: 0, at } as const;
+      database.commit(() => endPrintJob(database, job.id, end));
+      ports.onChange(job);
+      return null;
+    }
+  };
+
+  const runOne = async (job: PrintJobRow): Promise<void> => {
+    const made = composeOrFail(job);
+    if (made === null) return;
+    const { composed, paper } = made;
+    database.commit(() =>
+      takePrintJob(database, job.id, {
+        bytes: composed.bytes,
+        columns: paper.columns,
+        model: paper.model.name,
+        ticketText: composed.ticketText,
+      }),
+    );
+    ports.onChange(job);
+    const result = await ports.print(composed.bytes, () =>
+      database.commit(() => markPrintJobLeaving(database, job.id)),
+    );
+    const at = isoTime(clock.now());
+    const end = endOf(result, composed.bytes.length);
+    database.commit(() =>
+      endPrintJob(database, job.id, { ...end, at: end.state === 'waiting' ? null : at }),
+    );
+    log.info(
+      { job: job.id, kind: job.kind, state: end.state, reason: end.reason, sent: end.bytesSent },
+      'print job',
+    );
+    ports.onResult(result);
+    ports.onChange(job);
+  };
+
+  const run = async (): Promise<void> => {
+    // The caller that wakes the queue goes on first: the till never waits for a printer.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    while (isWoken && !isClosed) {
+      isWoken = false;
+      for (let job = nextWaitingPrintJob(database); job; job = nextWaitingPrintJob(database)) {
+        if (isClosed) return;
+        await runOne(job);
+      }
+    }
+  };
+
+  const wake = (): void => {
+    if (isClosed) return;
+    isWoken = true;
+    if (running) return;
+    running = run()
+      .catch((error: unknown) => {
+        // What the ledger says of the job in hand stays true; the next wake goes on.
+        log.error({ err: error }, 'the print queue stopped');
+        isWoken = false;
+      })
+      .finally(() => {
+        running = null;
+        if (isWoken) wake();
+      });
+  };
+
+  return {
+    wake,
+    idle: async () => {
+      while (running) await running;
+    },
+    close: () => {
+      isClosed = true;
+    },
+  };
+}
+
+/** How a result stands in the ledger. */
+export function endOf(
+  result: JobResult,
+  length: number,
+): {
+  readonly state: PrintJobState;
+  readonly reason: PaperReason | null;
+  readonly bytesSent: number;
+} {
+  switch (result.kind) {
+    case 'printed':
+      return { state: 'printed', reason: null, bytesSent: length };
+    case 'refused':
+      return { state: 'refused', reason: result.why, bytesSent: 0 };
+    case 'unconfirmed':
+      return { state: 'unconfirmed', reason: result.why, bytesSent: length };
+    case 'failed':
+      if (result.bytesSent > 0) {
+        // A part may be on the paper, and perhaps all but the cut: the cashier can see it.
+        return { state: 'unconfirmed', reason: result.why, bytesSent: result.bytesSent };
+      }
+      // Stopped before anything left: it is printed at the next start.
+      if (result.why === 'till-stopped') return { state: 'waiting', reason: null, bytesSent: 0 };
+      return { state: 'failed', reason: result.why, bytesSent: 0 };
+    default:
+      return assertNever(result);
+  }
+}

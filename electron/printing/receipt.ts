@@ -1,0 +1,239 @@
+import { type Language, order } from '../../shared/contract/index.ts';
+import { maskAccount, type ReceiptWords, receiptWords } from '../../shared/i18n/index.ts';
+import { formatMoney, isSameCurrency, isZero, money } from '../../shared/money/index.ts';
+import type { ReceiptFacts } from '../ledger/index.ts';
+import { shopTime } from './shop-time.ts';
+
+/** A line of what stands around the service's text, before it is laid out for a width. */
+export type AroundLine =
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly align: 'left' | 'center';
+      readonly weight: 'plain' | 'bold' | 'double' | 'mark';
+    }
+  | {
+      readonly kind: 'pair';
+      readonly label: string;
+      readonly value: string;
+      readonly isBold: boolean;
+    }
+  | { readonly kind: 'rule' }
+  | { readonly kind: 'blank' };
+
+/** A receipt in the order of the paper. `ticket` is the service's text, never touched. */
+export interface Receipt {
+  readonly before: readonly AroundLine[];
+  readonly ticket: string | null;
+  /** Follows the ticket, once it is known whether that text had to be marked. */
+  readonly after: (ticketText: 'none' | 'exact' | 'marked') => readonly AroundLine[];
+  readonly opensDrawer: boolean;
+}
+
+export interface Shop {
+  readonly name: string;
+  readonly address?: string;
+  readonly helpLine?: string;
+}
+
+/** The shop's side of every paper. `timeZone` is an IANA name. */
+export interface ReceiptSettings {
+  readonly shop: Shop;
+  readonly posNumber: string;
+  readonly timeZone: string;
+  readonly language: Language;
+  readonly isTraining: boolean;
+}
+
+export type PaperKind = 'original' | 'shop-copy' | 'copy' | 'test';
+
+const text = (
+  value: string,
+  weight: 'plain' | 'bold' | 'double' | 'mark' = 'plain',
+): AroundLine => ({ kind: 'text', text: value, align: 'center', weight });
+const pair = (label: string, value: string, isBold = false): AroundLine => ({
+  kind: 'pair',
+  label,
+  value,
+  isBold,
+});
+const blank: AroundLine = { kind: 'blank' };
+const rule: AroundLine = { kind: 'rule' };
+
+/** A payment's receipt, from what the ledger knows of it. `printedAt`: ISO 8601, UTC. */
+export function paymentReceipt(
+  facts: ReceiptFacts,
+  kind: 'original' | 'shop-copy' | 'copy',
+  settings: ReceiptSettings,
+  printedAt: string,
+): Receipt {
+  const words = receiptWords(settings.language);
+  const ticket = facts.ticketText === null || facts.ticketText === '' ? null : facts.ticketText;
+  const isPaid = facts.state === 'paid' || facts.state === 'by-hand-paid';
+  return {
+    before: [
+      ...header(settings, words),
+      ...kindMark(kind, settings, words, printedAt),
+      text(titleOf(facts, words), 'bold'),
+      text(outcomeOf(facts, words), 'bold'),
+      rule,
+      ...who(facts, settings, words),
+      rule,
+      ...moneyLines(facts, settings, words),
+      rule,
+      ...references(facts, words),
+      ...(ticket === null ? noTicket(facts, words) : [blank]),
+    ],
+    ticket,
+    after: (ticketText) => [
+      ...(ticketText === 'marked' ? [text(words.textIsMarked)] : []),
+      blank,
+      ...(isPaid ? [text(words.thanks)] : []),
+      ...(kind === 'copy' ? [text(words.copy, 'mark')] : []),
+    ],
+    // A copy must never open the drawer: nobody pays by printing again.
+    opensDrawer: kind === 'original' && isPaid && facts.cash !== null,
+  };
+}
+
+export function testReceipt(settings: ReceiptSettings, printedAt: string): Receipt {
+  const words = receiptWords(settings.language);
+  return {
+    before: [
+      ...header(settings, words),
+      text(words.titles.test, 'bold'),
+      rule,
+      ...words.testLines.map((line) => text(line)),
+      rule,
+      pair(words.posNumber, settings.posNumber),
+      pair(words.date, shopTime(printedAt, settings)),
+    ],
+    ticket: null,
+    after: () => [],
+    opensDrawer: false,
+  };
+}
+
+function header(settings: ReceiptSettings, words: ReceiptWords): AroundLine[] {
+  const { name, address, helpLine } = settings.shop;
+  return [
+    text(name, 'double'),
+    ...(address ? [text(address)] : []),
+    ...(helpLine ? [text(`${words.helpLine}: ${helpLine}`)] : []),
+    blank,
+  ];
+}
+
+function kindMark(
+  kind: 'original' | 'shop-copy' | 'copy',
+  settings: ReceiptSettings,
+  words: ReceiptWords,
+  printedAt: string,
+): AroundLine[] {
+  switch (kind) {
+    case 'original':
+      return [];
+    case 'shop-copy':
+      return [text(words.shopCopy, 'mark'), blank];
+    case 'copy':
+      return [
+        text(words.copy, 'mark'),
+        text(`${words.copyPrintedAt}: ${shopTime(printedAt, settings)}`),
+        blank,
+      ];
+  }
+}
+
+function titleOf(facts: ReceiptFacts, words: ReceiptWords): string {
+  switch (facts.kind) {
+    case 'bill':
+      return words.titles.bill;
+    case 'top-up':
+      return words.titles.topUp;
+    case 'gift-card':
+      return words.titles.giftCard;
+    case 'cash-out':
+      return words.titles.cashOut;
+    case 'cancel':
+      return words.titles.cancel;
+  }
+}
+
+function outcomeOf(facts: ReceiptFacts, words: ReceiptWords): string {
+  switch (facts.state) {
+    case 'paid':
+      return words.outcome.paid;
+    case 'by-hand-paid':
+      return words.outcome.byHandPaid;
+    case 'by-hand-not-paid':
+      return words.outcome.byHandNotPaid;
+    case 'rejected':
+    case 'not-performed':
+      return words.outcome.notPaid;
+    case 'intent':
+    case 'sent':
+    case 'unknown':
+    case 'unclear':
+      return words.outcome.open;
+  }
+}
+
+function who(facts: ReceiptFacts, settings: ReceiptSettings, words: ReceiptWords): AroundLine[] {
+  return [
+    pair(words.posNumber, facts.posNumber),
+    pair(words.cashier, facts.cashierName),
+    pair(words.date, shopTime(facts.createdAt, settings)),
+    pair(words.biller, facts.billerName),
+    pair(words.account, maskAccount(facts.accountNumber)),
+    ...(facts.nameOnAccount ? [pair(words.nameOnAccount, facts.nameOnAccount)] : []),
+  ];
+}
+
+function moneyLines(
+  facts: ReceiptFacts,
+  settings: ReceiptSettings,
+  words: ReceiptWords,
+): AroundLine[] {
+  const show = (amount: string, currency: string): string =>
+    formatMoney(money(amount, currency), words.locale);
+  const shop = facts.shopCurrency;
+  const isForeign = !isSameCurrency(facts.currency, shop);
+  const fee = facts.fee === null ? null : money(facts.fee, shop);
+  const hasFee = fee !== null && !isZero(fee);
+  return [
+    pair(words.amount, show(facts.amount, facts.currency)),
+    ...(isForeign ? rateLines(facts, settings, words) : []),
+    ...(isForeign
+      ? [pair(`${words.amountInShopCurrency} ${shop}`, show(facts.amountInShopCurrency, shop))]
+      : []),
+    ...(hasFee ? [pair(words.fee, show(fee.amount, shop))] : []),
+    pair(words.total, show(facts.due, shop), true),
+    ...(facts.cash === null ? [] : [pair(words.cash, show(facts.cash, shop))]),
+    ...(facts.change === null ? [] : [pair(words.change, show(facts.change, shop), true)]),
+  ];
+}
+
+function rateLines(
+  facts: ReceiptFacts,
+  settings: ReceiptSettings,
+  words: ReceiptWords,
+): AroundLine[] {
+  const rate = facts.rate === null ? null : order.shape.rate.parse(JSON.parse(facts.rate));
+  if (rate === null) return [];
+  return [
+    pair(words.rate, `${rate.from} ${facts.currency} = ${rate.to} ${facts.shopCurrency}`),
+    pair(words.rateDate, shopTime(rate.fetchedAt, settings)),
+  ];
+}
+
+function references(facts: ReceiptFacts, words: ReceiptWords): AroundLine[] {
+  return [
+    ...(facts.authorization ? [pair(words.authorization, facts.authorization, true)] : []),
+    pair(words.externalId, facts.externalId),
+  ];
+}
+
+function noTicket(facts: ReceiptFacts, words: ReceiptWords): AroundLine[] {
+  const isPaidByLookUp = facts.state === 'paid' && facts.resolvedBy === 'look-up';
+  return isPaidByLookUp ? [blank, text(words.noTicketText)] : [];
+}

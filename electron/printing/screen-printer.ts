@@ -1,0 +1,10 @@
+import type { PrintResult } from './transport.ts';
+
+/**
+ * The printer that every till has: it takes the very bytes that a paper printer would get and
+ * always prints. What it shows is the tape, which is drawn from the stored bytes.
+ */
+export function printOnScreen(onLeaving: () => void): PrintResult {
+  onLeaving();
+  return { kind: 'printed', isPaperLow: false };
+}

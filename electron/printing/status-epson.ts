@@ -1,0 +1,76 @@
+import type { StatusDialect, StatusEvent, Trouble } from './status.ts';
+
+const ASB_LENGTH = 4;
+const XON = 0x11;
+const XOFF = 0x13;
+
+/**
+ * Epson: DLE EOT 1, 2 and 4 are answered at once, also offline; `GS r 1` is answered in its turn,
+ * when all before it has been printed. A status that the printer sends on its own (ASB, left on by
+ * another program) is told apart by its fixed bits.
+ */
+export function epsonStatus(): StatusDialect {
+  const questions = Uint8Array.of(0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4);
+  let pending: number[] = [];
+  let answers: number[] = [];
+
+  const readRealTime = (byte: number): StatusEvent[] => {
+    answers.push(byte);
+    if (answers.length < 3) return [];
+    const [printer = 0, cause = 0, paper = 0] = answers;
+    answers = [];
+    return [
+      {
+        kind: 'condition',
+        trouble: realTimeTrouble(printer, cause, paper),
+        isPaperLow: (paper & 0x0c) !== 0,
+      },
+    ];
+  };
+
+  return {
+    ask: questions,
+    prelude: new Uint8Array(),
+    confirm: Uint8Array.of(0x1d, 0x72, 1),
+    poll: questions,
+    read: (chunk) => {
+      const events: StatusEvent[] = [];
+      pending.push(...chunk);
+      while (pending.length > 0) {
+        const [byte = 0] = pending;
+        if (byte === XON || byte === XOFF) {
+          pending = pending.slice(1);
+        } else if ((byte & 0x93) === 0x12) {
+          pending = pending.slice(1);
+          events.push(...readRealTime(byte));
+        } else if ((byte & 0x93) === 0x10) {
+          if (pending.length < ASB_LENGTH) break;
+          events.push(automatic(pending.slice(0, ASB_LENGTH)));
+          pending = pending.slice(ASB_LENGTH);
+        } else {
+          pending = pending.slice(1);
+          events.push((byte & 0x90) === 0 ? { kind: 'processed' } : { kind: 'noise' });
+        }
+      }
+      return events;
+    },
+  };
+}
+
+function realTimeTrouble(printer: number, cause: number, paper: number): Trouble | null {
+  if ((cause & 0x04) !== 0) return 'cover-open';
+  if ((paper & 0x60) !== 0 || (cause & 0x20) !== 0) return 'paper-out';
+  if ((cause & 0x40) !== 0) return 'error';
+  return (printer & 0x08) !== 0 ? 'offline' : null;
+}
+
+function automatic(bytes: readonly number[]): StatusEvent {
+  const [printer = 0, errors = 0, paper = 0] = bytes;
+  const trouble = (): Trouble | null => {
+    if ((printer & 0x20) !== 0) return 'cover-open';
+    if ((paper & 0x0c) !== 0) return 'paper-out';
+    if ((errors & 0x6c) !== 0) return 'error';
+    return (printer & 0x08) !== 0 ? 'offline' : null;
+  };
+  return { kind: 'condition', trouble: trouble(), isPaperLow: (paper & 0x03) !== 0 };
+}

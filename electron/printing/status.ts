@@ -1,0 +1,23 @@
+/** What keeps a printer from printing. */
+export type Trouble = 'cover-open' | 'paper-out' | 'offline' | 'error';
+
+/** What a printer says of itself. */
+export type StatusEvent =
+  | { readonly kind: 'condition'; readonly trouble: Trouble | null; readonly isPaperLow: boolean }
+  /** Everything sent before the question at the job's end has been processed. */
+  | { readonly kind: 'processed' }
+  /** Bytes that no printer of this kind sends. */
+  | { readonly kind: 'noise' };
+
+/** How a make of printer is asked, and how its answers are read. A new one for each connection. */
+export interface StatusDialect {
+  /** Asks for the condition before anything is printed. */
+  readonly ask: Uint8Array;
+  /** Sent ahead of the job. */
+  readonly prelude: Uint8Array;
+  /** Sent behind the job: its answer comes after the job was processed. */
+  readonly confirm: Uint8Array;
+  /** Asks for the condition while the answer is awaited; empty where the printer tells by itself. */
+  readonly poll: Uint8Array;
+  read(chunk: Uint8Array): StatusEvent[];
+}

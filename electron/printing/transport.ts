@@ -1,0 +1,213 @@
+import type { Clock } from '../platform/index.ts';
+import type { PrinterAddress } from './address.ts';
+import { type Link, openLink, type WaitEnd } from './link.ts';
+import type { StatusDialect, StatusEvent, Trouble } from './status.ts';
+
+/** Deadlines, in milliseconds. */
+export interface Timings {
+  readonly connect: number;
+  /** For the printer's first word about itself. */
+  readonly answer: number;
+  /** A printer that takes nothing for this long has stopped reading. */
+  readonly stall: number;
+  /** For the word that all was printed, besides one second for each thousand bytes. */
+  readonly confirm: number;
+  /** Between two questions while that word is awaited. */
+  readonly poll: number;
+  readonly close: number;
+  /** For the job in hand when the till stops. */
+  readonly grace: number;
+}
+
+export const TIMINGS: Timings = {
+  connect: 3_000,
+  answer: 2_000,
+  stall: 10_000,
+  confirm: 15_000,
+  poll: 1_000,
+  close: 1_000,
+  grace: 3_000,
+};
+
+export type Loss = 'silent' | 'broke-off' | 'till-stopped';
+
+/**
+ * What became of a job. `refused`: the printer said why, and nothing was sent. `failed`: not all
+ * of it left us; `bytesSent` says how far it came. `unconfirmed`: all left us, and no word came
+ * that it was printed. Nothing is ever sent twice.
+ */
+export type PrintResult =
+  | { readonly kind: 'printed'; readonly isPaperLow: boolean }
+  | { readonly kind: 'refused'; readonly why: Trouble }
+  | {
+      readonly kind: 'failed';
+      readonly why: Loss | 'unreachable' | 'not-a-printer';
+      readonly bytesSent: number;
+    }
+  | { readonly kind: 'unconfirmed'; readonly why: Loss | Trouble };
+
+export type Condition =
+  | { readonly kind: 'ready'; readonly isPaperLow: boolean }
+  | Extract<PrintResult, { kind: 'refused' | 'failed' }>;
+
+export interface NetworkPrinter {
+  readonly address: PrinterAddress;
+  /** A new reader for each connection. */
+  readonly dialect: () => StatusDialect;
+  /** Whether a printer that says nothing of itself is not printed on. */
+  readonly mustAnswer: boolean;
+}
+
+export interface TransportPorts {
+  readonly clock: Clock;
+  readonly timings: Timings;
+  readonly signal: AbortSignal;
+}
+
+interface Conversation {
+  readonly link: Link;
+  readonly dialect: StatusDialect;
+  readonly heard: {
+    condition: Extract<StatusEvent, { kind: 'condition' }> | null;
+    isProcessed: boolean;
+    something: boolean;
+    /** Something came that no printer says when it is asked how it is. */
+    isStrange: boolean;
+  };
+}
+
+/** Asks a printer how it is, and prints nothing. */
+export async function askPrinter(
+  printer: NetworkPrinter,
+  ports: TransportPorts,
+): Promise<Condition> {
+  return await withLink(printer, ports, (talk) => askCondition(talk, printer, ports));
+}
+
+/**
+ * Sends one job over a connection of its own. `onLeaving` is called before the first byte of the
+ * job leaves, and not at all where none does.
+ */
+export async function printOver(
+  printer: NetworkPrinter,
+  job: Uint8Array,
+  ports: TransportPorts,
+  onLeaving: () => void,
+): Promise<PrintResult> {
+  return await withLink(printer, ports, async (talk): Promise<PrintResult> => {
+    const condition = await askCondition(talk, printer, ports);
+    if (condition.kind !== 'ready') return condition;
+    if (ports.signal.aborted) return { kind: 'failed', why: 'till-stopped', bytesSent: 0 };
+    talk.heard.isProcessed = false;
+    onLeaving();
+    const { prelude, confirm } = talk.dialect;
+    const bytes = Buffer.concat([prelude, job, confirm]);
+    let taken = 0;
+    const sent = await talk.link.send(bytes, ports.timings.stall, (count) => {
+      taken = count;
+    });
+    if (sent !== 'met') {
+      const bytesSent = Math.min(Math.max(taken - prelude.length, 0), job.length);
+      return { kind: 'failed', why: lossOf(sent), bytesSent };
+    }
+    return await awaitConfirmation(talk, job.length, ports);
+  });
+}
+
+async function withLink<Found>(
+  printer: NetworkPrinter,
+  ports: TransportPorts,
+  work: (talk: Conversation) => Promise<Found>,
+): Promise<Found | Extract<PrintResult, { kind: 'failed' }>> {
+  const dialect = printer.dialect();
+  const heard: Conversation['heard'] = {
+    condition: null,
+    isProcessed: false,
+    something: false,
+    isStrange: false,
+  };
+  const onData = (chunk: Uint8Array): void => {
+    heard.something = true;
+    for (const event of dialect.read(chunk)) {
+      if (event.kind === 'condition') heard.condition = event;
+      else heard.isStrange = true;
+      if (event.kind === 'processed') heard.isProcessed = true;
+    }
+  };
+  const { clock, timings, signal } = ports;
+  const link = await openLink(printer.address, clock, timings.connect, signal, onData);
+  if (link === null) {
+    const why = signal.aborted ? 'till-stopped' : 'unreachable';
+    return { kind: 'failed', why, bytesSent: 0 };
+  }
+  try {
+    return await work({ link, dialect, heard });
+  } finally {
+    await link.close(timings.close);
+  }
+}
+
+async function askCondition(
+  talk: Conversation,
+  printer: NetworkPrinter,
+  ports: TransportPorts,
+): Promise<Condition> {
+  const { link, dialect, heard } = talk;
+  const asked = await link.send(dialect.ask, ports.timings.answer);
+  const isTold = (): boolean => heard.condition !== null || heard.isStrange;
+  const end = asked === 'met' ? await link.until(isTold, ports.timings.answer) : asked;
+  // Text of a web server may look like a status further on: the first byte tells.
+  if (heard.isStrange) return { kind: 'failed', why: 'not-a-printer', bytesSent: 0 };
+  if (end === 'time' && !heard.something && !printer.mustAnswer) {
+    return { kind: 'ready', isPaperLow: false };
+  }
+  if (end === 'time' && heard.something) {
+    return { kind: 'failed', why: 'not-a-printer', bytesSent: 0 };
+  }
+  if (end !== 'met') return { kind: 'failed', why: lossOf(end), bytesSent: 0 };
+  const trouble = heard.condition?.trouble ?? null;
+  if (trouble !== null) return { kind: 'refused', why: trouble };
+  return { kind: 'ready', isPaperLow: heard.condition?.isPaperLow ?? false };
+}
+
+async function awaitConfirmation(
+  talk: Conversation,
+  length: number,
+  ports: TransportPorts,
+): Promise<PrintResult> {
+  const { link, dialect, heard } = talk;
+  const { timings } = ports;
+  const isTold = (): boolean => heard.isProcessed || (heard.condition?.trouble ?? null) !== null;
+  // Counted down, not read off the wall: somebody may set the clock meanwhile.
+  let left = timings.confirm + length;
+  for (;;) {
+    const step = Math.min(left, timings.poll);
+    const waited = await link.until(isTold, step);
+    if (heard.isProcessed) {
+      return { kind: 'printed', isPaperLow: heard.condition?.isPaperLow ?? false };
+    }
+    const trouble = heard.condition?.trouble ?? null;
+    // What it still holds may come out once a person has helped it: nobody but the cashier can
+    // know, so the job ends here and is asked about.
+    if (trouble !== null) return { kind: 'unconfirmed', why: trouble };
+    if (waited !== 'time') return { kind: 'unconfirmed', why: lossOf(waited) };
+    left -= step;
+    if (left <= 0) return { kind: 'unconfirmed', why: 'silent' };
+    if (dialect.poll.length > 0) {
+      const asked = await link.send(dialect.poll, timings.stall);
+      if (asked !== 'met') return { kind: 'unconfirmed', why: lossOf(asked) };
+    }
+  }
+}
+
+function lossOf(end: WaitEnd): Loss {
+  switch (end) {
+    case 'lost':
+      return 'broke-off';
+    case 'stopped':
+      return 'till-stopped';
+    case 'time':
+    case 'met':
+      return 'silent';
+  }
+}

@@ -1,0 +1,75 @@
+import type { ReceiptWords } from './receipt.ts';
+
+export const receiptEn: ReceiptWords = {
+  locale: 'en-US',
+  helpLine: 'Help',
+  posNumber: 'Till',
+  cashier: 'Served by',
+  date: 'Date',
+  biller: 'Service',
+  account: 'Account',
+  nameOnAccount: 'Name',
+  amount: 'Amount',
+  rate: 'Exchange rate',
+  rateDate: 'Date of the rate',
+  amountInShopCurrency: 'Amount in',
+  fee: 'Fee',
+  total: 'Total',
+  cash: 'Cash',
+  change: 'Change',
+  authorization: 'Authorization',
+  externalId: 'Reference',
+  titles: {
+    bill: 'Bill payment',
+    topUp: 'Top-up',
+    giftCard: 'Gift card',
+    cashOut: 'Cash-out',
+    cancel: 'Cancellation',
+    test: 'Test print',
+  },
+  outcome: {
+    paid: 'PAID',
+    open: 'BEING VERIFIED: it is not yet known whether the payment was made. Keep this paper.',
+    notPaid: 'NOT PAID: no payment was made.',
+    byHandPaid: 'PAID, as a supervisor found.',
+    byHandNotPaid: 'NOT PAID, as a supervisor found.',
+  },
+  noTicketText:
+    'The payment was confirmed by asking the service. The service sent no text for this receipt.',
+  textIsMarked:
+    'The printer could not print the text above exactly as it is. What differs is marked.',
+  training: '*** TRAINING: NO VALUE ***',
+  copy: 'COPY',
+  copyPrintedAt: 'Copy printed',
+  shopCopy: 'FOR THE SHOP',
+  thanks: 'Thank you for your payment',
+  testLines: [
+    'If you can read this page, the printer works.',
+    'áéíóúüñ ÁÉÍÓÚÜÑ ¿? ¡! $ €',
+    'No payment was made.',
+  ],
+  paper: {
+    'not-set': 'No printer is set up. The payment stands. Ask the owner to set up the printer.',
+    'bad-address':
+      'The address of the printer is not valid. The payment stands. Ask the owner to correct it.',
+    unreachable:
+      'The printer cannot be reached, and nothing came out. The payment stands. Check that it is on and connected, then print again.',
+    'not-a-printer':
+      'What answers at that address is not a printer, and nothing came out. The payment stands. Ask the owner to check the address.',
+    silent:
+      'The printer did not answer. The payment stands. See whether the paper came out, and answer on the screen.',
+    'cover-open':
+      'The cover of the printer is open. The payment stands. Close it, and see whether the paper came out.',
+    'paper-out':
+      'The printer is out of paper. The payment stands. Put in a new roll, and see whether the receipt came out.',
+    offline:
+      'The printer is offline. The payment stands. Check it, and see whether the paper came out.',
+    error:
+      'The printer reports a fault. The payment stands. Switch it off and on, and see whether the paper came out.',
+    'broke-off':
+      'The connection to the printer broke off. The payment stands. See whether the whole paper came out.',
+    'till-stopped':
+      'The program was closed while it printed. The payment stands. See whether the whole paper came out.',
+    'cashier-saw-none': 'You said that no paper came out. The payment stands. You may print again.',
+  },
+};

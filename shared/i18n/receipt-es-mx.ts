@@ -1,0 +1,77 @@
+import type { ReceiptWords } from './receipt.ts';
+
+export const receiptEsMx: ReceiptWords = {
+  locale: 'es-MX',
+  helpLine: 'Ayuda',
+  posNumber: 'Caja',
+  cashier: 'Atendió',
+  date: 'Fecha',
+  biller: 'Servicio',
+  account: 'Cuenta',
+  nameOnAccount: 'Titular',
+  amount: 'Importe',
+  rate: 'Tipo de cambio',
+  rateDate: 'Fecha del tipo',
+  amountInShopCurrency: 'Importe en',
+  fee: 'Comisión',
+  total: 'Total',
+  cash: 'Efectivo',
+  change: 'Cambio',
+  authorization: 'Autorización',
+  externalId: 'Referencia',
+  titles: {
+    bill: 'Pago de servicio',
+    topUp: 'Recarga',
+    giftCard: 'Tarjeta de regalo',
+    cashOut: 'Retiro de efectivo',
+    cancel: 'Cancelación',
+    test: 'Prueba de impresión',
+  },
+  outcome: {
+    paid: 'PAGADO',
+    open: 'EN VERIFICACIÓN: aún no se sabe si el pago se realizó. Conserve este papel.',
+    notPaid: 'NO PAGADO: no se realizó ningún pago.',
+    byHandPaid: 'PAGADO, según lo revisó un supervisor.',
+    byHandNotPaid: 'NO PAGADO, según lo revisó un supervisor.',
+  },
+  noTicketText:
+    'El pago se confirmó con una consulta al servicio. El servicio no envió texto para este recibo.',
+  textIsMarked:
+    'La impresora no pudo imprimir el texto anterior exactamente igual. Lo distinto está marcado.',
+  training: '*** PRÁCTICA: SIN VALOR ***',
+  copy: 'COPIA',
+  copyPrintedAt: 'Copia impresa',
+  shopCopy: 'PARA LA TIENDA',
+  thanks: 'Gracias por su pago',
+  testLines: [
+    'Si puede leer esta hoja, la impresora funciona.',
+    'áéíóúüñ ÁÉÍÓÚÜÑ ¿? ¡! $ €',
+    'No se realizó ningún pago.',
+  ],
+  paper: {
+    'not-set':
+      'No hay impresora configurada. El pago no cambia. Pida al dueño que configure la impresora.',
+    'bad-address':
+      'La dirección de la impresora no es válida. El pago no cambia. Pida al dueño que la corrija.',
+    unreachable:
+      'No hay conexión con la impresora y no salió nada. El pago no cambia. Revise que esté encendida y conectada, e imprima otra vez.',
+    'not-a-printer':
+      'En esa dirección no responde una impresora y no salió nada. El pago no cambia. Pida al dueño que revise la dirección.',
+    silent:
+      'La impresora no respondió. El pago no cambia. Mire si salió el papel y conteste en pantalla.',
+    'cover-open':
+      'La tapa de la impresora está abierta. El pago no cambia. Cierre la tapa y mire si salió el papel.',
+    'paper-out':
+      'La impresora no tiene papel. El pago no cambia. Ponga un rollo nuevo y mire si salió el recibo.',
+    offline:
+      'La impresora está fuera de línea. El pago no cambia. Revísela y mire si salió el papel.',
+    error:
+      'La impresora reporta una falla. El pago no cambia. Apáguela, enciéndala y mire si salió el papel.',
+    'broke-off':
+      'Se cortó la conexión con la impresora. El pago no cambia. Mire si salió el papel completo.',
+    'till-stopped':
+      'El programa se cerró mientras imprimía. El pago no cambia. Mire si salió el papel completo.',
+    'cashier-saw-none':
+      'Usted indicó que el papel no salió. El pago no cambia. Puede imprimir otra vez.',
+  },
+};

@@ -1,0 +1,76 @@
+import type { Language, PaperReason } from '../contract/index.ts';
+import { receiptEn } from './receipt-en.ts';
+import { receiptEsCo } from './receipt-es-co.ts';
+import { receiptEsMx } from './receipt-es-mx.ts';
+
+/**
+ * The words that stand on a receipt around the service's own text. The tape that the page draws
+ * before a payment uses the same ones. They are kept to characters that CP858 and CP1252 hold.
+ */
+export interface ReceiptWords {
+  /** For the digits of amounts. */
+  readonly locale: string;
+  readonly helpLine: string;
+  readonly posNumber: string;
+  readonly cashier: string;
+  readonly date: string;
+  readonly biller: string;
+  readonly account: string;
+  readonly nameOnAccount: string;
+  readonly amount: string;
+  readonly rate: string;
+  readonly rateDate: string;
+  readonly amountInShopCurrency: string;
+  readonly fee: string;
+  readonly total: string;
+  readonly cash: string;
+  readonly change: string;
+  readonly authorization: string;
+  readonly externalId: string;
+  readonly titles: {
+    readonly bill: string;
+    readonly topUp: string;
+    readonly giftCard: string;
+    readonly cashOut: string;
+    readonly cancel: string;
+    readonly test: string;
+  };
+  readonly outcome: {
+    readonly paid: string;
+    readonly open: string;
+    readonly notPaid: string;
+    readonly byHandPaid: string;
+    readonly byHandNotPaid: string;
+  };
+  /** Paid, as a look-up told, and no text came with it. */
+  readonly noTicketText: string;
+  /** Stands beside a ticket text with marks in it. */
+  readonly textIsMarked: string;
+  /** One line, at most 32 characters. */
+  readonly training: string;
+  /** At most 16 characters: it is printed double. */
+  readonly copy: string;
+  readonly copyPrintedAt: string;
+  readonly shopCopy: string;
+  readonly thanks: string;
+  readonly testLines: readonly string[];
+  /** What happened to the paper, that the payment stands, and what to do now. */
+  readonly paper: Readonly<Record<PaperReason, string>>;
+}
+
+const WORDS: Readonly<Record<Language, ReceiptWords>> = {
+  'es-MX': receiptEsMx,
+  'es-CO': { ...receiptEsMx, ...receiptEsCo },
+  en: receiptEn,
+};
+
+export function receiptWords(language: Language): ReceiptWords {
+  return WORDS[language];
+}
+
+/** `**** 1234`: the last four characters; fewer where that would show most of a short number. */
+export function maskAccount(accountNumber: string): string {
+  const characters = [...accountNumber];
+  const shown = characters.length >= 8 ? 4 : Math.floor(characters.length / 3);
+  return `**** ${characters.slice(characters.length - shown).join('')}`.trim();
+}

@@ -1,0 +1,130 @@
+import { decodeByte, type Page } from './pages.ts';
+import { type Make, readToken } from './tokens.ts';
+
+/** One character as it came out. */
+export interface PaperCell {
+  readonly text: string;
+  readonly inverse: boolean;
+  readonly bold: boolean;
+  readonly wide: boolean;
+}
+
+export interface PaperLine {
+  readonly text: string;
+  readonly cells: readonly PaperCell[];
+  readonly align: 'left' | 'center' | 'right';
+}
+
+/** What lies in the tray after some bytes, and what else the printer did. */
+export interface Decoded {
+  readonly lines: readonly PaperLine[];
+  /** What happened, in order: `cut`, `drawer`, and commands that the printer does not know. */
+  readonly events: readonly string[];
+  readonly drawerPulses: number;
+  readonly cuts: number;
+  /** The most columns that a line took; a wide character takes two. */
+  readonly widest: number;
+}
+
+const EPSON_PAGES: Readonly<Record<number, Page>> = { 16: 'cp1252', 19: 'cp858' };
+const STAR_PAGES: Readonly<Record<number, Page>> = { 4: 'cp858', 32: 'cp1252' };
+
+interface Style {
+  align: PaperLine['align'];
+  inverse: boolean;
+  bold: boolean;
+  wide: boolean;
+  page: Page | null;
+}
+
+const initial = (): Style => ({
+  align: 'left',
+  inverse: false,
+  bold: false,
+  wide: false,
+  page: null,
+});
+
+export function decodePrinted(bytes: Uint8Array, make: Make): Decoded {
+  const lines: PaperLine[] = [];
+  const events: string[] = [];
+  let style = initial();
+  let cells: PaperCell[] = [];
+  const endLine = (): void => {
+    lines.push({ text: cells.map((cell) => cell.text).join(''), cells, align: style.align });
+    cells = [];
+  };
+  let offset = 0;
+  while (offset < bytes.length) {
+    const taken = readToken(bytes, offset, make);
+    if (taken === 'incomplete') {
+      events.push('incomplete command');
+      break;
+    }
+    offset += taken.length;
+    const { token } = taken;
+    if (token.kind === 'byte') {
+      const text =
+        token.byte >= 0x80 && style.page === null
+          ? '\ufffd'
+          : decodeByte(token.byte, style.page ?? 'cp1252');
+      cells.push({ text, inverse: style.inverse, bold: style.bold, wide: style.wide });
+    } else if (token.kind === 'unknown') {
+      events.push(`unknown ${token.bytes.map((byte) => byte.toString(16)).join(' ')}`);
+    } else if (token.name === 'line') {
+      endLine();
+    } else if (token.name === 'cut' || token.name === 'drawer') {
+      events.push(token.name);
+    } else if (token.name === 'initialise') {
+      style = initial();
+    } else {
+      restyle(style, token.name, token.operands, make);
+    }
+  }
+  if (cells.length > 0) endLine();
+  const count = (name: string): number => events.filter((one) => one === name).length;
+  return {
+    lines,
+    events,
+    drawerPulses: count('drawer'),
+    cuts: count('cut'),
+    widest: Math.max(0, ...lines.map((line) => widthOf(line))),
+  };
+}
+
+function widthOf(line: PaperLine): number {
+  return line.cells.reduce((sum, cell) => sum + (cell.wide ? 2 : 1), 0);
+}
+
+function restyle(style: Style, name: string, operands: readonly number[], make: Make): void {
+  const [first = 0, second = 0] = operands;
+  switch (name) {
+    case 'page':
+      style.page = (make === 'epson' ? EPSON_PAGES : STAR_PAGES)[first] ?? null;
+      break;
+    case 'align':
+      style.align = first === 1 ? 'center' : first === 2 ? 'right' : 'left';
+      break;
+    case 'print mode':
+      style.bold = (first & 0b1000) !== 0;
+      style.wide = (first & 0b10_0000) !== 0;
+      break;
+    case 'size':
+      style.wide = second > 0;
+      break;
+    case 'bold':
+      style.bold = first % 2 === 1;
+      break;
+    case 'inverse':
+      style.inverse = first % 2 === 1;
+      break;
+    case 'bold on':
+    case 'bold off':
+      style.bold = name === 'bold on';
+      break;
+    case 'inverse on':
+    case 'inverse off':
+      style.inverse = name === 'inverse on';
+      break;
+  }
+}

@@ -1,0 +1,132 @@
+/** Which language the virtual printer speaks: Epson's ESC/POS or Star's line mode. */
+export type Make = 'epson' | 'star';
+
+/** A command by name with what follows it, a plain byte, or something that it does not know. */
+export type Token =
+  | { readonly kind: 'command'; readonly name: string; readonly operands: readonly number[] }
+  | { readonly kind: 'byte'; readonly byte: number }
+  | { readonly kind: 'unknown'; readonly bytes: readonly number[] };
+
+export interface Taken {
+  readonly token: Token;
+  readonly length: number;
+}
+
+/** Two-byte commands by their second byte: name and number of operands. */
+type Table = Readonly<Record<number, readonly [name: string, operands: number]>>;
+
+const EPSON_ESC: Table = {
+  33: ['print mode', 1],
+  45: ['underline', 1],
+  50: ['line spacing', 0],
+  64: ['initialise', 0],
+  69: ['bold', 1],
+  82: ['international set', 1],
+  97: ['align', 1],
+  100: ['feed', 1],
+  112: ['drawer', 3],
+  116: ['page', 1],
+};
+const EPSON_GS: Table = { 66: ['inverse', 1], 114: ['report', 1], 97: ['automatic', 1] };
+const EPSON_FS: Table = { 46: ['single byte', 0] };
+
+const STAR_ESC: Table = {
+  7: ['pulse width', 2],
+  52: ['inverse on', 0],
+  53: ['inverse off', 0],
+  64: ['initialise', 0],
+  69: ['bold on', 0],
+  70: ['bold off', 0],
+  82: ['international set', 1],
+  100: ['cut', 1],
+  105: ['size', 2],
+};
+
+function fromTable(
+  bytes: Uint8Array,
+  offset: number,
+  table: Table,
+): Taken | 'incomplete' | 'unknown' {
+  const second = bytes[offset + 1];
+  if (second === undefined) return 'incomplete';
+  const entry = table[second];
+  if (!entry) return 'unknown';
+  return take(bytes, offset, 2, entry[0], entry[1]);
+}
+
+function take(
+  bytes: Uint8Array,
+  offset: number,
+  prefix: number,
+  name: string,
+  operands: number,
+): Taken | 'incomplete' {
+  const length = prefix + operands;
+  if (offset + length > bytes.length) return 'incomplete';
+  const values = [...bytes.subarray(offset + prefix, offset + length)];
+  return { token: { kind: 'command', name, operands: values }, length };
+}
+
+/** Reads what stands at `offset`; `incomplete` where more bytes have to come first. */
+export function readToken(bytes: Uint8Array, offset: number, make: Make): Taken | 'incomplete' {
+  const first = bytes[offset] ?? 0;
+  const found = make === 'epson' ? epson(bytes, offset, first) : star(bytes, offset, first);
+  if (found === 'unknown') {
+    const length = first === 0x1b || first === 0x1c || first === 0x1d ? 2 : 1;
+    return {
+      token: { kind: 'unknown', bytes: [...bytes.subarray(offset, offset + length)] },
+      length,
+    };
+  }
+  return found;
+}
+
+function plain(byte: number): Taken | 'unknown' {
+  if (byte === 0x0a) return { token: { kind: 'command', name: 'line', operands: [] }, length: 1 };
+  return byte < 0x20 || byte === 0x7f ? 'unknown' : { token: { kind: 'byte', byte }, length: 1 };
+}
+
+function epson(bytes: Uint8Array, offset: number, first: number): ReturnType<typeof fromTable> {
+  const second = bytes[offset + 1];
+  switch (first) {
+    case 0x1b:
+      return fromTable(bytes, offset, EPSON_ESC);
+    case 0x1c:
+      return fromTable(bytes, offset, EPSON_FS);
+    // A question of which the rest is still to come.
+    case 0x10:
+      return bytes.length - offset < 3 && (second ?? 0x04) === 0x04 ? 'incomplete' : 'unknown';
+    case 0x1d: {
+      if (second !== 0x56) return fromTable(bytes, offset, EPSON_GS);
+      const how = bytes[offset + 2];
+      if (how === undefined) return 'incomplete';
+      return how < 2 ? take(bytes, offset, 3, 'cut', 0) : take(bytes, offset, 3, 'cut', 1);
+    }
+    default:
+      return plain(first);
+  }
+}
+
+function star(bytes: Uint8Array, offset: number, first: number): ReturnType<typeof fromTable> {
+  const second = bytes[offset + 1];
+  const third = bytes[offset + 2];
+  switch (first) {
+    case 0x07:
+    case 0x1a:
+      return take(bytes, offset, 1, 'drawer', 0);
+    case 0x17:
+      return take(bytes, offset, 1, 'report', 0);
+    case 0x1b:
+      if (second === 0x06 && third === undefined) return 'incomplete';
+      if (second === 0x1d || second === 0x1e) {
+        if (third === undefined) return 'incomplete';
+        if (second === 0x1e)
+          return third === 0x61 ? take(bytes, offset, 3, 'automatic', 1) : 'unknown';
+        if (third === 0x74) return take(bytes, offset, 3, 'page', 1);
+        return third === 0x61 ? take(bytes, offset, 3, 'align', 1) : 'unknown';
+      }
+      return fromTable(bytes, offset, STAR_ESC);
+    default:
+      return plain(first);
+  }
+}
