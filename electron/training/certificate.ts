@@ -1,0 +1,89 @@
+import { X509Certificate } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A certificate for localhost and 127.0.0.1, and the authority that a client has to trust. */
+export interface Certificate {
+  readonly caPem: string;
+  readonly certPem: string;
+  readonly keyPem: string;
+}
+
+const DAY = 24 * 3_600_000;
+const VALID_DAYS = 397;
+const RENEW_DAYS = 30;
+
+/**
+ * Makes a certificate that is valid today: by the machine's clock and not the service's, because
+ * TLS is checked by whoever connects. The authority's key is forgotten once it has signed.
+ */
+export async function makeCertificate(): Promise<Certificate> {
+  // Loaded only when it is needed: a till that has its certificate starts without it.
+  const { generate } = await import('selfsigned');
+  const dates = {
+    notBeforeDate: new Date(Date.now() - DAY),
+    notAfterDate: new Date(Date.now() + VALID_DAYS * DAY),
+  };
+  const kind = { ...dates, keyType: 'ec', algorithm: 'sha256' } as const;
+  const authority = await generate([{ name: 'commonName', value: 'Mostrador training CA' }], {
+    ...kind,
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  });
+  const server = await generate([{ name: 'commonName', value: 'localhost' }], {
+    ...kind,
+    ca: { key: authority.private, cert: authority.cert },
+    extensions: [
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: 'localhost' },
+          { type: 7, ip: '127.0.0.1' },
+          { type: 7, ip: '::1' },
+        ],
+      },
+    ],
+  });
+  return {
+    caPem: `${authority.cert.trim()}\n`,
+    certPem: `${server.cert.trim()}\n`,
+    keyPem: `${server.private.trim()}\n`,
+  };
+}
+
+export interface KeptCertificate extends Certificate {
+  readonly caFile: string;
+}
+
+/** The certificate of a folder, made where there is none, it cannot be read, or it is running out. */
+export async function certificateIn(folder: string): Promise<KeptCertificate> {
+  mkdirSync(folder, { recursive: true });
+  const caFile = join(folder, 'training-ca.pem');
+  const serverFile = join(folder, 'training-server.pem');
+  const known = readCertificate(caFile, serverFile);
+  if (known) return { ...known, caFile };
+  const made = await makeCertificate();
+  writeFileSync(serverFile, `${made.certPem}${made.keyPem}`, { mode: 0o600 });
+  writeFileSync(caFile, made.caPem);
+  return { ...made, caFile };
+}
+
+function readCertificate(caFile: string, serverFile: string): Certificate | null {
+  try {
+    const caPem = readFileSync(caFile, 'utf8');
+    const both = readFileSync(serverFile, 'utf8');
+    const [certPem = '', keyPem = ''] = both.split(/(?=-----BEGIN [A-Z ]*PRIVATE KEY-----)/);
+    const server = new X509Certificate(certPem);
+    const isFresh = Date.parse(server.validTo) - Date.now() > RENEW_DAYS * DAY;
+    const isOurs = server.verify(new X509Certificate(caPem).publicKey);
+    return isFresh && isOurs && keyPem !== '' ? { caPem, certPem, keyPem } : null;
+  } catch {
+    // Missing or damaged is the same here: another one is made.
+    return null;
+  }
+}

@@ -1,0 +1,111 @@
+import { parseArgs } from 'node:util';
+import { isDecimal, money } from '../../shared/money/index.ts';
+import { systemClock } from '../platform/index.ts';
+import type { TrainingServerOptions } from './server.ts';
+
+export const USAGE = `Usage: training-service [options]
+
+  --port N              port to listen on; 0 takes a free one (default 0)
+  --api-key K           API key (default "training")
+  --secret-key S        secret key (default "training-secret")
+  --vendor V            vendor token of the Accept header (default "mostrador")
+  --now ISO             fixes the service's clock, e.g. 2017-01-20T18:11:04Z
+  --seed N              another catalogue, other balances (default 1)
+  --balance A           the shop's account at the start, in MXN (default 250000.00)
+  --r24-seconds N       how long a time-out of the biller takes (default 20)
+  --limit-per-minute N  answers 429 above so many requests per minute
+  --help                this text
+`;
+
+export type CliOptions =
+  | { readonly kind: 'start'; readonly options: TrainingServerOptions }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'wrong'; readonly message: string };
+
+/** A flag that does not fit: its message names the flag and what it takes. */
+class WrongFlag extends Error {}
+
+export function readCliOptions(args: readonly string[]): CliOptions {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      strict: true,
+      allowPositionals: false,
+      options: {
+        port: { type: 'string' },
+        'api-key': { type: 'string' },
+        'secret-key': { type: 'string' },
+        vendor: { type: 'string' },
+        now: { type: 'string' },
+        seed: { type: 'string' },
+        balance: { type: 'string' },
+        'r24-seconds': { type: 'string' },
+        'limit-per-minute': { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    });
+    if (values.help) return { kind: 'help' };
+    const now = given(values.now, readNow);
+    return {
+      kind: 'start',
+      options: {
+        port: whole('--port', values.port, 0, 65_535) ?? 0,
+        apiKey: token('--api-key', values['api-key'], /^[^\s:]+$/),
+        secretKey: token('--secret-key', values['secret-key'], /^.+$/s),
+        vendor: token('--vendor', values.vendor, /^[A-Za-z0-9_-]+$/),
+        seed: whole('--seed', values.seed, 0, 2 ** 31),
+        balance: given(values.balance, readBalance),
+        r24Milliseconds: given(
+          whole('--r24-seconds', values['r24-seconds'], 0, 600),
+          (seconds) => seconds * 1000,
+        ),
+        requestsPerMinute: whole('--limit-per-minute', values['limit-per-minute'], 1, 1_000_000),
+        clock: given(now, (time) => ({ now: () => time, after: systemClock.after })),
+      },
+    };
+  } catch (error) {
+    // parseArgs throws a TypeError for a flag that it does not know or that lacks its value.
+    if (error instanceof WrongFlag || error instanceof TypeError) {
+      return { kind: 'wrong', message: error.message };
+    }
+    throw error;
+  }
+}
+
+function given<Value, Read>(
+  value: Value | undefined,
+  read: (value: Value) => Read,
+): Read | undefined {
+  return value === undefined ? undefined : read(value);
+}
+
+function whole(
+  flag: string,
+  text: string | undefined,
+  least: number,
+  most: number,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (value >= least && value <= most) return value;
+  throw new WrongFlag(`${flag} takes a whole number from ${least} to ${most}, not "${text}"`);
+}
+
+function token(flag: string, text: string | undefined, form: RegExp): string | undefined {
+  if (text === undefined || form.test(text)) return text;
+  throw new WrongFlag(`${flag} cannot be "${text}"`);
+}
+
+function readNow(text: string): number {
+  const hasZone = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.test(
+    text,
+  );
+  const time = hasZone ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  throw new WrongFlag(`--now takes a time such as 2026-01-15T16:00:00Z, not "${text}"`);
+}
+
+function readBalance(text: string): string {
+  if (isDecimal(text)) return money(text, 'MXN').amount;
+  throw new WrongFlag(`--balance takes an amount such as 1000.00, not "${text}"`);
+}

@@ -1,0 +1,40 @@
+/**
+ * The training service: the Bill Payment Service of the interface from the other side, with mocked
+ * data. Both generations and all four versions, every row of both endpoint tables; signatures,
+ * Date window, paging, filters, idempotency, the service codes with numbers in them, and faults
+ * that it can be told to make. It shares no code with the client of the service: what both agree
+ * on is the contract alone.
+ *
+ * Three ways to have it: `createTrainingService` is the service without a network, all of its time
+ * taken from the clock that it is given; `startTrainingServer` puts it behind HTTPS on 127.0.0.1;
+ * `startEmbeddedTraining` does so in a thread of its own, with its state in a folder. `cli.ts` runs
+ * the server alone.
+ *
+ * Amounts in `inspect` are decimal strings in the currency beside them; the shop's account is in
+ * MXN, in every version. Times are ISO 8601 in UTC, whole seconds. A day, where something is
+ * counted by day, begins at midnight UTC−06:00; rates change at 05:00 UTC−05:00.
+ *
+ * Calls of the handles reject only on a fault of the program or of the disk. Requests are always
+ * answered: what goes wrong inside becomes a 500 and is told to `onError`.
+ */
+export { TRAINING_BILLERS } from './catalogue/fixed-billers.ts';
+export {
+  type EmbeddedTraining,
+  type EmbeddedTrainingOptions,
+  startEmbeddedTraining,
+} from './embedded.ts';
+export { startTrainingServer, type TrainingServer, type TrainingServerOptions } from './server.ts';
+export type { TrainingService } from './service.ts';
+export { TRAINING_ACCOUNTS } from './training-accounts.ts';
+export {
+  createTrainingService,
+  TRAINING_DEFAULTS,
+  type TrainingOptions,
+} from './training-service.ts';
+export type {
+  Inspection,
+  PerformedTransaction,
+  TrainingKeys,
+  TrainingReply,
+  TrainingRequest,
+} from './types.ts';

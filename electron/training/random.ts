@@ -1,0 +1,42 @@
+/** Numbers that look random and are the same for the same key: nothing here remembers anything. */
+
+/** 32 bits of a text (FNV-1a with a final mix). */
+export function hash(text: string): number {
+  let state = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    state = Math.imul(state ^ text.charCodeAt(index), 0x01000193);
+  }
+  state = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
+  state = Math.imul(state ^ (state >>> 13), 0xc2b2ae35);
+  return (state ^ (state >>> 16)) >>> 0;
+}
+
+export interface Draw {
+  /** 0 <= n < below */
+  below(below: number): number;
+  between(least: number, most: number): number;
+  chance(percent: number): boolean;
+  pick<Item>(items: readonly Item[]): Item;
+}
+
+/** A sequence of draws (mulberry32) that starts at a key. */
+export function drawFrom(key: string): Draw {
+  let state = hash(key);
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+  const below = (limit: number): number => next() % limit;
+  return {
+    below,
+    between: (least, most) => least + below(most - least + 1),
+    chance: (percent) => below(100) < percent,
+    pick: (items) => {
+      const item = items[below(items.length)];
+      if (item === undefined) throw new RangeError('nothing to pick from');
+      return item;
+    },
+  };
+}

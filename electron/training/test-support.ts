@@ -1,0 +1,151 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto';
+import { Agent, request as send } from 'undici';
+import type { ServiceVersion } from '../../shared/contract/index.ts';
+import { type VirtualClock, virtualClock } from '../platform/index.ts';
+import type { TrainingServer } from './server.ts';
+import type { TrainingService } from './service.ts';
+import { createTrainingService, type TrainingOptions } from './training-service.ts';
+import type { TrainingKeys, TrainingReply } from './types.ts';
+
+/** A client for these tests alone: it signs by the interface's text, and checks nothing. */
+
+export interface Ask {
+  readonly version?: ServiceVersion;
+  readonly body?: unknown;
+  readonly key?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Over HTTPS: the client gives up. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Got {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The parsed body; null where it is not JSON. */
+  readonly json: Record<string, unknown> | null;
+}
+
+export function signed(
+  keys: TrainingKeys,
+  method: string,
+  target: string,
+  now: number,
+  ask: Ask = {},
+): { headers: Record<string, string>; body: string } {
+  const body = method === 'POST' ? JSON.stringify(ask.body ?? {}) : '';
+  const date = new Date(now).toUTCString();
+  const md5 = body === '' ? '' : createHash('md5').update(body).digest('base64');
+  const text = `application/json,${md5},${target},${date}`;
+  const checksum = createHmac('sha1', keys.secretKey).update(text).digest('base64');
+  return {
+    body,
+    headers: {
+      accept: `application/vnd.${keys.vendor}.${ask.version ?? 'v1.6'}+json`,
+      'content-type': 'application/json',
+      date,
+      authorization: `APIAuth ${keys.apiKey}:${checksum}`,
+      ...(md5 === '' ? {} : { 'content-md5': md5 }),
+      ...(ask.key === undefined ? {} : { 'idempotency-key': ask.key }),
+      ...ask.headers,
+    },
+  };
+}
+
+export function got(status: number, headers: Record<string, string>, text: string): Got {
+  let json: Record<string, unknown> | null = null;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    // Faults answer what is no JSON.
+  }
+  return { status, headers, text, json };
+}
+
+export interface InProcess {
+  readonly service: TrainingService;
+  readonly clock: VirtualClock;
+  readonly keys: TrainingKeys;
+  /** Throws where the connection was cut. */
+  ask(method: string, target: string, ask?: Ask): Promise<Got>;
+  reply(method: string, target: string, ask?: Ask): Promise<TrainingReply>;
+  close(): void;
+}
+
+/** The service in virtual time, without a network. */
+export function inProcess(options: TrainingOptions = {}, clock = virtualClock()): InProcess {
+  const service = createTrainingService({
+    clock,
+    onError: (error) => {
+      throw error;
+    },
+    ...options,
+  });
+  const reply: InProcess['reply'] = (method, target, ask) => {
+    const { headers, body } = signed(service.keys, method, target, clock.now(), ask);
+    return service.handle({ method, target, headers, body: Buffer.from(body) });
+  };
+  return {
+    service,
+    clock,
+    keys: service.keys,
+    reply,
+    ask: async (method, target, ask) => {
+      const answered = await reply(method, target, ask);
+      if (answered.kind === 'cut') throw new Error('cut');
+      return got(answered.status, { ...answered.headers }, answered.body);
+    },
+    close: () => service.close(),
+  };
+}
+
+/** Asks a running server over HTTPS, trusting its authority alone; `now` is what requests are stamped with. */
+export function overHttps(
+  server: TrainingServer,
+  now: () => number = Date.now,
+): {
+  ask(method: string, target: string, ask?: Ask): Promise<Got>;
+  plain(method: string, target: string, body?: string): Promise<Got>;
+  close(): Promise<void>;
+} {
+  const agent = new Agent({ connect: { ca: server.caPem } });
+  const plain = async (
+    method: string,
+    target: string,
+    body: string,
+    headers: Record<string, string>,
+    signal: AbortSignal | null,
+  ): Promise<Got> => {
+    const answered = await send(`${server.baseUrl}${target}`, {
+      dispatcher: agent,
+      method: method === 'GET' ? 'GET' : method === 'DELETE' ? 'DELETE' : 'POST',
+      headers,
+      signal,
+      ...(body === '' ? {} : { body }),
+    });
+    const plainHeaders = Object.fromEntries(
+      Object.entries(answered.headers).map(([name, value]) => [name, String(value)]),
+    );
+    return got(answered.statusCode, plainHeaders, await answered.body.text());
+  };
+  return {
+    ask: (method, target, ask) => {
+      const { headers, body } = signed(server, method, target, now(), ask);
+      return plain(method, target, body, headers, ask?.signal ?? null);
+    },
+    plain: (method, target, body = '') => plain(method, target, body, {}, null),
+    close: () => agent.close(),
+  };
+}
+
+/** A payment's body, with what the test is about on top. */
+export function payment(over: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    biller_id: 40,
+    account_number: '501000000007',
+    amount: 549,
+    currency: 'MXN',
+    external_id: randomUUID(),
+    ...over,
+  };
+}
