@@ -128,12 +128,12 @@ export function isServiceCode(code: string): code is ServiceCode {
 
 /**
  * Facts of a code, known or not. An unknown code on a payment leaves it open: nothing says that no
- * money moved.
+ * money moved. So does R200, "Processor OK": it says that the processor did its part.
  */
 export function codeFacts(code: string): CodeFacts {
   return {
     class: isServiceCode(code) ? CLASS_OF[code] : 'call-help-line',
-    leavesOpen: !isServiceCode(code) || OPEN.includes(code),
+    leavesOpen: !isServiceCode(code) || OPEN.includes(code) || CLASS_OF[code] === 'done',
     isEvidenceWhenSentAgain: EVIDENCE.includes(code),
   };
 }

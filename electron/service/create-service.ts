@@ -1,0 +1,79 @@
+import type { ServiceVersion } from '../../shared/contract/index.ts';
+import { type Clock, type Log, pause } from '../platform/index.ts';
+import type { Exchange } from './exchange.ts';
+import { generation1 } from './generation-1.ts';
+import { generation3 } from './generation-3.ts';
+import { sendMoney } from './money.ts';
+import { createReader } from './reads.ts';
+import { createSession } from './session.ts';
+import { createTransport } from './transport.ts';
+import type { BillPaymentService } from './types.ts';
+import type { Wire } from './wire.ts';
+
+export interface ServiceConfig {
+  /** `https://host[:port][/path]`. Plain http is refused at each request, before anything is sent. */
+  readonly baseUrl: string;
+  readonly vendor: string;
+  readonly version: ServiceVersion;
+  readonly apiKey: string;
+  readonly secretKey: string;
+  /** Certificates to trust beside the system's, PEM. */
+  readonly caPem?: string | null | undefined;
+  /** `http://[user:password@]host:port`. */
+  readonly proxy?: string | null | undefined;
+  /** Milliseconds for a money movement, and for a read with its repetitions; 60 000 by default. */
+  readonly deadlineMs?: number | undefined;
+}
+
+export interface ServicePorts {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** In place of the network, for tests. */
+  readonly exchange?: Exchange | undefined;
+  /** From 0 to 1, for the jitter of the back-off. */
+  readonly random?: (() => number) | undefined;
+}
+
+export const DEFAULT_DEADLINE = 60_000;
+
+export function createService(config: ServiceConfig, ports: ServicePorts): BillPaymentService {
+  const { clock, log } = ports;
+  const deadline = config.deadlineMs ?? DEFAULT_DEADLINE;
+  const address = URL.parse(config.baseUrl);
+  const transport = createTransport({
+    origin: address?.origin ?? '',
+    caPem: config.caPem ?? null,
+    proxy: config.proxy ?? null,
+    clock,
+  });
+  const session = createSession({
+    exchange: ports.exchange ?? transport.exchange,
+    clock,
+    log,
+    vendor: config.vendor,
+    version: config.version,
+    apiKey: config.apiKey,
+    secretKey: config.secretKey,
+  });
+  const wire: Wire = {
+    version: config.version,
+    prefix: address?.pathname.replace(/\/+$/, '') ?? '',
+    reader: createReader({ session, clock, deadline, random: ports.random ?? Math.random }),
+    log,
+    now: () => session.clock.now(),
+    wait: (milliseconds) => pause(clock, milliseconds),
+  };
+  const generation = config.version === 'v1.6' ? generation1(wire) : generation3(wire);
+
+  return {
+    ...generation,
+    version: config.version,
+    stamp: () => session.clock.now(),
+    send: (request, options) => sendMoney(session, deadline, request, options),
+    get health() {
+      return session.health;
+    },
+    onHealth: session.onHealth,
+    close: transport.close,
+  };
+}

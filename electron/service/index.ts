@@ -1,0 +1,28 @@
+/**
+ * The client of the Bill Payment Service: every operation of the interface, in its four versions,
+ * behind one `BillPaymentService`.
+ *
+ * - Amounts are decimal text with the currency code as the service gave it; on the wire they have
+ *   exactly two decimals, and no digit is lost in either direction. Times are ISO 8601 in UTC.
+ * - Reads answer a value or a `Problem`: `service-refused` (with code and message as they came),
+ *   `keys-refused`, `clock-off`, `service-unreachable`, `service-silent`, `service-unreadable`,
+ *   `not-offered`. They are repeated with back-off inside their deadline.
+ * - What moves money is composed, stored by the caller, and sent once: `send` never repeats. Its
+ *   answer keeps apart `not-sent` (the connection never opened), `done`, `refused` and `unknown`.
+ *   A 401 is a refusal, and an R code is a refusal that carries its code: which of them leave a
+ *   payment open is for `shared/codes` and the payments to say.
+ * - A version's lacks are `capabilities`. Version 3.3 pays only a bill: consult first, and hand its
+ *   `billId` to `compose`, which throws without it, as it does for a cancel in generation 3.
+ *
+ * Implements "Endpoints", "Authentication", "Limits" and "Versioning" of the interface.
+ */
+export { capabilitiesOf } from './capabilities.ts';
+export {
+  createService,
+  DEFAULT_DEADLINE,
+  type ServiceConfig,
+  type ServicePorts,
+} from './create-service.ts';
+export type { Exchange, ExchangeRequest, ExchangeResult, NotSentReason } from './exchange.ts';
+export { checksum, contentMd5, httpDate, signatureHeaders } from './signature.ts';
+export type * from './types.ts';

@@ -1,0 +1,83 @@
+import { createHmac } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checksum, contentMd5, httpDate, signatureHeaders } from './signature.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe('signature', () => {
+  it.each([
+    ['testing', '/account', null, 'Fri, 20 Jan 2017 18:11:04 GMT', 'YDpYhv97Qh0AuuLQapyoxGO5iMU='],
+    ['bogus', '/account', null, 'Fri, 20 Jan 2017 18:11:05 GMT', 'gSJIVZF0g4/dghXvqR8NzEwZfkg='],
+    [
+      'testing',
+      '/transactions?q%5Bid_eq%5D=1',
+      null,
+      'Fri, 20 Jan 2017 18:13:46 GMT',
+      '/Z+CR7cSNha7SQkeeTB+Tgo2Alc=',
+    ],
+    [
+      'testing',
+      '/bills',
+      '{"biller_id":2,"account_number":"8081969"}',
+      'Fri, 20 Jan 2017 18:19:25 GMT',
+      '0qG2SymJcJiXDNWk2i5JziM6Hew=',
+    ],
+    ['testing', '/account', '{}', 'Tue, 01 Aug 2017 20:07:58 GMT', 'Ndn3KufYvnjzc/I5YRkhW8VYBr8='],
+  ])('is the recorded one: %s %s %s', (secretKey, target, body, date, expected) => {
+    const headers = signatureHeaders(
+      { apiKey: 'testing', secretKey },
+      { target, body: body === null ? null : bytes(body), date: Date.parse(date) },
+    );
+    expect(headers.Authorization).toBe(`APIAuth testing:${expected}`);
+    expect(headers.Date).toBe(date);
+    expect(headers['Content-Type']).toBe('application/json');
+  });
+
+  it('digests the exact bytes of the body', () => {
+    expect(contentMd5(bytes('{}'))).toBe('mZFLkyvTelC5g8XnyQrpOw==');
+    expect(contentMd5(bytes('{"biller_id":2,"account_number":"8081969"}'))).toBe(
+      'HACXtG3Wd6zozvcZfojLgg==',
+    );
+  });
+
+  it('leaves Content-MD5 out where there is no body, and sends it with an empty one', () => {
+    const keys = { apiKey: 'k', secretKey: 's' };
+    const of = (body: Uint8Array | null) => signatureHeaders(keys, { target: '/x', body, date: 0 });
+    expect(of(null)).not.toHaveProperty('Content-MD5');
+    expect(of(bytes(''))['Content-MD5']).toBe('1B2M2Y8AsgTpgAmY7PhCfg==');
+  });
+
+  it('signs what stands in its own headers, for any request and time', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ minLength: 1 }),
+        fc.webPath(),
+        fc.option(fc.string({ unit: 'binary' })),
+        fc.integer({ min: 0, max: 4_102_444_800_000 }),
+        (secretKey, target, body, date) => {
+          const headers = signatureHeaders(
+            { apiKey: 'key', secretKey },
+            { target, body: body === null ? null : bytes(body), date },
+          );
+          const text = `application/json,${headers['Content-MD5'] ?? ''},${target},${headers.Date}`;
+          const expected = createHmac('sha1', secretKey).update(text).digest('base64');
+          expect(headers.Authorization).toBe(`APIAuth key:${expected}`);
+          expect(Date.parse(headers.Date ?? '')).toBe(Math.floor(date / 1000) * 1000);
+        },
+      ),
+    );
+  });
+
+  it('changes with each of its parts', () => {
+    const parts = { contentMd5: 'm', target: '/a?x=1', date: httpDate(0) };
+    const sums = [
+      checksum('s', parts),
+      checksum('t', parts),
+      checksum('s', { ...parts, contentMd5: '' }),
+      checksum('s', { ...parts, target: '/a' }),
+      checksum('s', { ...parts, date: httpDate(1000) }),
+    ];
+    expect(new Set(sums).size).toBe(sums.length);
+  });
+});

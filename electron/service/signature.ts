@@ -1,0 +1,50 @@
+/**
+ * Signing, pure. The endpoint that is signed is the request target exactly as it goes on the wire,
+ * and the Date is the header's own text: both are made once and used for both.
+ */
+import { createHash, createHmac } from 'node:crypto';
+
+export const CONTENT_TYPE = 'application/json';
+
+export interface Signed {
+  /** Path and query as on the wire. */
+  readonly target: string;
+  /** The body's bytes; null for a request without one. */
+  readonly body: Uint8Array | null;
+  /** Milliseconds since the epoch. */
+  readonly date: number;
+}
+
+/** `Fri, 20 Jan 2017 18:11:04 GMT`; the part of a second is dropped. */
+export function httpDate(milliseconds: number): string {
+  return new Date(milliseconds).toUTCString();
+}
+
+/** Base64 of the MD5 digest of the exact bytes. */
+export function contentMd5(body: Uint8Array): string {
+  return createHash('md5').update(body).digest('base64');
+}
+
+export function checksum(
+  secretKey: string,
+  parts: { readonly contentMd5: string; readonly target: string; readonly date: string },
+): string {
+  const text = [CONTENT_TYPE, parts.contentMd5, parts.target, parts.date].join(',');
+  return createHmac('sha1', secretKey).update(text).digest('base64');
+}
+
+/** The headers that authenticate a request. Content-MD5 goes with a body, and only then. */
+export function signatureHeaders(
+  keys: { readonly apiKey: string; readonly secretKey: string },
+  request: Signed,
+): Record<string, string> {
+  const date = httpDate(request.date);
+  const md5 = request.body === null ? '' : contentMd5(request.body);
+  const sum = checksum(keys.secretKey, { contentMd5: md5, target: request.target, date });
+  return {
+    'Content-Type': CONTENT_TYPE,
+    ...(md5 === '' ? {} : { 'Content-MD5': md5 }),
+    Date: date,
+    Authorization: `APIAuth ${keys.apiKey}:${sum}`,
+  };
+}

@@ -1,0 +1,84 @@
+/** For this folder's tests: a service of the same process behind the client, in virtual time. */
+import { silentLog, type VirtualClock, virtualClock } from '../platform/index.ts';
+import { createService, type ServiceConfig } from './create-service.ts';
+import type { ExchangeRequest, ExchangeResult } from './exchange.ts';
+import { httpDate } from './signature.ts';
+import type { BillPaymentService } from './types.ts';
+
+export interface Seen {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null where none was sent. */
+  readonly body: string | null;
+  readonly needsOwnConnection: boolean;
+  /** The virtual time of the request. */
+  readonly at: number;
+}
+
+export type Respond = (
+  request: Seen,
+  count: number,
+) => ExchangeResult | Promise<ExchangeResult> | 'silence';
+
+export interface Rig {
+  readonly service: BillPaymentService;
+  readonly clock: VirtualClock;
+  readonly seen: Seen[];
+  /** Runs a call to its end, moving time on as far as it needs. */
+  finish<Value>(call: Promise<Value>): Promise<Value>;
+}
+
+export const KEYS = { apiKey: 'key', secretKey: 'secret' };
+
+export function rig(respond: Respond, config: Partial<ServiceConfig> = {}): Rig {
+  const clock = virtualClock();
+  const seen: Seen[] = [];
+  const exchange = async (request: ExchangeRequest): Promise<ExchangeResult> => {
+    const one: Seen = {
+      method: request.method,
+      target: request.target,
+      headers: request.headers,
+      body: request.body === null ? null : new TextDecoder().decode(request.body),
+      needsOwnConnection: request.needsOwnConnection,
+      at: clock.now(),
+    };
+    seen.push(one);
+    const answer = respond(one, seen.length);
+    return answer === 'silence' ? new Promise(() => {}) : answer;
+  };
+  const service = createService(
+    { baseUrl: 'https://service.test', vendor: 'acme', version: 'v1.6', ...KEYS, ...config },
+    { clock, log: silentLog, exchange, random: () => 1 },
+  );
+  return {
+    service,
+    clock,
+    seen,
+    finish: async (call) => {
+      let isDone = false;
+      const marked = call.finally(() => {
+        isDone = true;
+      });
+      for (let step = 0; step < 5000 && !isDone; step += 1) await clock.advance(100);
+      return marked;
+    },
+  };
+}
+
+/** An answer of the service; a text is sent as it stands, all else as JSON. */
+export function answer(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): ExchangeResult {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { kind: 'answered', status, headers, body: text };
+}
+
+export function dated(milliseconds: number): { date: string } {
+  return { date: httpDate(milliseconds) };
+}
+
+export const LOST: ExchangeResult = { kind: 'unknown', reason: 'connection-lost', status: null };
+export const ACCOUNT = { name: 'Lupita', balance: 100.5, minimum_balance: 0, currency: 'MXN' };

@@ -1,0 +1,354 @@
+import type { ProblemTexts } from './problems.ts';
+
+const NOTHING = 'No se cobró nada.';
+const CALL = 'Llame a la línea de ayuda y diga el código.';
+
+/** Spanish of Mexico: the first language, and whole. */
+export const mexico: ProblemTexts = {
+  'invalid-input': [
+    'La caja no entendió el dato «{{field}}».',
+    NOTHING,
+    'Revise lo escrito e intente de nuevo. Si se repite, llame a la línea de ayuda.',
+  ],
+  'not-signed-in': ['Nadie ha entrado en la caja.', NOTHING, 'Elija su nombre y escriba su PIN.'],
+  'not-allowed': [
+    'Su puesto no permite hacer esto.',
+    NOTHING,
+    'Pida a un supervisor o al dueño que lo haga.',
+  ],
+  'not-set-up': ['Esta caja aún no está preparada.', NOTHING, 'Prepárela con el asistente.'],
+  'already-set-up': ['Esta caja ya está preparada.', NOTHING, 'Para cambiarla, entre como dueño.'],
+  'wrong-pin': ['El PIN no es correcto.', NOTHING, 'Escríbalo otra vez, con calma.'],
+  'wrong-pin-wait': [
+    'El PIN no es correcto.',
+    NOTHING,
+    'Espere {{seconds}} segundos y escríbalo otra vez.',
+  ],
+  wait: [
+    'Hubo varios intentos seguidos con un PIN incorrecto.',
+    NOTHING,
+    'Espere {{seconds}} segundos antes del siguiente intento.',
+  ],
+  'not-found.biller': [
+    'Esta empresa no está en la lista.',
+    NOTHING,
+    'Búsquela de nuevo por su nombre.',
+  ],
+  'not-found.payment': [
+    'Este pago no está en los registros de la caja.',
+    'La caja no movió dinero.',
+    'Búsquelo en los recibos (F8) o en los pagos por resolver (F9).',
+  ],
+  'not-found.order': [
+    'El pago que preparó ya no está vigente.',
+    NOTHING,
+    'Prepárelo otra vez desde el importe.',
+  ],
+  'not-found.cashier': [
+    'Esta persona ya no está en la lista.',
+    NOTHING,
+    'Elija otro nombre o llame al dueño.',
+  ],
+  'not-found.print-job': [
+    'Este recibo ya no está en la impresora.',
+    'El pago no cambia: imprimir no cobra.',
+    'Búsquelo en los recibos (F8) e imprima una copia.',
+  ],
+  'not-found.bill': ['Esta cuenta guardada ya no existe.', NOTHING, 'Búsquela de nuevo.'],
+  'keys-refused': [
+    'El servicio no acepta las claves de esta tienda.',
+    NOTHING,
+    'Revise las claves. Si son correctas, pida al servicio que autorice la dirección de esta tienda.',
+  ],
+  'service-unreachable.no-network': [
+    'Esta computadora no tiene conexión a internet.',
+    NOTHING,
+    'Revise el cable o el wifi e intente de nuevo.',
+  ],
+  'service-unreachable.name-not-found': [
+    'No se encuentra la dirección del servicio.',
+    NOTHING,
+    'Revise la conexión a internet y la dirección del servicio.',
+  ],
+  'service-unreachable.refused': [
+    'El servicio no abrió la conexión.',
+    NOTHING,
+    'Espere un momento e intente de nuevo. Revise la dirección si nunca ha funcionado.',
+  ],
+  'service-unreachable.tls': [
+    'No se pudo abrir una conexión segura con el servicio.',
+    NOTHING,
+    'Revise la fecha de la computadora y el certificado. No siga si no sabe por qué cambió.',
+  ],
+  'service-unreachable.proxy': [
+    'El proxy de la red no dejó pasar la conexión.',
+    NOTHING,
+    'Revise la dirección del proxy con quien cuida la red.',
+  ],
+  'service-unreachable.insecure-address': [
+    'La dirección del servicio no es segura: debe empezar con https://.',
+    NOTHING,
+    'Escriba la dirección con https://.',
+  ],
+  'service-unreachable.other': [
+    'No se pudo llegar al servicio.',
+    NOTHING,
+    'Espere un momento e intente de nuevo. Si se repite, llame a la línea de ayuda.',
+  ],
+  'service-silent': [
+    'El servicio no contestó en {{seconds}} segundos.',
+    NOTHING,
+    'Intente de nuevo. Si se repite, espere unos minutos.',
+  ],
+  'service-unreadable': [
+    'El servicio contestó algo que no se puede leer.',
+    NOTHING,
+    'Espere un momento e intente de nuevo. Si se repite, llame a la línea de ayuda.',
+  ],
+  'clock-off': [
+    'El reloj de la computadora difiere {{minutes}} minutos del servicio.',
+    NOTHING,
+    'Ponga la fecha y la hora correctas en la computadora e intente de nuevo.',
+  ],
+  'not-offered.top-up-check': [
+    'Este servicio no permite revisar una recarga antes de venderla.',
+    NOTHING,
+    'Confirme el número con el cliente y continúe.',
+  ],
+  'not-offered.cancel': [
+    'Este servicio no permite cancelar pagos.',
+    'El pago sigue hecho.',
+    'Diga al cliente que lo aclare con la empresa.',
+  ],
+  'not-offered.linked-bills': [
+    'Este servicio no permite guardar cuentas.',
+    NOTHING,
+    'Pague la cuenta sin guardarla.',
+  ],
+  'not-offered.drp': [
+    'Este servicio no ofrece el pago especial de esta empresa.',
+    NOTHING,
+    'Espere a que la empresa vuelva a responder.',
+  ],
+  'not-offered.balance': [
+    'Esta empresa no informa el saldo.',
+    NOTHING,
+    'Pregunte el importe al cliente y escríbalo.',
+  ],
+  'not-offered.extra-data': [
+    'Esta empresa no da más datos de la cuenta.',
+    NOTHING,
+    'Continúe sin ellos.',
+  ],
+  'not-offered.cash-out': [
+    'Con esta empresa no se puede retirar efectivo.',
+    'No entregue dinero.',
+    'Diga al cliente que aquí no es posible.',
+  ],
+  'account-number.empty': ['Falta el número de cuenta.', NOTHING, 'Escríbalo.'],
+  'account-number.characters': [
+    'El número de cuenta tiene signos que la empresa no usa{{expected}}.',
+    NOTHING,
+    'Cópielo otra vez del recibo del cliente.',
+  ],
+  'account-number.too-short': [
+    'Al número de cuenta le faltan dígitos{{expected}}.',
+    NOTHING,
+    'Compárelo con el recibo del cliente.',
+  ],
+  'account-number.too-long': [
+    'Al número de cuenta le sobran dígitos{{expected}}.',
+    NOTHING,
+    'Compárelo con el recibo del cliente.',
+  ],
+  'account-number.mask': [
+    'El número de cuenta no tiene la forma de esta empresa{{expected}}.',
+    NOTHING,
+    'Compárelo con el recibo del cliente.',
+  ],
+  'account-number.name-required': [
+    'Esta empresa pide el nombre del titular.',
+    NOTHING,
+    'Escriba el nombre como está en el recibo.',
+  ],
+  'amount.below-minimum': [
+    'El importe es menor que el mínimo{{limit}}.',
+    NOTHING,
+    'Escriba un importe mayor.',
+  ],
+  'amount.too-many-decimals': [
+    'El importe tiene más de dos decimales.',
+    NOTHING,
+    'Escríbalo con dos decimales.',
+  ],
+  'amount.not-positive': [
+    'El importe debe ser mayor que cero.',
+    NOTHING,
+    'Escriba cuánto va a pagar el cliente.',
+  ],
+  'amount.above-limit': [
+    'El importe pasa del límite del servicio{{limit}}.',
+    NOTHING,
+    'Escriba un importe menor o pida al cliente que pague en la empresa.',
+  ],
+  'amount.not-the-balance': [
+    'Esta empresa solo acepta el saldo completo{{limit}}.',
+    NOTHING,
+    'Cobre el saldo completo o no pague.',
+  ],
+  'amount.below-the-balance': [
+    'Esta empresa no acepta menos que el saldo{{limit}}.',
+    NOTHING,
+    'Cobre por lo menos el saldo o no pague.',
+  ],
+  'amount.not-offered': [
+    'La empresa no vende este importe.',
+    NOTHING,
+    'Elija uno de los importes que se muestran.',
+  ],
+  'amount.balance-first': [
+    'Con esta empresa hay que consultar el saldo antes de pagar.',
+    NOTHING,
+    'Consulte el saldo y continúe.',
+  ],
+  'amount.cash-too-little': [
+    'El efectivo no alcanza{{limit}}.',
+    NOTHING,
+    'Pida al cliente lo que falta.',
+  ],
+  'amount.wrong-currency': [
+    'El importe está en otra moneda.',
+    NOTHING,
+    'Escríbalo en la moneda que se muestra.',
+  ],
+  'amount.no-rate': [
+    'No hay tipo de cambio para la moneda de esta empresa.',
+    NOTHING,
+    'Actualice los tipos de cambio e intente de nuevo.',
+  ],
+  'biller-unusable.gone': [
+    'Esta empresa salió de la lista del servicio.',
+    NOTHING,
+    'Diga al cliente que por ahora no se puede pagar aquí.',
+  ],
+  'biller-unusable.no-currency': [
+    'El servicio no dice en qué moneda cobra esta empresa.',
+    NOTHING,
+    'No se puede pagar aquí. Avise a la línea de ayuda.',
+  ],
+  'biller-unusable.wrong-kind': [
+    'Esta empresa se paga de otra manera.',
+    NOTHING,
+    'Búsquela en la venta que le corresponde.',
+  ],
+  held: [
+    'Hay un pago de esta misma cuenta que aún no se sabe si entró.',
+    'No cobre otra vez mientras no se sepa.',
+    'Abra los pagos por resolver (F9) y espere el resultado.',
+  ],
+  'payment-state': [
+    'En este momento no se puede hacer esto con el pago.',
+    'El pago no cambió.',
+    'Mire su estado en los pagos por resolver (F9).',
+  ],
+  'storage.full': [
+    'El disco de la computadora está lleno: la caja no puede anotar pagos.',
+    'No se envió ningún pago nuevo.',
+    'Libere espacio en el disco y abra la caja otra vez.',
+  ],
+  'storage.read-only': [
+    'La caja no puede escribir en su carpeta.',
+    'No se envió ningún pago nuevo.',
+    'Pida a quien cuida la computadora que dé permiso de escritura y abra la caja otra vez.',
+  ],
+  'storage.damaged': [
+    'El libro de pagos de esta caja está dañado.',
+    'La caja no vende para no perder ni repetir pagos.',
+    'No borre nada. Llame a la línea de ayuda: el libro se restaura con una copia.',
+  ],
+  'storage.newer-version': [
+    'El libro de pagos es de una versión más nueva de Mostrador.',
+    'La caja no vende para no dañar sus registros.',
+    'Instale la versión nueva de Mostrador y ábrala.',
+  ],
+  'storage.in-use': [
+    'El libro de pagos está abierto en otra ventana o en otro programa.',
+    'Esta ventana no vende.',
+    'Cierre la otra ventana de Mostrador y abra esta otra vez.',
+  ],
+  'storage.failed': [
+    'No se pudo abrir el libro de pagos de esta caja.',
+    'La caja no vende mientras no lo pueda leer.',
+    'Apague y encienda la computadora. Si se repite, llame a la línea de ayuda.',
+  ],
+  'printer.not-set': [
+    'Esta caja no tiene impresora.',
+    'Los pagos no cambian.',
+    'Elija una impresora en la preparación de la caja.',
+  ],
+  'printer.bad-address': [
+    'La dirección de la impresora no se entiende.',
+    'Los pagos no cambian.',
+    'Escríbala como tcp://192.168.1.50:9100.',
+  ],
+  'printer.unreachable': [
+    'La impresora no contesta en su dirección.',
+    'Los pagos no cambian.',
+    'Revise que esté encendida y conectada a la red.',
+  ],
+  'printer.no-permission': [
+    'La computadora no deja usar la impresora.',
+    'Los pagos no cambian.',
+    'Pida permiso a quien cuida la computadora.',
+  ],
+  'printer.not-a-printer': [
+    'En esa dirección contesta algo que no es una impresora.',
+    'Los pagos no cambian.',
+    'Revise la dirección de la impresora.',
+  ],
+  'printer.cover-open': [
+    'La tapa de la impresora está abierta.',
+    'El pago no cambia: imprimir no cobra.',
+    'Cierre la tapa e imprima otra vez.',
+  ],
+  'printer.paper-out': [
+    'La impresora no tiene papel.',
+    'El pago no cambia: imprimir no cobra.',
+    'Ponga un rollo nuevo e imprima otra vez.',
+  ],
+  'printer.offline': [
+    'La impresora está fuera de línea.',
+    'El pago no cambia: imprimir no cobra.',
+    'Presione su botón de línea o apáguela y enciéndala.',
+  ],
+  'printer.error': [
+    'La impresora informa una falla.',
+    'El pago no cambia: imprimir no cobra.',
+    'Apáguela y enciéndala. Revise que el papel no esté atorado.',
+  ],
+  'printer.silent': [
+    'La impresora recibió el recibo y no confirmó que salió.',
+    'El pago no cambia: imprimir no cobra.',
+    'Mire si salió el papel y dígalo en la pantalla.',
+  ],
+  'printer.broke-off': [
+    'La conexión con la impresora se cortó a la mitad.',
+    'El pago no cambia: imprimir no cobra.',
+    'Mire qué salió en el papel e imprima otra vez si falta.',
+  ],
+  provisioning: [
+    'El archivo de preparación tiene un error en «{{field}}»: {{reason}}.',
+    'No se guardó nada.',
+    'Corrija ese campo del archivo y elíjalo otra vez.',
+  ],
+  'no-key-store': [
+    'Esta computadora no tiene dónde guardar las claves de producción con seguridad.',
+    'Las claves no se guardaron.',
+    'Use la aplicación instalada en una cuenta con llavero, o prepare la caja en pruebas.',
+  ],
+  internal: [
+    'La caja tuvo una falla propia.',
+    'Si estaba pagando, no cobre otra vez: mire primero los pagos por resolver (F9).',
+    CALL,
+  ],
+};

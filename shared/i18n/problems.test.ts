@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Problem, problem } from '../contract/index.ts';
+import { describeProblem } from './problems.ts';
+import { english } from './problems-en.ts';
+import { colombia } from './problems-es-co.ts';
+import { mexico } from './problems-es-mx.ts';
+
+const LANGUAGES = ['es-MX', 'es-CO', 'en'] as const;
+
+function oneOf<Value>(values: readonly Value[]): fc.Arbitrary<Value> {
+  return fc.constantFrom(...values);
+}
+
+/** Every kind of the union, with each of its reasons; made from the schema, so that none is forgotten. */
+function everyProblem(): Problem[] {
+  const found: Problem[] = [];
+  for (const option of problem.options) {
+    const shape: Record<string, { options?: readonly string[] }> = option.shape as never;
+    const choices = [...(shape.reason?.options ?? shape.what?.options ?? [null])];
+    for (const choice of choices) {
+      const candidate = {
+        kind: option.shape.kind.value,
+        field: 'shop.name',
+        reason: choice ?? 'required',
+        what: choice,
+        needs: 'supervisor',
+        waitSeconds: 7,
+        httpStatus: 422,
+        code: 'R2',
+        message: 'Invalid Account Number',
+        seconds: 60,
+        minutes: -20,
+        expected: '7..15',
+        limit: { amount: '2500.00', currency: 'USD' },
+        billerKind: null,
+        paymentId: 'p1',
+        state: 'sending',
+        until: null,
+        file: 'training.sqlite',
+        environment: 'production',
+        reference: 'ab12',
+      };
+      const kept = Object.fromEntries(
+        Object.entries(candidate).filter(([name]) => name in option.shape),
+      );
+      found.push(problem.parse(kept));
+    }
+  }
+  return found;
+}
+
+describe('texts of problems', () => {
+  const all = everyProblem();
+
+  test('the list of problems reaches every kind', () => {
+    expect(new Set(all.map((one) => one.kind)).size).toBe(problem.options.length);
+    expect(all.length).toBeGreaterThan(50);
+  });
+
+  test.each(LANGUAGES)(
+    '%s has three parts for every problem, with nothing left to fill',
+    (language) => {
+      for (const one of all) {
+        const said = describeProblem(one, language);
+        for (const part of [said.happened, said.money, said.next]) {
+          expect(part, JSON.stringify(one)).toMatch(/\S.*[.]$/);
+          expect(part, JSON.stringify(one)).not.toMatch(/\{\{|\}\}|undefined|null/);
+        }
+      }
+    },
+  );
+
+  test('English has exactly the texts of Mexico, and Colombia no other', () => {
+    expect(Object.keys(english).sort()).toEqual(Object.keys(mexico).sort());
+    for (const key of Object.keys(colombia)) expect(Object.keys(mexico)).toContain(key);
+  });
+
+  test('Colombia holds only what differs', () => {
+    for (const [key, parts] of Object.entries(colombia)) {
+      expect(parts, key).not.toEqual(mexico[key as keyof typeof mexico]);
+    }
+  });
+
+  test('seconds to wait are said', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 900 }), oneOf(LANGUAGES), (waitSeconds, language) => {
+        expect(describeProblem({ kind: 'wrong-pin', waitSeconds }, language).next).toContain(
+          String(waitSeconds),
+        );
+      }),
+    );
+  });
+
+  test('the code of a refusal stands apart from the words', () => {
+    const refused = { kind: 'service-refused', httpStatus: 422, message: null } as const;
+    expect(describeProblem({ ...refused, code: 'R999' }, 'en').code).toBe('R999');
+    expect(describeProblem({ ...refused, code: null }, 'en').code).toBe('HTTP 422');
+  });
+});

@@ -1,0 +1,113 @@
+/** For the conformance tests: a training service over HTTPS, and clients for it. */
+import { randomUUID } from 'node:crypto';
+import { type Clock, silentLog, systemClock } from '../../electron/platform/index.ts';
+import {
+  type BillPaymentService,
+  createService,
+  type MoneyAnswer,
+  type MoneyOperation,
+  type MoneyRequest,
+  type ServiceConfig,
+} from '../../electron/service/index.ts';
+import { startTrainingServer, type TrainingServer } from '../../electron/training/index.ts';
+import type { ServiceVersion } from '../../shared/contract/index.ts';
+import { type Money, money } from '../../shared/money/index.ts';
+
+export const VERSIONS: readonly ServiceVersion[] = ['v1.6', 'v3.3', 'v3.mx', 'v3.co'];
+
+export interface Counter {
+  readonly training: TrainingServer;
+  readonly client: BillPaymentService;
+  /** Another client of the same service. */
+  another(config: Partial<ServiceConfig>): BillPaymentService;
+  /** Consults where the version pays only a bill, then composes and sends. */
+  pay(payment: Payment): Promise<Sent>;
+  send(request: MoneyRequest, idempotencyKey?: string): Promise<MoneyAnswer>;
+  close(): Promise<void>;
+}
+
+export interface Payment {
+  readonly billerId: number;
+  readonly accountNumber: string;
+  readonly amount: string;
+  readonly currency?: string;
+  readonly nameOnAccount?: string;
+  readonly externalId?: string;
+}
+
+export interface Sent {
+  readonly request: MoneyRequest;
+  readonly externalId: string;
+  readonly key: string;
+  readonly answer: MoneyAnswer;
+}
+
+/** The pauses of the back-off are cut short; deadlines stay as they are. */
+const hurriedClock: Clock = {
+  now: systemClock.now,
+  after: (milliseconds, callback) =>
+    systemClock.after(milliseconds < 5000 ? milliseconds / 50 : milliseconds, callback),
+};
+
+export async function openCounter(version: ServiceVersion): Promise<Counter> {
+  const training = await startTrainingServer({ r24Milliseconds: 50 });
+  const clients: BillPaymentService[] = [];
+  const another = (config: Partial<ServiceConfig>): BillPaymentService => {
+    const { baseUrl, caPem, vendor, apiKey, secretKey } = training;
+    const made = createService(
+      { baseUrl, caPem, vendor, apiKey, secretKey, version, ...config },
+      { clock: hurriedClock, log: silentLog, random: () => 0 },
+    );
+    clients.push(made);
+    return made;
+  };
+  const client = another({});
+  const send = (request: MoneyRequest, idempotencyKey: string = randomUUID()) =>
+    client.send(request, { idempotencyKey, date: client.stamp() });
+
+  const pay = async (payment: Payment): Promise<Sent> => {
+    const operation = await payOperation(client, payment);
+    const request = client.compose(operation);
+    const key = randomUUID();
+    const answer = await send(request, key);
+    return { request, externalId: operation.externalId, key, answer };
+  };
+
+  return {
+    training,
+    client,
+    another,
+    pay,
+    send,
+    close: async () => {
+      for (const one of clients) await one.close();
+      await training.close();
+    },
+  };
+}
+
+export async function payOperation(
+  client: BillPaymentService,
+  payment: Payment,
+): Promise<Extract<MoneyOperation, { kind: 'pay' }>> {
+  const currency = payment.currency ?? 'MXN';
+  const amount: Money = money(payment.amount, currency);
+  const nameOnAccount = payment.nameOnAccount ?? null;
+  const { billerId, accountNumber } = payment;
+  let billId: string | null = null;
+  if (client.version === 'v3.3') {
+    const bill = await client.consult({ billerId, accountNumber, nameOnAccount, currency });
+    if (!bill.ok) throw new Error(`no bill to be paid: ${JSON.stringify(bill.problem)}`);
+    billId = bill.value.billId;
+  }
+  return {
+    kind: 'pay',
+    billerId,
+    accountNumber,
+    nameOnAccount,
+    amount,
+    externalId: payment.externalId ?? randomUUID(),
+    posNumber: '07',
+    billId,
+  };
+}
