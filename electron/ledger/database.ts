@@ -39,6 +39,12 @@ export function storageProblem(error: StorageError): Problem {
   return { kind: 'storage', reason: error.reason, file: basename(error.file) };
 }
 
+/** What a read outside a commit threw, as a `StorageError`; null where SQLite did not throw it. */
+export function storageErrorOf(error: unknown, database: Database): StorageError | null {
+  if (error instanceof StorageError) return error;
+  return isSqliteError(error) ? new StorageError(reasonOf(error), database.file, error) : null;
+}
+
 /** Opens or makes a ledger and brings it to the newest version. Throws only `StorageError`. */
 export function openDatabase(file: string): Database {
   const isNew = !existsSync(file);

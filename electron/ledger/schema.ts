@@ -108,12 +108,16 @@ export const MIGRATIONS: readonly string[] = [
     message TEXT,
     http_status INTEGER,
     unknown_because TEXT,
+    -- What says that an earlier send arrived, or contradicts the look-ups: nothing is sent again,
+    -- and no passing of time concludes it.
+    evidence TEXT,
     next_look_up_at TEXT,
     seen_at TEXT,
     by_hand_cashier_id TEXT REFERENCES cashiers (id),
     by_hand_reason TEXT
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX outcomes_open ON outcomes (state) WHERE state IN ('intent', 'sent', 'unknown', 'unclear');
+  CREATE INDEX outcomes_unseen ON outcomes (intent_id) WHERE seen_at IS NULL;
 
   -- Everything that happened to a payment, in order, for the history.
   CREATE TABLE payment_events (
@@ -134,6 +138,7 @@ export const MIGRATIONS: readonly string[] = [
     delete_after TEXT,
     deleted_at TEXT
   ) STRICT;
+  CREATE INDEX walk_in_bills_due ON walk_in_bills (delete_after) WHERE deleted_at IS NULL;
 
   -- What came out of the printer. A job is queued in the commit that makes it due, without bytes;
   -- the queue composes them before it prints, and they are kept as they were sent.
@@ -145,8 +150,13 @@ export const MIGRATIONS: readonly string[] = [
     created_at TEXT NOT NULL,
     columns INTEGER,
     bytes BLOB,
+    -- The printer model that the bytes were composed for.
+    model TEXT,
     state TEXT NOT NULL CHECK (state IN ('waiting', 'printing', 'printed', 'unconfirmed', 'refused', 'failed', 'skipped')),
     reason TEXT,
+    -- How the service's text stands in the bytes; null until they are composed.
+    ticket_text TEXT CHECK (ticket_text IN ('none', 'exact', 'marked')),
+    -- As many bytes as may have left us, written before the first one does.
     bytes_sent INTEGER,
     ended_at TEXT,
     cashier_id TEXT
@@ -162,12 +172,13 @@ export const MIGRATIONS: readonly string[] = [
     biller TEXT NOT NULL,
     PRIMARY KEY (kind, id)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX billers_by_id ON billers (id);
 
   CREATE TABLE biller_lists (
     kind TEXT PRIMARY KEY,
     refreshed_at TEXT NOT NULL,
-    count INTEGER NOT NULL
+    count INTEGER NOT NULL,
+    -- Since when the service has been answering far less than this list holds; null when it is not.
+    doubted_at TEXT
   ) STRICT, WITHOUT ROWID;
 
   -- A biller that left the list is remembered while somebody may have its form open.

@@ -1,7 +1,7 @@
 /** Billers as the four lists send them, read into the contract's `Biller`. */
 import type { Biller, BillerKind, OfferedAmounts } from '../../shared/contract/index.ts';
 import { compare, isDecimal, isNegative, money } from '../../shared/money/index.ts';
-import { isJsonObject, JsonNumber } from './exact-json.ts';
+import { isJsonObject, numberSource } from './exact-json.ts';
 import { readCurrency, readDecimal, readFlag, readInteger, readText } from './scalars.ts';
 
 /**
@@ -38,7 +38,7 @@ export function readBiller(row: unknown, kind: BillerKind): Biller | null {
 }
 
 function readDigits(value: unknown): string | null {
-  return value instanceof JsonNumber ? value.source : readText(value);
+  return numberSource(value) ?? readText(value);
 }
 
 const RANGE = /^\s*(\d+(?:\.\d+)?)\s*\.\.\s*(\d+(?:\.\d+)?)\s*$/;

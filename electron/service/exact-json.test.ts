@@ -4,7 +4,9 @@ import { isDecimal } from '../../shared/money/index.ts';
 import {
   JsonNumber,
   jsonNumber,
+  numberSource,
   parseExact,
+  parseFast,
   plainDecimal,
   plainJson,
   writeExact,
@@ -136,5 +138,38 @@ describe('plainDecimal', () => {
         },
       ),
     );
+  });
+});
+
+describe('parseFast', () => {
+  const filler = JSON.stringify('x'.repeat(60_000));
+  const digitsOf = (text: string) => {
+    const parsed = parseFast(`[${filler},${text}]`);
+    if (!parsed.ok || !Array.isArray(parsed.value)) throw new Error('not read');
+    return numberSource(parsed.value[1]);
+  };
+  const withoutZeros = (text: string) =>
+    text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
+
+  it('loses no digit of any number, however long', () => {
+    const whole = fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }).map(String);
+    const fraction = fc.bigInt({ min: 0n, max: 10n ** 18n }).map(String);
+    fc.assert(
+      fc.property(whole, fc.option(fraction, { nil: null }), (before, behind) => {
+        const text = behind === null ? before : `${before}.${behind}`;
+        const found = plainDecimal(digitsOf(text) ?? '');
+        expect(withoutZeros(found ?? '')).toBe(withoutZeros(text));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('reads numbers with an exponent as they were written', () => {
+    expect(digitsOf('1.5e3')).toBe('1.5e3');
+    expect(digitsOf('10.50')).toBe('10.5');
+  });
+
+  it('says so when a long text is no JSON', () => {
+    expect(parseFast(`[${filler},`).ok).toBe(false);
   });
 });

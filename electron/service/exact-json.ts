@@ -47,6 +47,31 @@ export function parseExact(text: string): ParsedJson {
   }
 }
 
+/** A float carries every number of this many digits; `String` gives them back. */
+const DIGITS_OF_A_FLOAT = 15;
+const TOO_MANY_DIGITS = new RegExp(`[\\d.]{${DIGITS_OF_A_FLOAT + 1}}|\\d[eE][+-]?\\d`);
+const LONG = 50_000;
+
+/**
+ * As `parseExact`, several times faster for a long text: where none of its numbers has more digits
+ * than a float carries, they are left as floats, and `numberSource` gives back their digits. Only
+ * zeros at the end of a fraction are not seen again.
+ */
+export function parseFast(text: string): ParsedJson {
+  if (text.length < LONG || TOO_MANY_DIGITS.test(text)) return parseExact(text);
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.name : 'unknown' };
+  }
+}
+
+/** The text of a number that `parseExact` or `parseFast` read; null for anything else. */
+export function numberSource(value: unknown): string | null {
+  if (value instanceof JsonNumber) return value.source;
+  return typeof value === 'number' ? String(value) : null;
+}
+
 /** Writes a value; a `JsonNumber` in it keeps its digits. Fields that are undefined are left out. */
 export function writeExact(value: unknown): string {
   return JSON.stringify(value, (_key, found: unknown) =>
@@ -56,7 +81,8 @@ export function writeExact(value: unknown): string {
 
 /** For showing: plain JSON in which each number is the text that was read. */
 export function plainJson(value: unknown): unknown {
-  if (value instanceof JsonNumber) return value.source;
+  const source = numberSource(value);
+  if (source !== null) return source;
   if (Array.isArray(value)) return value.map(plainJson);
   if (isJsonObject(value)) {
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plainJson(inner)]));

@@ -5,7 +5,7 @@
 import { fail, ok, type Problem, type Result } from '../../shared/contract/index.ts';
 import { type Clock, pause } from '../platform/index.ts';
 import { readHttpDate } from './clock.ts';
-import { isJsonObject, parseExact } from './exact-json.ts';
+import { isJsonObject, parseFast } from './exact-json.ts';
 import { type Page, readAllPages, readPagination, type WholeList } from './pagination.ts';
 import { readRefusal, retryAfter, silenceProblem, unauthorizedProblem } from './problem.ts';
 import { readId } from './scalars.ts';
@@ -21,7 +21,7 @@ export interface Read {
 
 export interface Reply {
   readonly httpStatus: number;
-  /** As `parseExact` reads it. */
+  /** As `parseFast` reads it. */
   readonly value: unknown;
   readonly headers: Readonly<Record<string, string>>;
   readonly serviceTime: number | null;
@@ -80,7 +80,7 @@ export function createReader(options: {
     if (status === 401) {
       return { result: fail(unauthorizedProblem(outcome.difference)), isWorthRepeating: false };
     }
-    const parsed = parseExact(outcome.body);
+    const parsed = parseFast(outcome.body);
     if (status >= 200 && status < 300) {
       if (!parsed.ok) return { result: unreadable(status), isWorthRepeating: true };
       const { headers, serviceTime } = outcome;

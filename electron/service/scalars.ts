@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { isDecimal, type Money, money } from '../../shared/money/index.ts';
-import { JsonNumber, plainDecimal } from './exact-json.ts';
+import { numberSource, plainDecimal } from './exact-json.ts';
 
 export function readText(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
@@ -12,7 +12,7 @@ export function readText(value: unknown): string | null {
 
 /** A number or the text of one, as a plain decimal with every digit kept. */
 export function readDecimal(value: unknown): string | null {
-  const source = value instanceof JsonNumber ? value.source : readText(value)?.trim();
+  const source = numberSource(value) ?? readText(value)?.trim();
   if (source === undefined) return null;
   const plain = plainDecimal(source);
   return plain !== null && isDecimal(plain) ? plain : null;
@@ -28,7 +28,8 @@ export function readInteger(value: unknown): number | null {
 
 /** An identifier, as integer or as text; kept as text, so that no digit is lost. */
 export function readId(value: unknown): string | null {
-  if (value instanceof JsonNumber) return /^-?\d{1,64}$/.test(value.source) ? value.source : null;
+  const source = numberSource(value);
+  if (source !== null) return /^-?\d{1,64}$/.test(source) ? source : null;
   const text = readText(value)?.trim();
   return text !== undefined && text !== '' && text.length <= 64 ? text : null;
 }

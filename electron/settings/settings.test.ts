@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Provisioning } from '../../shared/contract/index.ts';
+import { fail, ok, type Provisioning } from '../../shared/contract/index.ts';
 import { silentLog, type Vault } from '../platform/index.ts';
 import { readProvisioningFile, readProvisioningText } from './provisioning-file.ts';
 import { createSettings, type Settings, type SettingsStore } from './settings.ts';
@@ -20,15 +20,27 @@ const production: Provisioning = {
   reconciliation: { host: 'sftp.example', user: 'shop', password: SECRET, uploads: true },
 };
 
+const reverse = (text: string): string => text.split('').reverse().join('');
 const strong: Vault = {
   isStrong: async () => true,
-  seal: async (text) => Buffer.from(text).toString('base64').split('').reverse().join(''),
-  open: async (sealed) => Buffer.from(sealed.split('').reverse().join(''), 'base64').toString(),
+  seal: async (text) => ok(reverse(Buffer.from(text).toString('base64'))),
+  open: async (sealed) =>
+    ok({ text: Buffer.from(reverse(sealed), 'base64').toString(), sealAgain: false }),
 };
-const weak: Vault = {
-  isStrong: async () => false,
-  seal: () => Promise.reject(new Error('no key store')),
-  open: () => Promise.reject(new Error('no key store')),
+/** Like a machine without a key store: what is sealed is gone with the process. */
+const weakVault = (): Vault => {
+  const held = new Map<string, string>();
+  return {
+    isStrong: async () => false,
+    seal: async (text) => {
+      held.set(`memory:${held.size}`, text);
+      return ok(`memory:${held.size - 1}`);
+    },
+    open: async (sealed) => {
+      const text = held.get(sealed);
+      return text === undefined ? fail('lost') : ok({ text, sealAgain: false });
+    },
+  };
 };
 
 let folder: string;
@@ -70,7 +82,7 @@ describe('settings', () => {
   });
 
   it('refuse production keys without a strong key store, and keep nothing', async () => {
-    const answer = await open(weak).provision(production, folder);
+    const answer = await open(weakVault()).provision(production, folder);
     expect(answer).toEqual({
       ok: false,
       problem: { kind: 'no-key-store', environment: 'production' },
@@ -79,11 +91,11 @@ describe('settings', () => {
   });
 
   it('hold sandbox keys in memory alone where there is no key store', async () => {
-    const settings = open(weak);
+    const settings = open(weakVault());
     await settings.provision({ ...production, environment: 'sandbox' }, folder);
     expect((await settings.secrets('sandbox'))?.secretKey).toBe(SECRET);
     expect(JSON.stringify(written)).not.toContain(SECRET);
-    expect(await open(weak).secrets('sandbox')).toBeNull();
+    expect(await open(weakVault()).secrets('sandbox')).toBeNull();
   });
 
   it('keep each environment beside the others', async () => {

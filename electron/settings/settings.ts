@@ -57,9 +57,6 @@ export function createSettings(ports: {
   const read = readStore(store, log);
   if (!read.ok) return read;
   let file = read.value;
-  // Keys that no vault holds live here and are gone with the process.
-  const inMemory = new Map<EnvironmentName, Secrets>();
-
   const write = (next: SettingsFile): Result<null> => {
     try {
       store.write(next);
@@ -71,51 +68,49 @@ export function createSettings(ports: {
     return ok(null);
   };
 
+  const sealAgain = async (environment: EnvironmentName, text: string): Promise<void> => {
+    const sealed = await vault.seal(text);
+    if (sealed.ok) write({ ...file, sealed: { ...file.sealed, [environment]: sealed.value } });
+  };
+
   return ok({
     active: () => (file.environment ? (file.tills[file.environment] ?? null) : null),
     environment: () => file.environment,
     language: () => file.language,
     setLanguage: (chosen) => write({ ...file, language: chosen }),
     secrets: async (environment) => {
-      const held = inMemory.get(environment);
-      if (held) return held;
       const sealed = file.sealed[environment];
       if (sealed === undefined) return null;
-      try {
-        return secretsSchema.parse(JSON.parse(await vault.open(sealed)));
-      } catch {
-        // The reason may quote what was sealed: only that it failed is written down.
-        log.warn({ environment }, 'the vault did not open the keys');
+      const opened = await vault.open(sealed);
+      if (!opened.ok) {
+        log.warn({ environment, failure: opened.problem }, 'the vault did not open the keys');
         return null;
       }
+      const read = secretsSchema.safeParse(JSON.parse(opened.value.text));
+      if (!read.success) return null;
+      if (opened.value.sealAgain) await sealAgain(environment, opened.value.text);
+      return read.data;
     },
     provision: async (provisioning, folder) => {
       const prepared = await prepare(provisioning, folder);
       if (!prepared.ok) return prepared;
       const { environment } = provisioning;
       const kept = secretsOf(provisioning);
-      const isStrong = await vault.isStrong();
-      if (environment === 'production' && !isStrong)
+      if (environment === 'production' && !(await vault.isStrong())) {
         return fail({ kind: 'no-key-store', environment });
-
-      const sealed = { ...file.sealed };
-      delete sealed[environment];
-      if (isStrong) {
-        try {
-          sealed[environment] = await vault.seal(JSON.stringify(kept));
-        } catch {
-          log.error({ environment }, 'the vault did not take the keys');
-          return fail({ kind: 'no-key-store', environment });
-        }
+      }
+      const sealed = await vault.seal(JSON.stringify(kept));
+      if (!sealed.ok) {
+        log.error({ environment, failure: sealed.problem }, 'the vault did not take the keys');
+        return fail({ kind: 'no-key-store', environment });
       }
       const written = write({
         environment,
         language: provisioning.language,
         tills: { ...file.tills, [environment]: prepared.value },
-        sealed,
+        sealed: { ...file.sealed, [environment]: sealed.value },
       });
       if (!written.ok) return written;
-      if (!isStrong) inMemory.set(environment, kept);
       return ok(prepared.value);
     },
   });

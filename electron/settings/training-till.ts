@@ -24,6 +24,8 @@ export function trainingProvisioning(language: Language): Provisioning {
       { id: 'luis', name: 'Luis', pin: '2222', role: 'supervisor' },
       { id: 'carmen', name: 'Carmen', pin: '3333', role: 'owner' },
     ],
+    // The partners of the training service's catalogue.
+    cashOutBillers: [20001, 20002],
     customerFee: { kind: 'service' },
     lowBalance: '1000.00',
   };

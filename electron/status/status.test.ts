@@ -45,14 +45,15 @@ describe('the status line', () => {
     createStatus({
       database,
       clock,
-      service: {
-        health: calm,
-        stamp: () => clock.now(),
-        account: async () => {
-          asked += 1;
-          return answer;
-        },
-      } as unknown as BillPaymentService,
+      service: () =>
+        ({
+          health: calm,
+          stamp: () => clock.now(),
+          account: async () => {
+            asked += 1;
+            return answer;
+          },
+        }) as unknown as BillPaymentService,
       printer: () => ({ kind: 'screen', light: 'ready', at: null, waitingJobs: 0, columns: 42 }),
       catalog: () => ({
         lists: [

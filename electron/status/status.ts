@@ -1,8 +1,9 @@
-import type {
-  CatalogState,
-  PrinterState,
-  Result,
-  StatusLine,
+import {
+  type CatalogState,
+  fail,
+  type PrinterState,
+  type Result,
+  type StatusLine,
 } from '../../shared/contract/index.ts';
 import { compare, isSameCurrency, type Money, money } from '../../shared/money/index.ts';
 import {
@@ -12,7 +13,7 @@ import {
   writeShopAccount,
 } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log } from '../platform/index.ts';
-import type { Account, BillPaymentService } from '../service/types.ts';
+import type { Account, BillPaymentService, ServiceHealth } from '../service/types.ts';
 import { serviceLight } from './light.ts';
 
 export interface Status {
@@ -26,13 +27,21 @@ export interface Status {
   stop(): void;
 }
 
+const NEVER_ASKED: ServiceHealth = {
+  lastAnswerAt: null,
+  lastTroubleAt: null,
+  trouble: null,
+  clockOffset: 0,
+};
+
 /** Below a minute, so that a healthy service stays green. */
 const ASK_EVERY_MS = 45_000;
 
 export function createStatus(ports: {
   readonly database: Database;
   readonly clock: Clock;
-  readonly service: BillPaymentService;
+  /** Null while the till's own training service is still starting. */
+  readonly service: () => BillPaymentService | null;
   readonly printer: () => PrinterState;
   readonly catalog: () => CatalogState;
   readonly unresolved: () => number;
@@ -42,7 +51,7 @@ export function createStatus(ports: {
   readonly log: Log;
   readonly onChange: (line: StatusLine) => void;
 }): Status {
-  const { database, clock, service, log } = ports;
+  const { database, clock, log } = ports;
   let known: ShopAccountRow | null = readShopAccount(database);
   let cancelNext: (() => void) | null = null;
   let isRunning = false;
@@ -52,7 +61,8 @@ export function createStatus(ports: {
     ports.currency.set ?? known?.currency ?? ports.currency.fallback;
 
   const line = (): StatusLine => {
-    const { health } = service;
+    const service = ports.service();
+    const health = service?.health ?? NEVER_ASKED;
     const catalog = ports.catalog();
     return {
       service: {
@@ -67,7 +77,7 @@ export function createStatus(ports: {
       ratesAt: catalog.ratesAt,
       isCatalogStale: catalog.isStale,
       areRatesStale: catalog.areRatesStale,
-      now: isoTime(service.stamp()),
+      now: isoTime(service?.stamp() ?? clock.now()),
     };
   };
 
@@ -88,6 +98,8 @@ export function createStatus(ports: {
   };
 
   const ask = (): Promise<Result<Account>> => {
+    const service = ports.service();
+    if (!service) return Promise.resolve(fail({ kind: 'service-unreachable', reason: 'other' }));
     asking ??= service
       .account()
       .then((answer) => {

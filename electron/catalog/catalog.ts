@@ -1,0 +1,169 @@
+import type {
+  Biller,
+  BillerKind,
+  CatalogState,
+  FoundBiller,
+  RateTable,
+} from '../../shared/contract/index.ts';
+import {
+  addBillerUse,
+  type Database,
+  readBiller,
+  readBillerList,
+  readBillerUses,
+  readDepartedBiller,
+  readRates,
+  readRatesTime,
+  StorageError,
+} from '../ledger/index.ts';
+import { type Clock, isoTime, type Log } from '../platform/index.ts';
+import { areRatesStale, isListStale } from './due.ts';
+import { createLiveIndex } from './live-index.ts';
+import { type CatalogService, createRefresher, timeOf } from './refresher.ts';
+import { KINDS, parseBiller } from './stored-biller.ts';
+import { createUses } from './uses.ts';
+
+export interface CatalogPorts {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** Null while the till has no service: nothing is fetched, all else works. */
+  readonly service: () => CatalogService | null;
+  readonly log: Log;
+  readonly onChange: (state: CatalogState) => void;
+  /**
+   * The shop's country, ISO 3166-1 alpha-2, whose billers come before others. Where it is left out
+   * or not known: the version's (v3.mx, v3.co), else the country of what this shop uses most.
+   */
+  readonly country?: () => string | null;
+}
+
+export interface Catalog {
+  state(): CatalogState;
+  search(query: {
+    readonly text: string;
+    readonly kinds: readonly BillerKind[];
+    readonly limit: number;
+  }): FoundBiller[];
+  /** Null for an id that no list has held for a month. */
+  biller(id: number): { readonly biller: Biller; readonly isListed: boolean } | null;
+  rates(): RateTable;
+  /** Refreshes all lists and the rates in the background, or joins what is under way. */
+  refresh(): CatalogState;
+  /** Counts a use: call it after the commit that paid, never inside one. */
+  noteUse(billerId: number): void;
+  /** Builds the index in the background and begins to look what is due. */
+  start(): void;
+  /** The machine woke up, or the service is there now: looks at once what is due. */
+  wake(): void;
+  /** Resolves when no refresh is under way and the index is built. */
+  settled(): Promise<void>;
+  /** Nothing is written, fetched or told after this. */
+  stop(): void;
+}
+
+export function createCatalog(ports: CatalogPorts): Catalog {
+  const { database, clock, log } = ports;
+  const uses = createUses(readBillerUses(database));
+  const index = createLiveIndex({ database, log });
+  let indexed: Promise<void> = Promise.resolve();
+  let isStopped = false;
+
+  const refresher = createRefresher({
+    ...ports,
+    onChange: () => {
+      if (!isStopped) ports.onChange(state());
+    },
+    onBillers: (kind, billers) => {
+      indexed = index.replace(kind, billers);
+      return indexed;
+    },
+  });
+
+  function state(): CatalogState {
+    const now = clock.now();
+    const lists = KINDS.map((kind) => {
+      const list = readBillerList(database, kind);
+      return { kind, count: list?.count ?? 0, refreshedAt: list?.refreshedAt ?? null };
+    });
+    const ratesAt = readRatesTime(database);
+    return {
+      lists,
+      ratesAt,
+      isStale: lists.some((list) => isListStale(timeOf(list.refreshedAt), now)),
+      areRatesStale: areRatesStale(timeOf(ratesAt), now),
+      refreshing: refresher.refreshing,
+      lastFailure: refresher.lastFailure,
+    };
+  }
+
+  function biller(id: number): { readonly biller: Biller; readonly isListed: boolean } | null {
+    for (const kind of KINDS) {
+      const json = readBiller(database, id, kind);
+      const listed = json === null ? null : parseBiller(json);
+      if (listed) return { biller: listed, isListed: true };
+    }
+    const json = readDepartedBiller(database, id);
+    const departed = json === null ? null : parseBiller(json);
+    return departed ? { biller: departed, isListed: false } : null;
+  }
+
+  function country(): string | null {
+    const told = ports.country?.() ?? null;
+    if (told !== null) return told;
+    const version = ports.service()?.version;
+    if (version === 'v3.mx') return 'MX';
+    if (version === 'v3.co') return 'CO';
+    return countryOfUses();
+  }
+
+  let usual: string | null | undefined;
+
+  function countryOfUses(): string | null {
+    if (usual !== undefined) return usual;
+    const counts = new Map<string, number>();
+    for (const id of uses.ids()) {
+      const from = biller(id)?.biller.country ?? '';
+      if (from !== '') counts.set(from, (counts.get(from) ?? 0) + uses.count(id));
+    }
+    usual = [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+    return usual;
+  }
+
+  return {
+    state,
+    search: (query) =>
+      index.current().search({ ...query, uses, country: country(), now: clock.now() }),
+    biller,
+    rates: () => readRates(database) ?? { perUsd: {}, fetchedAt: null },
+    refresh: () => {
+      refresher.refresh();
+      return state();
+    },
+    noteUse: (billerId) => {
+      const now = clock.now();
+      try {
+        database.commit(() => addBillerUse(database, billerId, isoTime(now)));
+      } catch (error) {
+        if (!(error instanceof StorageError)) throw error;
+        // It only orders a list: what was paid is paid.
+        log.warn({ billerId, reason: error.reason }, 'a use of a biller was not counted');
+      }
+      uses.add(billerId, now);
+      usual = undefined;
+    },
+    start: () => {
+      indexed = index.build();
+      refresher.start();
+    },
+    wake: refresher.wake,
+    settled: async () => {
+      await refresher.settled();
+      await indexed;
+    },
+    stop: () => {
+      isStopped = true;
+      refresher.stop();
+      index.stop();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { fold, words } from './folding.ts';
+
+describe('folding', () => {
+  test.each([
+    ['Comisión Federal', 'comision federal'],
+    ['Comisio\u0301n', 'comision'],
+    ['PEÑOLES', 'penoles'],
+    ['São Paulo — Água', 'sao paulo agua'],
+    ['C.F.E.', 'cfe'],
+    ['AT&T', 'att'],
+    ["Macy's", 'macys'],
+    ['Straße Łódź Ærø', 'strasse lodz aero'],
+    ['İstanbul', 'istanbul'],
+    ['  (VeTV) / 24-7 ', 'vetv 24 7'],
+    ['ﬁbra №5', 'fibra no5'],
+    ['₡ 💡', ''],
+    ['東京ガス', '東京カス'],
+    ['', ''],
+  ])('%j is %j', (original, folded) => {
+    expect(fold(original).text).toBe(folded);
+  });
+
+  test('composed and decomposed texts fold to the same', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(fold(text.normalize('NFD')).text).toBe(fold(text.normalize('NFC')).text);
+      }),
+    );
+  });
+
+  test('the words of a plain text are those of the folded one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme-ascii', size: 'medium' }), (text) => {
+        expect(words(text).join(' ')).toBe(fold(text).text);
+      }),
+    );
+  });
+
+  test('whatever the text, each folded unit stands somewhere in the original, in order', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const folded = fold(text);
+        expect(folded.starts).toHaveLength(folded.text.length);
+        expect(folded.ends).toHaveLength(folded.text.length);
+        let before = 0;
+        for (const [index, start] of folded.starts.entries()) {
+          const end = folded.ends[index] ?? -1;
+          expect(start).toBeGreaterThanOrEqual(before);
+          expect(end).toBeGreaterThanOrEqual(start);
+          expect(end).toBeLessThanOrEqual(text.length);
+          before = start;
+        }
+        expect(words(text).every((word) => word !== '')).toBe(true);
+      }),
+    );
+  });
+});

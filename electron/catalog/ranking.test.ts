@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest';
+import { catalogueOf } from '../../tests/bench/support/billers.ts';
+import {
+  HOME_COUNTRY,
+  RANKING_LIST,
+  rankingFault,
+  USES,
+} from '../../tests/bench/support/ranking-list.ts';
+import { atOnce } from './breathe.ts';
+import { buildIndex } from './search-index.ts';
+import { createUses } from './uses.ts';
+
+const now = Date.UTC(2026, 0, 15, 16);
+const lastUsedAt = new Date(now - 60_000).toISOString();
+const uses = createUses(USES.map(([billerId, times]) => ({ billerId, uses: times, lastUsedAt })));
+
+describe.each([6000, 20_000])('the ranking list over %i billers', (count) => {
+  const index = atOnce(buildIndex(catalogueOf(count)));
+
+  test.each(RANKING_LIST)('$typed: $why', (wanted) => {
+    const found = index.search({
+      text: wanted.typed,
+      kinds: ['utility', 'top-up', 'gift-card', 'partner'],
+      limit: 20,
+      uses,
+      country: HOME_COUNTRY,
+      now,
+    });
+    expect(
+      rankingFault(
+        wanted,
+        found.map(({ biller }) => biller.id),
+      ),
+    ).toBeNull();
+  });
+});

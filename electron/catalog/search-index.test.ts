@@ -1,0 +1,204 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Biller, BillerKind, FoundBiller } from '../../shared/contract/index.ts';
+import { billerOf } from '../../tests/bench/support/billers.ts';
+import { atOnce } from './breathe.ts';
+import { fold, words } from './folding.ts';
+import { buildIndex, type SearchQuery } from './search-index.ts';
+import { createUses } from './uses.ts';
+
+const ALL: readonly BillerKind[] = ['utility', 'top-up', 'gift-card', 'partner'];
+const DAY = 24 * 60 * 60 * 1000;
+const now = Date.UTC(2026, 0, 15, 16);
+
+function search(
+  billers: readonly Biller[],
+  text: string,
+  change: Partial<SearchQuery> = {},
+): FoundBiller[] {
+  const query = { text, kinds: ALL, limit: 50, uses: createUses([]), country: 'MX', now };
+  return atOnce(buildIndex(billers)).search({ ...query, ...change });
+}
+
+function ids(found: readonly FoundBiller[]): number[] {
+  return found.map(({ biller }) => biller.id);
+}
+
+function marked(found: FoundBiller | undefined): string[] {
+  return found?.matches.map(([start, end]) => found.biller.name.slice(start, end)) ?? [];
+}
+
+const usesOf = (...rows: readonly (readonly [id: number, uses: number, daysAgo: number])[]) =>
+  createUses(
+    rows.map(([billerId, uses, daysAgo]) => ({
+      billerId,
+      uses,
+      lastUsedAt: new Date(now - daysAgo * DAY).toISOString(),
+    })),
+  );
+
+describe('the order', () => {
+  const billers = [
+    billerOf(1, 'Gas Norte'),
+    billerOf(2, 'Gas', 'Gas', 'CO'),
+    billerOf(3, 'Compañía de Gas Sur'),
+    billerOf(4, 'Biogasa'),
+    billerOf(5, 'Gaseosas', 'Utility', 'CO'),
+    billerOf(6, 'Gas Abajo'),
+    billerOf(7, 'Pagos 2 en 1'),
+  ];
+
+  test('exact name, home by beginning and alphabet, abroad, insides', () => {
+    expect(ids(search(billers, 'gas'))).toEqual([2, 6, 1, 3, 5, 4]);
+  });
+
+  test('what the shop uses leads its class, but not an exact name', () => {
+    const uses = usesOf([3, 2, 1], [5, 9, 1]);
+    expect(ids(search(billers, 'gas', { uses }))).toEqual([2, 5, 3, 6, 1, 4]);
+  });
+
+  test('an exact id comes before a name that begins with it', () => {
+    expect(ids(search(billers, '2'))[0]).toBe(2);
+  });
+
+  test('a use fades: ten this week lead a hundred of last year', () => {
+    const uses = usesOf([1, 100, 200], [6, 10, 1]);
+    expect(ids(search(billers, 'gas', { uses })).slice(0, 3)).toEqual([2, 6, 1]);
+  });
+
+  test('no more than asked for, and only of the kinds asked for', () => {
+    expect(ids(search(billers, 'gas', { limit: 2 }))).toEqual([2, 6]);
+    expect(search(billers, 'gas', { kinds: ['top-up'] })).toEqual([]);
+  });
+
+  test('an empty text answers what the shop uses most, of the kinds asked for', () => {
+    const mixed = [...billers, billerOf(8, 'Telcel', 'Cell')];
+    const uses = usesOf([1, 3, 1], [8, 9, 1], [3, 5, 1], [999, 70, 1]);
+    expect(ids(search(mixed, '  ', { uses }))).toEqual([8, 3, 1]);
+    expect(ids(search(mixed, '', { uses, kinds: ['utility'] }))).toEqual([3, 1]);
+    expect(search(mixed, '', { uses })[0]?.uses).toBe(9);
+    expect(search(mixed, '')).toEqual([]);
+  });
+
+  test('signs without a letter find nothing', () => {
+    expect(search(billers, '!?', { uses: usesOf([1, 3, 1]) })).toEqual([]);
+  });
+
+  test('a biller without a currency is found', () => {
+    expect(
+      ids(search([billerOf(9, 'Sin Moneda', 'Gas', '', { currency: '' })], 'sin mon')),
+    ).toEqual([9]);
+  });
+
+  test('the trade is asked for in Spanish, with a typing error too, and not by one letter', () => {
+    const trades = [billerOf(1, 'Edenor', 'Electricity'), billerOf(2, 'Axtel', 'Landline')];
+    expect(ids(search(trades, 'luz'))).toEqual([1]);
+    expect(ids(search(trades, 'teléfono'))).toEqual([2]);
+    expect(ids(search(trades, 'telefno'))).toEqual([2]);
+    expect(ids(search(trades, 'lu'))).toEqual([]);
+  });
+});
+
+describe('marks', () => {
+  test.each([
+    ['Comisión Federal', 'comision', ['Comisión']],
+    ['Comisio\u0301n Federal', 'comisión', ['Comisio\u0301n']],
+    ['Comisio\u0301n Federal', 'misio', ['misio\u0301']],
+    ['C.F.E. Norte', 'cfe', ['C.F.E.']],
+    ['AT&T Pospago', 'pos att', ['AT&T', 'Pos']],
+    ['Straße Norte', 'stras', ['Straß']],
+    ['Gas Gasera', 'gas gasera', ['Gas', 'Gasera']],
+    ['Telmex Negocios', 'temlex', ['Telmex']],
+    ['💡 Luz 💡', 'luz', ['Luz']],
+  ])('%j for %j', (name, typed, expected) => {
+    const biller = billerOf(1, name);
+    const found = search([biller], typed);
+    expect(marked(found[0])).toEqual(expected);
+  });
+});
+
+const letter = fc.constantFrom(...'abcdefghijlmnoprstuvzáéíóúñ');
+const longWord = fc.string({ unit: letter, minLength: 5, maxLength: 12 });
+const name = fc.array(longWord, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' '));
+const names = fc.array(name, { minLength: 1, maxLength: 12 });
+
+describe('whatever the names', () => {
+  test('every piece of a word finds its biller, in any case and without accents', () => {
+    fc.assert(
+      fc.property(names, fc.nat(), fc.nat(), fc.nat(), fc.boolean(), (all, a, b, c, isUpper) => {
+        const billers = all.map((one, id) => billerOf(id + 1, one));
+        const biller = billers[a % billers.length];
+        if (!biller) throw new Error('no biller');
+        const parts = biller.name.split(' ');
+        const word = parts[b % parts.length] ?? '';
+        const start = c % word.length;
+        const piece = word.slice(start, start + 1 + ((b + c) % (word.length - start)));
+        const typed = isUpper ? piece.toUpperCase() : fold(piece).text;
+        expect(ids(search(billers, typed))).toContain(biller.id);
+      }),
+    );
+  });
+
+  test('the words find their biller in any order', () => {
+    fc.assert(
+      fc.property(
+        names.chain((all) =>
+          fc.tuple(fc.constant(all), fc.shuffledSubarray(all[0]?.split(' ') ?? [])),
+        ),
+        ([all, some]) => {
+          const billers = all.map((one, id) => billerOf(id + 1, one));
+          if (some.length > 0) expect(ids(search(billers, some.join(' ')))).toContain(1);
+        },
+      ),
+    );
+  });
+
+  test('one typing error in a long word is forgiven: left out, doubled, wrong, exchanged', () => {
+    fc.assert(
+      fc.property(
+        names,
+        fc.nat(),
+        fc.nat(3),
+        fc.constantFrom('a', 'k', 'z'),
+        (all, at, how, other) => {
+          const billers = all.map((one, id) => billerOf(id + 1, one));
+          const word = words(all[0] ?? '')[0] ?? '';
+          const index = at % word.length;
+          const before = word.slice(0, index);
+          const rest = word.slice(index + 1);
+          const here = word.charAt(index);
+          const typed = [
+            before + rest,
+            before + here + other + rest,
+            before + other + rest,
+            before + rest.charAt(0) + here + rest.slice(1),
+          ][how];
+          expect(ids(search(billers, typed ?? ''))).toContain(1);
+        },
+      ),
+    );
+  });
+
+  test('nothing that can be typed makes it throw, and marks are ranges of the name', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.string({ unit: 'binary' }), { maxLength: 6 }),
+        fc.string({ unit: 'binary', maxLength: 80 }),
+        (all, typed) => {
+          const billers = all.map((one, id) => billerOf(id + 1, one));
+          for (const text of [typed, all[0] ?? '', `"${typed}" -x (`]) {
+            for (const { biller, matches } of search(billers, text)) {
+              let last = -1;
+              for (const [start, end] of matches) {
+                expect(start).toBeGreaterThan(last);
+                expect(end).toBeGreaterThan(start);
+                expect(end).toBeLessThanOrEqual(biller.name.length);
+                last = end;
+              }
+            }
+          }
+        },
+      ),
+    );
+  });
+});

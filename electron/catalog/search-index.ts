@@ -1,0 +1,123 @@
+import type { Biller, FoundBiller } from '../../shared/contract/index.ts';
+import { words } from './folding.ts';
+import { createIds, type Ids } from './ids.ts';
+import { marksOf } from './marks.ts';
+import { createRanking, type Entry, type RankingQuery } from './ranking.ts';
+import { tradeWords } from './trades.ts';
+import { BEGINNING, createVocabulary, MISS, mayHoldError, type Vocabulary } from './vocabulary.ts';
+
+/**
+ * Finds billers as one types. The order of what is found:
+ *
+ * 1. the exact id; 2. the exact name; 3. every typed word begins a word of the name or of the
+ * biller's trade, or its id; 4. some typed word stands inside a word; 5. some typed word fits only
+ * with a typing error.
+ *
+ * Within each of these what this shop uses comes first, most used and latest first; then its own
+ * country before others; then the beginning of the name, whole words, beginnings of words, the
+ * trade; and then the alphabet. Typing errors are only looked for while the rest does not fill the
+ * answer. An empty text answers what this shop uses.
+ */
+export interface SearchIndex {
+  search(query: SearchQuery): FoundBiller[];
+}
+
+export interface SearchQuery extends RankingQuery {
+  readonly text: string;
+}
+
+/** Billers worked on between two breaths of the program. */
+const SLICE = 500;
+
+/** Builds the index; stops after each slice, so that its caller can let others work. */
+export function* buildIndex(billers: readonly Biller[]): Generator<void, SearchIndex> {
+  const entries: Entry[] = [];
+  for (const [done, biller] of billers.entries()) {
+    entries.push({ name: words(biller.name).join(' '), biller });
+    if (done % SLICE === SLICE - 1) yield;
+  }
+  entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.biller.id - b.biller.id));
+  yield;
+  const vocabulary = createVocabulary();
+  const trades = new Map<string, readonly string[]>();
+  for (const [place, { name, biller }] of entries.entries()) {
+    const trade = trades.get(biller.type) ?? tradeWords(biller.type);
+    trades.set(biller.type, trade);
+    vocabulary.add(place, name === '' ? [] : name.split(' '), trade);
+    if (place % SLICE === SLICE - 1) yield;
+  }
+  const ids = createIds(entries.map((entry) => entry.biller.id));
+  return indexOver(entries, vocabulary, ids);
+}
+
+function indexOver(entries: readonly Entry[], vocabulary: Vocabulary, ids: Ids): SearchIndex {
+  const ranking = createRanking(entries, ids);
+
+  /** The best grade of one typed word, by place. */
+  const gradesOf = (word: string): Uint8Array => {
+    const grades = new Uint8Array(entries.length).fill(MISS);
+    for (const place of ids.beginningWith(word)) grades[place] = BEGINNING;
+    vocabulary.grade(word, grades);
+    return grades;
+  };
+
+  const mostUsed = (query: SearchQuery): number[] => {
+    const places = [...query.uses.ids()].flatMap((id) => ids.at(id) ?? []);
+    return ranking.byUse(places, query).slice(0, query.limit);
+  };
+
+  const answer = (
+    places: readonly number[],
+    typed: readonly string[],
+    mistyped: ReadonlySet<string>,
+    query: SearchQuery,
+  ): FoundBiller[] =>
+    places.flatMap((place) => {
+      const biller = entries[place]?.biller;
+      if (!biller) return [];
+      const matches = marksOf(biller.name, typed, mistyped);
+      return [{ biller, matches, uses: query.uses.count(biller.id) }];
+    });
+
+  return {
+    search: (query) => {
+      const inOrder = words(query.text);
+      const typed = [...new Set(inOrder)];
+      if (typed.length === 0) {
+        // Signs alone are not an empty text: they ask for something that is not there.
+        const places = query.text.trim() === '' ? mostUsed(query) : [];
+        return answer(places, [], new Set(), query);
+      }
+      const name = inOrder.join(' ');
+      const exactId = ids.exactly(name);
+      const byWord = typed.map(gradesOf);
+      const exact = ranking.rank(worstOf(byWord), name, exactId, query);
+      if (exact.length >= query.limit || !typed.some(mayHoldError)) {
+        return answer(exact, typed, new Set(), query);
+      }
+      const mistyped = new Set<string>();
+      for (const [at, word] of typed.entries()) {
+        const grades = byWord[at];
+        if (!grades || !mayHoldError(word)) continue;
+        for (const found of vocabulary.gradeMistyped(word, grades)) mistyped.add(found);
+      }
+      const places = ranking.rank(worstOf(byWord), name, exactId, query);
+      return answer(places, typed, mistyped, query);
+    },
+  };
+}
+
+/** Every typed word must fit: a biller is as good as its worst one. */
+function worstOf(byWord: readonly Uint8Array[]): Uint8Array {
+  const [first, ...others] = byWord;
+  if (!first) throw new Error('no typed word');
+  if (others.length === 0) return first;
+  const worst = Uint8Array.from(first);
+  for (const grades of others) {
+    for (let place = 0; place < worst.length; place += 1) {
+      const grade = grades[place] ?? MISS;
+      if (grade > (worst[place] ?? MISS)) worst[place] = grade;
+    }
+  }
+  return worst;
+}

@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type Biller,
+  type BillerKind,
+  type CatalogState,
+  catalogState,
+  fail,
+  ok,
+  type Problem,
+  type Result,
+} from '../../../shared/contract/index.ts';
+import { type Database, openDatabase } from '../../ledger/index.ts';
+import { silentLog, type VirtualClock, virtualClock } from '../../platform/index.ts';
+import { type Catalog, type CatalogService, createCatalog } from '../index.ts';
+
+/** A service whose lists a test sets, breaks and holds back. */
+export interface ScriptedService extends CatalogService {
+  readonly lists: Record<BillerKind, readonly Biller[]>;
+  perUsd: Record<string, string>;
+  /** What a list or the rates answer instead, after so many pages of four. */
+  readonly broken: Map<BillerKind | 'rates', { readonly problem: Problem; readonly page: number }>;
+  /** Holds every answer back until the function that it answers is called. */
+  hold(): () => void;
+  /** What was asked for since the last look. */
+  asked(): string[];
+}
+
+export function scriptedService(): ScriptedService {
+  let asked: string[] = [];
+  let gate: Promise<void> = Promise.resolve();
+  const service: ScriptedService = {
+    version: 'v1.6',
+    lists: { utility: [], 'top-up': [], 'gift-card': [], partner: [] },
+    perUsd: { MXN: '20.2181' },
+    broken: new Map(),
+    hold: () => {
+      let open = (): void => {};
+      gate = new Promise((resolve) => {
+        open = resolve;
+      });
+      return open;
+    },
+    asked: () => {
+      const before = asked;
+      asked = [];
+      return before;
+    },
+    billers: async (kind, onPage): Promise<Result<Biller[]>> => {
+      asked.push(kind);
+      const broken = service.broken.get(kind);
+      for (let page = 1; page <= 4; page += 1) {
+        await gate;
+        if (broken && page > broken.page) return fail(broken.problem);
+        onPage?.({ page, totalPages: 4, entries: page });
+      }
+      return ok([...service.lists[kind]]);
+    },
+    rates: async () => {
+      asked.push('rates');
+      await gate;
+      const broken = service.broken.get('rates');
+      return broken ? fail(broken.problem) : ok(service.perUsd);
+    },
+  };
+  return service;
+}
+
+export interface Rig {
+  readonly clock: VirtualClock;
+  readonly service: ScriptedService;
+  readonly database: Database;
+  readonly catalog: Catalog;
+  readonly states: CatalogState[];
+  /** Another run of the program on the same ledger. */
+  again(): Catalog;
+  found(text: string): number[];
+  close(): void;
+}
+
+export function openRig(start?: number): Rig {
+  const folder = mkdtempSync(join(tmpdir(), 'mostrador-catalog-'));
+  const database = openDatabase(join(folder, 'ledger.db'));
+  const clock = virtualClock(start);
+  const service = scriptedService();
+  const states: CatalogState[] = [];
+  const open = (): Catalog =>
+    createCatalog({
+      database,
+      clock,
+      service: () => service,
+      log: silentLog,
+      onChange: (state) => states.push(catalogState.parse(state)),
+    });
+  const catalog = open();
+  return {
+    clock,
+    service,
+    database,
+    catalog,
+    states,
+    again: open,
+    found: (text) =>
+      catalog
+        .search({ text, kinds: ['utility', 'top-up', 'gift-card', 'partner'], limit: 50 })
+        .map(({ biller }) => biller.id),
+    close: () => {
+      catalog.stop();
+      database.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { type EventName, type EventPayload, events } from '../../shared/contract/index.ts';
+import { eventChannel } from '../channels.ts';
+import type { Log } from '../platform/index.ts';
+import { notPlain } from './plain.ts';
+
+export type Emit = <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void;
+
+interface EmitterOptions {
+  /** The window's; a window that is not there takes nothing. */
+  send(channel: string, payload: unknown): void;
+  readonly log: Log;
+}
+
+/**
+ * Sends events to the page. A payload that does not fit its schema stays here and is logged: an
+ * event only says that something changed, and must never be what stops the work that it tells of.
+ */
+export function createEmitter(options: EmitterOptions): Emit {
+  return (name, payload) => {
+    const checked = events[name].payload.safeParse(payload);
+    const unplain = checked.success ? notPlain(checked.data) : 'does not fit the contract';
+    if (!checked.success || unplain !== null) {
+      options.log.error({ event: name, reason: unplain }, 'an event was not sent');
+      return;
+    }
+    options.send(eventChannel(name), checked.data);
+  };
+}

@@ -1,0 +1,16 @@
+import { fail, ok } from '../../../shared/contract/index.ts';
+import { type HandlerPorts, type HandlersOf, withTill } from './ports.ts';
+
+export function catalogHandlers(ports: HandlerPorts): HandlersOf<'catalog'> {
+  return {
+    'catalog.state': () => withTill(ports, ({ catalog }) => ok(catalog.state())),
+    'catalog.search': (input) => withTill(ports, ({ catalog }) => ok(catalog.search(input))),
+    'catalog.biller': ({ id }) =>
+      withTill(ports, ({ catalog }) => {
+        const found = catalog.biller(id);
+        return found ? ok(found) : fail({ kind: 'not-found', what: 'biller' });
+      }),
+    'catalog.rates': () => withTill(ports, ({ catalog }) => ok(catalog.rates())),
+    'catalog.refresh': () => withTill(ports, ({ catalog }) => ok(catalog.refresh())),
+  };
+}

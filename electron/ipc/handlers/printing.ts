@@ -1,0 +1,18 @@
+import { ok } from '../../../shared/contract/index.ts';
+import { type HandlerPorts, type HandlersOf, withCashier, withTill } from './ports.ts';
+
+export function printingHandlers(ports: HandlerPorts): HandlersOf<'printing'> {
+  return {
+    'printing.state': () => withTill(ports, ({ printing }) => ok(printing.state())),
+    'printing.tape': ({ paymentId }) =>
+      withTill(ports, ({ printing }) => ok(printing.tape(paymentId))),
+    'printing.recent': ({ limit }) => withTill(ports, ({ printing }) => ok(printing.recent(limit))),
+    'printing.copy': ({ paymentId }, context) =>
+      withCashier(ports, context, ({ printing }, cashier) => printing.copy(paymentId, cashier.id)),
+    'printing.testPrint': (_, context) =>
+      withTill(ports, ({ printing }) => printing.testPrint(context.cashier?.id ?? null)),
+    'printing.retry': ({ jobId }) => withTill(ports, ({ printing }) => printing.retry(jobId)),
+    'printing.confirm': ({ jobId, cameOut }) =>
+      withTill(ports, ({ printing }) => printing.confirm(jobId, cameOut)),
+  };
+}

@@ -1,0 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { fail, ok, type Result } from '../../../shared/contract/index.ts';
+import { checkPrinter } from '../../printing/index.ts';
+import { createService } from '../../service/index.ts';
+import { readProvisioningText, trainingProvisioning } from '../../settings/index.ts';
+import type { HandlerPorts, HandlersOf } from './ports.ts';
+import { tillState } from './till.ts';
+
+/** The first-run wizard. What it names is checked before anything is kept. */
+export function setupHandlers(ports: HandlerPorts): HandlersOf<'setup'> {
+  const { host, clock, log } = ports;
+  return {
+    'setup.checkKeys': async (input) => {
+      const ca = await readCertificate(input.caFile);
+      if (!ca.ok) return ca;
+      const { baseUrl, vendor, version, apiKey, secretKey } = input;
+      const service = createService(
+        {
+          baseUrl,
+          vendor,
+          version,
+          apiKey,
+          secretKey,
+          ...(ca.value === null ? {} : { caPem: ca.value }),
+          ...(input.proxy === null ? {} : { proxy: input.proxy }),
+        },
+        { clock, log },
+      );
+      try {
+        const account = await service.account();
+        return account.ok
+          ? ok({ accountName: account.value.name, balance: account.value.balance })
+          : account;
+      } finally {
+        await service.close();
+      }
+    },
+    'setup.testPrinter': (input) =>
+      checkPrinter({ clock, log }, input.printer, {
+        shop: { name: 'Mostrador' },
+        posNumber: '',
+        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        language: input.language,
+        isTraining: false,
+      }),
+    'setup.provision': async (input) => {
+      const kept = await host.provision(input, process.cwd());
+      return kept.ok ? ok(tillState(ports)) : kept;
+    },
+    'setup.readFile': ({ text }) => {
+      const read = readProvisioningText(text);
+      return read.ok ? ok({ provisioning: read.value }) : read;
+    },
+    'setup.startTraining': async ({ language }) => {
+      const kept = await host.provision(trainingProvisioning(language), process.cwd());
+      return kept.ok ? ok(tillState(ports)) : kept;
+    },
+  };
+}
+
+async function readCertificate(caFile: string | null): Promise<Result<string | null>> {
+  if (caFile === null || caFile === '') return ok(null);
+  try {
+    const text = await readFile(caFile, 'utf8');
+    if (text.includes('-----BEGIN CERTIFICATE-----')) return ok(text);
+  } catch {
+    return fail({ kind: 'provisioning', field: 'caFile', reason: 'a file that can be read' });
+  }
+  return fail({ kind: 'provisioning', field: 'caFile', reason: 'a certificate in PEM form' });
+}

@@ -1,0 +1,68 @@
+import { fail, type Language, ok, type TillState } from '../../../shared/contract/index.ts';
+import { capabilitiesOf } from '../../service/index.ts';
+import { type HandlerPorts, type HandlersOf, withTill } from './ports.ts';
+
+const LOCALES: Readonly<Record<Language, string>> = {
+  'es-MX': 'es-MX',
+  'es-CO': 'es-CO',
+  en: 'en-US',
+};
+
+export function tillState(ports: HandlerPorts): TillState {
+  const { host, settings, applicationVersion } = ports;
+  const till = host.till();
+  const active = till?.settings ?? null;
+  const chosen = settings.ok ? settings.value.language() : null;
+  const language = chosen ?? active?.language ?? 'es-MX';
+  const version = active?.version ?? 'v3.mx';
+  const cashier = till?.staff.current() ?? null;
+  return {
+    isSetUp: host.isSetUp(),
+    storageProblem: host.storageProblem()?.reason ?? null,
+    environment: active?.environment ?? 'training',
+    version,
+    capabilities: capabilitiesOf(version),
+    language,
+    locale: LOCALES[language],
+    timeZone: active?.timeZone ?? 'America/Mexico_City',
+    shopName: active?.shop.name ?? '',
+    helpLine: active?.shop.helpLine ?? null,
+    posNumber: active?.posNumber ?? '',
+    currency: till?.status.shopCurrency() ?? 'MXN',
+    applicationVersion,
+    session: { cashier },
+  };
+}
+
+export function tillHandlers(ports: HandlerPorts): HandlersOf<'till' | 'staff'> {
+  const { settings } = ports;
+  return {
+    'till.state': () => ok(tillState(ports)),
+    'till.status': () => withTill(ports, ({ status }) => ok(status.line())),
+    'till.askService': () =>
+      withTill(ports, async ({ status }) => {
+        // Whatever it answered is what the line then shows.
+        await status.ask();
+        return ok(status.line());
+      }),
+    'till.setLanguage': ({ language }) => {
+      if (!settings.ok) return settings;
+      const kept = settings.value.setLanguage(language);
+      return kept.ok ? ok(tillState(ports)) : kept;
+    },
+    'staff.names': () => {
+      const till = ports.host.till();
+      return ok(till ? till.staff.names() : []);
+    },
+    'staff.signIn': ({ cashierId, pin }) =>
+      withTill(ports, async ({ staff }) => {
+        const answer = await staff.signIn(cashierId, pin);
+        return answer.ok ? ok({ cashier: answer.value }) : fail(answer.problem);
+      }),
+    'staff.signOut': () =>
+      withTill(ports, ({ staff }) => {
+        staff.signOut();
+        return ok({ cashier: null });
+      }),
+  };
+}

@@ -1,0 +1,30 @@
+import { fail, ok, type Result } from '../../../shared/contract/index.ts';
+import type { EmbeddedTraining } from '../../training/index.ts';
+import { type HandlerPorts, type HandlersOf, withTill } from './ports.ts';
+
+/** Answers `not-found` in every environment but training. */
+export function trainingHandlers(ports: HandlerPorts): HandlersOf<'training'> {
+  const withTraining = async <Value>(
+    work: (training: EmbeddedTraining) => Promise<Value>,
+  ): Promise<Result<Value>> => {
+    const answer = withTill(ports, async ({ training }): Promise<Result<Value>> => {
+      const running = await training;
+      return running ? ok(await work(running)) : fail({ kind: 'not-offered', what: 'extra-data' });
+    });
+    return await answer;
+  };
+
+  const state = async (training: EmbeddedTraining) => ({
+    baseUrl: training.baseUrl,
+    faults: [...(await training.faults())],
+  });
+
+  return {
+    'training.state': () => withTraining(state),
+    'training.setFaults': ({ faults }) =>
+      withTraining(async (training) => {
+        await training.setFaults(faults);
+        return await state(training);
+      }),
+  };
+}

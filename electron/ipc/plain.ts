@@ -1,0 +1,49 @@
+const MAX_DEPTH = 24;
+const MAX_VALUES = 100_000;
+const MAX_CHARACTERS = 4_000_000;
+
+/**
+ * Why a value is not plain JSON of a reasonable size; null when it is. It walks without recursion,
+ * so that no depth, cycle or size that a page can send exhausts main before a schema has seen it.
+ * A property that is undefined counts as one that is not there.
+ */
+export function notPlain(value: unknown): string | null {
+  const waiting: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
+  let seen = 0;
+  let characters = 0;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    seen += 1;
+    if (seen + waiting.length > MAX_VALUES) return 'too many values';
+    if (next.depth > MAX_DEPTH) return 'too deep';
+    const current = next.value;
+    if (typeof current === 'string') {
+      characters += current.length;
+    } else if (typeof current === 'object' && current !== null) {
+      const reason = notPlainObject(current);
+      if (reason !== null) return reason;
+      for (const [key, inner] of Object.entries(current)) {
+        characters += key.length;
+        if (inner === undefined && !Array.isArray(current)) continue;
+        waiting.push({ value: inner, depth: next.depth + 1 });
+      }
+    } else if (typeof current === 'number') {
+      if (!Number.isFinite(current)) return 'a number that JSON does not have';
+    } else if (typeof current !== 'boolean' && current !== null) {
+      return `a value that JSON does not have (${typeof current})`;
+    }
+    if (characters > MAX_CHARACTERS) return 'too long';
+  }
+  return null;
+}
+
+function notPlainObject(value: object): string | null {
+  if (Array.isArray(value)) {
+    // A sparse array is short to send and endless to walk.
+    const isDense = value.length <= MAX_VALUES && Object.keys(value).length === value.length;
+    return isDense ? null : 'an array that JSON does not have';
+  }
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null
+    ? null
+    : 'an object that JSON does not have';
+}

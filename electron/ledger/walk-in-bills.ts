@@ -1,0 +1,53 @@
+import type { Database } from './database.ts';
+import { readRow } from './rows.ts';
+
+/**
+ * Version 3.3: the bills that a walk-in's look-up made at the service, and that the till is to
+ * delete there. Written inside the caller's `commit`. Times are ISO 8601 in UTC.
+ */
+
+/** Remembers a bill; looked up once more, it is kept longer. */
+export function rememberWalkInBill(
+  database: Database,
+  billId: string,
+  at: string,
+  deleteAfter: string,
+): void {
+  database
+    .prepare(
+      `INSERT INTO walk_in_bills (bill_id, created_at, delete_after) VALUES (?, ?, ?)
+       ON CONFLICT (bill_id) DO UPDATE SET delete_after = excluded.delete_after, deleted_at = NULL`,
+    )
+    .run(billId, at, deleteAfter);
+}
+
+/** Binds a bill to the payment that pays it, where the till made the bill. */
+export function bindWalkInBill(database: Database, billId: string, intentId: string): void {
+  database
+    .prepare('UPDATE walk_in_bills SET intent_id = ? WHERE bill_id = ?')
+    .run(intentId, billId);
+}
+
+export function setWalkInDeletion(database: Database, billId: string, deleteAfter: string): void {
+  database
+    .prepare('UPDATE walk_in_bills SET delete_after = ? WHERE bill_id = ? AND deleted_at IS NULL')
+    .run(deleteAfter, billId);
+}
+
+export function markWalkInDeleted(database: Database, billId: string, at: string): void {
+  database.prepare('UPDATE walk_in_bills SET deleted_at = ? WHERE bill_id = ?').run(at, billId);
+}
+
+/** Bills to delete now. One that an unresolved payment needs is not among them. */
+export function dueWalkInBills(database: Database, now: string, limit: number): string[] {
+  const rows = database
+    .prepare(
+      `SELECT w.bill_id FROM walk_in_bills w
+       WHERE w.deleted_at IS NULL AND w.delete_after <= ?
+         AND NOT EXISTS (SELECT 1 FROM outcomes o JOIN intents i ON i.id = o.intent_id
+           WHERE o.state IN ('intent', 'sent', 'unknown', 'unclear') AND i.bill_id = w.bill_id)
+       ORDER BY w.delete_after LIMIT ?`,
+    )
+    .all(now, limit);
+  return rows.map((row) => readRow(row).text('bill_id'));
+}

@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { createHandlers } from './ipc/handlers/index.ts';
+import { createEmitter, registerCalls } from './ipc/index.ts';
+import { type FileLog, newUuid, openFileLog, systemClock } from './platform/index.ts';
+import {
+  createSettings,
+  openSettingsStore,
+  readProvisioningFile,
+  trainingProvisioning,
+} from './settings/index.ts';
+import { type Shell, startShell } from './shell/index.ts';
+import { createTillHost, type TillHost } from './till/index.ts';
+
+// The built main stands in dist/main, beside dist/preload and dist/renderer.
+const dist = join(import.meta.dirname, '..');
+let fileLog: FileLog | null = null;
+
+startShell({
+  preloadPath: join(dist, 'preload', 'preload.cjs'),
+  rendererFolder: join(dist, 'renderer'),
+  createLog: (profileFolder) => {
+    fileLog = openFileLog(join(profileFolder, 'logs'));
+    return fileLog;
+  },
+  onReady: start,
+});
+
+async function start(shell: Shell): Promise<void> {
+  const { log } = shell;
+  const clock = systemClock;
+  const emit = createEmitter({ send: shell.send, log });
+  const settings = createSettings({
+    store: openSettingsStore(shell.profileFolder),
+    vault: shell.vault,
+    log,
+  });
+  const host = createTillHost({
+    profileFolder: shell.profileFolder,
+    settings,
+    clock,
+    newId: newUuid,
+    log,
+    emit,
+    trainingWorker: new URL('./training-worker.js', import.meta.url),
+  });
+  const handlers = createHandlers({
+    host,
+    settings,
+    clock,
+    log,
+    applicationVersion: shell.applicationVersion,
+  });
+  registerCalls({
+    ipc: shell.ipc,
+    isOurs: shell.isOurs,
+    handlers,
+    access: () => ({ cashier: host.till()?.staff.current() ?? null, isSetUp: host.isSetUp() }),
+    log,
+    newId: newUuid,
+  });
+  shell.onWake(() => host.till()?.wake());
+  shell.onQuit(async () => {
+    await host.close();
+    fileLog?.flush();
+  });
+
+  host.open();
+  await provisionAsAsked(shell, host);
+  shell.startUpdates(() => host.till()?.mayUpdate() ?? true);
+  await shell.openWindow();
+}
+
+/** `--provision FILE` and `--training`. A file that does not fit ends the start: nothing else was asked. */
+async function provisionAsAsked(shell: Shell, host: TillHost): Promise<void> {
+  const { provision, training } = shell.asked;
+  if (provision !== null) {
+    const read = await readProvisioningFile(provision);
+    const kept = read.ok ? await host.provision(read.value.provisioning, read.value.folder) : read;
+    if (!kept.ok) throw new Error(`--provision ${provision}: ${JSON.stringify(kept.problem)}`);
+  } else if (training && !host.isSetUp()) {
+    const kept = await host.provision(trainingProvisioning('es-MX'), process.cwd());
+    if (!kept.ok) throw new Error(`--training: ${JSON.stringify(kept.problem)}`);
+  }
+}

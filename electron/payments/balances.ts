@@ -1,0 +1,44 @@
+import type { Balance } from '../../shared/contract/index.ts';
+import type { BillPaymentService } from '../service/index.ts';
+import { isSameAccount } from './account-number.ts';
+import { createShelf } from './shelf.ts';
+
+/** What was looked up for the customers at the counter, for as long as it may be relied on. */
+export interface KeptBalance {
+  readonly balance: Balance;
+  readonly service: BillPaymentService;
+  /** Version 3.3: the bill that the look-up made. */
+  readonly billId: string | null;
+}
+
+export interface Balances {
+  keep(kept: KeptBalance, now: number): void;
+  /** Only a fresh one of this very biller and account, asked of the service in use. */
+  accepted(
+    id: string,
+    asked: {
+      readonly billerId: number;
+      readonly accountNumber: string;
+      readonly service: BillPaymentService;
+    },
+    now: number,
+  ): KeptBalance | null;
+}
+
+const FRESH_FOR = 15 * 60_000;
+
+export function createBalances(): Balances {
+  const shelf = createShelf<KeptBalance>(FRESH_FOR);
+  return {
+    keep: (kept, now) => shelf.put(kept.balance.id, kept, now),
+    accepted: (id, asked, now) => {
+      const kept = shelf.get(id, now);
+      if (!kept || kept.service !== asked.service) return null;
+      const { balance } = kept;
+      const isThis =
+        balance.billerId === asked.billerId &&
+        isSameAccount(balance.accountNumber, asked.accountNumber);
+      return isThis ? kept : null;
+    },
+  };
+}

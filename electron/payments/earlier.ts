@@ -1,0 +1,79 @@
+import type { OrderWarning } from '../../shared/contract/index.ts';
+import { isSameCurrency, type Money } from '../../shared/money/index.ts';
+import {
+  type Database,
+  type EarlierPayment,
+  openToBiller,
+  type PaymentRecord,
+  paidToBiller,
+} from '../ledger/index.ts';
+import { isoTime } from '../platform/index.ts';
+import { isSameAccount } from './account-number.ts';
+
+/** The guard against paying twice: what the ledger knows of the same biller and account. */
+
+const HOUR = 60 * 60_000;
+const FIVE_MINUTES = 5 * 60_000;
+
+export interface SamePayment {
+  readonly billerId: number;
+  readonly accountNumber: string;
+  readonly amount: Money;
+}
+
+export interface Earlier {
+  /** A payment whose outcome is not known holds the account back. */
+  readonly heldBy: string | null;
+  readonly warnings: readonly Extract<OrderWarning, { kind: 'looks-like-earlier' }>[];
+}
+
+/** Same amount within the hour, or any amount within five minutes, as the service would block it. */
+export function earlierPayments(database: Database, asked: SamePayment, now: number): Earlier {
+  const sameAccount = (one: EarlierPayment): boolean =>
+    isSameAccount(one.accountNumber, asked.accountNumber);
+  const held = openToBiller(database, asked.billerId).find(sameAccount);
+  const warnings: Extract<OrderWarning, { kind: 'looks-like-earlier' }>[] = [];
+  for (const one of paidToBiller(database, asked.billerId, isoTime(now - HOUR))) {
+    if (!sameAccount(one)) continue;
+    const isSameAmount = sameMoney(one.amount, asked.amount);
+    if (!isSameAmount && Date.parse(one.createdAt) < now - FIVE_MINUTES) continue;
+    warnings.push({
+      kind: 'looks-like-earlier',
+      paymentId: one.id,
+      at: one.createdAt,
+      amount: one.amount,
+      isSameAmount,
+    });
+  }
+  return { heldBy: held?.id ?? null, warnings };
+}
+
+/** How far back another payment may lie that makes the service answer this code to ours. */
+const EXPLAINED_WITHIN: Readonly<Record<string, number>> = {
+  R8: 24 * HOUR,
+  R12: 24 * HOUR,
+  R15: 24 * HOUR,
+  R36: HOUR + FIVE_MINUTES,
+  R50: 2 * FIVE_MINUTES,
+};
+
+/**
+ * Whether the code that looked like evidence of our own first request has another cause: a
+ * payment of this till to the same account. R49 names our own external_id and is never explained.
+ */
+export function isEvidenceExplained(database: Database, record: PaymentRecord): boolean {
+  const { intent, outcome } = record;
+  const within = outcome.evidence === null ? undefined : EXPLAINED_WITHIN[outcome.evidence];
+  if (within === undefined) return false;
+  const since = isoTime(Date.parse(intent.createdAt) - within);
+  return paidToBiller(database, intent.billerId, since).some(
+    (one) =>
+      one.id !== intent.id &&
+      isSameAccount(one.accountNumber, intent.accountNumber) &&
+      (outcome.evidence !== 'R36' || sameMoney(one.amount, intent.amount)),
+  );
+}
+
+function sameMoney(a: Money, b: Money): boolean {
+  return a.amount === b.amount && isSameCurrency(a.currency, b.currency);
+}

@@ -1,0 +1,31 @@
+/**
+ * Payments: consult, order, intent, sending, outcome, and the resolver of unknowns. Implements
+ * "Payment types", "Timeout handling" and the walk-in payments of the interface, and the calls of
+ * `shared/contract/payments.ts`. The core carries every kind that moves money; orders are made for
+ * bills.
+ *
+ * What it promises:
+ * - The intent, with the exact bytes, external_id, Idempotency-Key and Date, is on disk before the
+ *   first byte leaves; one order is paid at most once.
+ * - An outcome is `unknown` until something proves it. A payment is concluded as not done only by
+ *   an answer to its first request that says so, a connection that never opened, a row `crashed`,
+ *   or an empty look-up at a time of the service when every request's signature has died.
+ * - Nothing is sent again but by the cashier, and then with the same external_id, key and bytes.
+ * - A payment becomes paid and its receipt is queued in one commit.
+ *
+ * Amounts: `amount` is in the biller's currency and goes to the service; fee, due, cash and change
+ * are in the shop's. Times are ISO 8601 in UTC.
+ *
+ * Problems: `account-number`, `amount`, `biller-unusable`, `held`, `not-found`, `not-offered`,
+ * `not-set-up`, `payment-state`, `storage`, `invalid-input` (field `acknowledged`: a warning that
+ * the cashier has not decided on; field `cash`), and those of the service on reads.
+ */
+export { createPayments } from './payments.ts';
+export type {
+  PayingCashier,
+  PaymentCatalog,
+  PaymentPaper,
+  PaymentPorts,
+  PaymentSettings,
+  Payments,
+} from './types.ts';

@@ -1,0 +1,236 @@
+import { codeFacts } from '../../shared/codes/index.ts';
+import { assertNever } from '../../shared/contract/index.ts';
+import type { Intent, Outcome, ResolvedBy, SendEnd, UnknownBecause } from '../ledger/index.ts';
+import type { MoneyAnswer, Transaction } from '../service/index.ts';
+import { findingOfAnswer } from './evidence.ts';
+
+/** From what the service answered to what is known. Pure, and the only place that decides it. */
+
+/** Statuses with which the interface says no. Any other without a code says nothing at all. */
+const PLAIN_REFUSALS = [400, 401, 403, 404, 422, 429];
+
+/** What is known before anything was answered. */
+export const NOTHING_KNOWN: Outcome = {
+  state: 'sent',
+  resolvedAt: null,
+  resolvedBy: null,
+  authorization: null,
+  transactionCreatedAt: null,
+  serviceStatus: null,
+  ticketText: null,
+  code: null,
+  message: null,
+  httpStatus: null,
+  unknownBecause: null,
+  evidence: null,
+  nextLookUpAt: null,
+  seenAt: null,
+};
+
+export function isOpen(outcome: Outcome): boolean {
+  switch (outcome.state) {
+    case 'intent':
+    case 'sent':
+    case 'unknown':
+    case 'unclear':
+      return true;
+    case 'paid':
+    case 'rejected':
+    case 'not-performed':
+    case 'by-hand-paid':
+    case 'by-hand-not-paid':
+      return false;
+    default:
+      return assertNever(outcome.state);
+  }
+}
+
+/**
+ * The next outcome by the answer to a send. `wasSentBefore`: an earlier send of the same intent may
+ * have arrived, so that no refusal of this one proves that nothing was done: with every no but
+ * evidence, the payment stays unknown until the look-ups conclude it.
+ */
+export function outcomeOfAnswer(
+  before: { readonly intent: Intent; readonly outcome: Outcome },
+  answer: MoneyAnswer,
+  wasSentBefore: boolean,
+  at: string,
+): Outcome {
+  const { intent, outcome } = before;
+  switch (answer.kind) {
+    case 'not-sent':
+      return wasSentBefore
+        ? unknown(outcome, 'connection-lost')
+        : { ...outcome, ...resolved('rejected', 'never-sent', at) };
+    case 'unknown':
+      return {
+        ...unknown(outcome, answer.reason),
+        httpStatus: answer.httpStatus ?? outcome.httpStatus,
+      };
+    case 'done':
+      return outcomeOfDone(intent, outcome, answer, at);
+    case 'refused':
+      return outcomeOfRefusal(intent, outcome, answer, wasSentBefore, at);
+    default:
+      return assertNever(answer);
+  }
+}
+
+/** A row that was found, or that came with the answer, is what the service did. */
+export function paidBy(
+  outcome: Outcome,
+  row: Transaction | null,
+  by: ResolvedBy,
+  at: string,
+): Outcome {
+  return {
+    ...outcome,
+    ...resolved('paid', by, at),
+    ...rowFacts(outcome, row),
+  };
+}
+
+export function rejectedByRow(
+  outcome: Outcome,
+  row: Transaction,
+  by: ResolvedBy,
+  at: string,
+): Outcome {
+  return { ...outcome, ...resolved('rejected', by, at), ...rowFacts(outcome, row) };
+}
+
+/** Facts of a row that is not final: they are shown, and decide nothing. */
+export function unknownWithRow(outcome: Outcome, row: Transaction): Outcome {
+  return {
+    ...unknown(outcome, 'open-code'),
+    ...rowFacts(outcome, row),
+    ticketText: outcome.ticketText,
+    evidence: outcome.evidence ?? 'row',
+  };
+}
+
+/** Not known, with the first reason kept: it says best what happened. */
+export function unknown(outcome: Outcome, because: UnknownBecause): Outcome {
+  return { ...outcome, state: 'unknown', unknownBecause: outcome.unknownBecause ?? because };
+}
+
+export function resolved(
+  state: 'paid' | 'rejected' | 'not-performed',
+  by: ResolvedBy,
+  at: string,
+): Pick<Outcome, 'state' | 'resolvedAt' | 'resolvedBy' | 'nextLookUpAt'> {
+  return { state, resolvedAt: at, resolvedBy: by, nextLookUpAt: null };
+}
+
+function rowFacts(
+  outcome: Outcome,
+  row: Transaction | null,
+): Pick<Outcome, 'authorization' | 'transactionCreatedAt' | 'serviceStatus' | 'ticketText'> {
+  return {
+    authorization: row?.id ?? outcome.authorization,
+    transactionCreatedAt: row?.createdAt ?? outcome.transactionCreatedAt,
+    serviceStatus: row?.status ?? outcome.serviceStatus,
+    ticketText: row?.ticketText ?? outcome.ticketText,
+  };
+}
+
+function outcomeOfDone(
+  intent: Intent,
+  outcome: Outcome,
+  answer: Extract<MoneyAnswer, { kind: 'done' }>,
+  at: string,
+): Outcome {
+  const next = { ...outcome, httpStatus: answer.httpStatus };
+  if (intent.kind === 'cancel') return paidBy(next, answer.transaction, 'answer', at);
+  if (answer.transaction === null) return unknown(next, 'unreadable-answer');
+  const finding = findingOfAnswer(intent, answer.transaction);
+  switch (finding.kind) {
+    case 'paid':
+      return paidBy(next, finding.transaction, 'answer', at);
+    case 'crashed':
+      return rejectedByRow(next, finding.transaction, 'answer', at);
+    case 'look-again':
+      return unknownWithRow(next, finding.transaction);
+    case 'unclear':
+      return {
+        ...unknown(next, 'unreadable-answer'),
+        state: 'unclear',
+        evidence: outcome.evidence ?? finding.why,
+      };
+    case 'empty':
+      return unknown(next, 'unreadable-answer');
+    default:
+      return assertNever(finding);
+  }
+}
+
+function outcomeOfRefusal(
+  intent: Intent,
+  outcome: Outcome,
+  answer: Extract<MoneyAnswer, { kind: 'refused' }>,
+  wasSentBefore: boolean,
+  at: string,
+): Outcome {
+  const { code, message, httpStatus } = answer;
+  const told = { ...outcome, code, message, httpStatus };
+  // The code of an earlier answer says more than a plain status does.
+  const keptCode = code === null ? { ...outcome, httpStatus } : told;
+  if (httpStatus >= 500) return unknown(keptCode, 'server-error');
+  if (code === null) {
+    if (!PLAIN_REFUSALS.includes(httpStatus)) return unknown(keptCode, 'unreadable-answer');
+    if (wasSentBefore) return unknown(keptCode, 'unreadable-answer');
+    return { ...told, ...resolved('rejected', 'answer', at) };
+  }
+  if (isEvidence(intent, code, wasSentBefore)) {
+    return {
+      ...told,
+      state: 'unknown',
+      unknownBecause: 'evidence-of-earlier',
+      evidence: outcome.evidence ?? code,
+    };
+  }
+  const facts = codeFacts(code);
+  const saysNothing = facts.leavesOpen || facts.class === 'done';
+  if (saysNothing || wasSentBefore) return unknown(told, 'open-code');
+  return { ...told, ...resolved('rejected', 'answer', at) };
+}
+
+/**
+ * R49 is evidence on a first send as well: nobody but us has used this external_id, so a copy of
+ * the request arrived before the one that was answered. R103 is the same for a cancel.
+ */
+function isEvidence(intent: Intent, code: string, wasSentBefore: boolean): boolean {
+  if (code === 'R49') return true;
+  if (!wasSentBefore) return false;
+  return codeFacts(code).isEvidenceWhenSentAgain || (intent.kind === 'cancel' && code === 'R103');
+}
+
+/** How a send ended, for its row. */
+export function sendEndOf(answer: MoneyAnswer): SendEnd {
+  const none = { httpStatus: null, code: null, message: null, reason: null, raw: null };
+  switch (answer.kind) {
+    case 'not-sent':
+      return { ...none, result: 'not-sent', reason: JSON.stringify(answer.problem) };
+    case 'done':
+      return { ...none, result: 'done', httpStatus: answer.httpStatus, raw: answer.raw };
+    case 'refused':
+      return {
+        result: 'refused',
+        httpStatus: answer.httpStatus,
+        code: answer.code,
+        message: answer.message,
+        reason: null,
+        raw: answer.raw,
+      };
+    case 'unknown':
+      return {
+        ...none,
+        result: 'unknown',
+        httpStatus: answer.httpStatus,
+        reason: answer.reason,
+        raw: answer.raw,
+      };
+    default:
+      return assertNever(answer);
+  }
+}

@@ -1,0 +1,440 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SERVICE_CODES } from '../../shared/codes/index.ts';
+import { StorageError } from '../ledger/index.ts';
+import {
+  ANA,
+  expectOk,
+  expectProblem,
+  LUIS,
+  type TestCounter,
+  testCounter,
+} from './support/counter.ts';
+import { refusal, unknownAnswer, WELL } from './support/fake-service.ts';
+
+const MINUTE = 60_000;
+const NEVER_ARRIVES = { arrives: null, answers: null };
+const ANSWER_LOST = { arrives: 20, answers: null };
+
+let counter: TestCounter;
+beforeEach(() => {
+  counter = testCounter();
+});
+afterEach(() => counter.close());
+
+const full = (): StorageError => new StorageError('full', counter.database.file, null);
+
+describe('a payment that goes well', () => {
+  it('is on disk whole before the request leaves, and leaves with those bytes and that stamp', async () => {
+    const order = await counter.order();
+    counter.fault = (call) => {
+      if (call === 'before-commit') expect(counter.service.sent).toHaveLength(0);
+    };
+    const payment = expectOk(counter.pay(order));
+    expect(payment.state).toBe('sending');
+    expect(counter.service.sent).toHaveLength(1);
+
+    const [row] = counter.rows(
+      'SELECT i.*, s.request_date, o.state FROM intents i JOIN sends s ON s.intent_id = i.id JOIN outcomes o ON o.intent_id = i.id',
+    );
+    const [sent] = counter.service.sent;
+    expect(row).toMatchObject({
+      external_id: payment.externalId,
+      idempotency_key: sent?.idempotencyKey,
+      target: sent?.request.target,
+      request_date: new Date(sent?.date ?? 0).toISOString(),
+      state: 'sent',
+      cashier_id: 'ana',
+      pos_number: '07',
+      amount: '100.00',
+      due: '100.00',
+      cash: '100.00',
+      change: '0.00',
+    });
+    const [body] = counter.rows('SELECT CAST(body AS TEXT) AS body FROM intents');
+    expect(body).toEqual({ body: sent?.request.body });
+  });
+
+  it('becomes paid with its receipt queued, its use noted and the page told', async () => {
+    const payment = await counter.payBill();
+    await counter.advance(100);
+    expect(counter.get(payment.id)).toMatchObject({
+      state: 'paid',
+      authorization: '48001',
+      hasTicketText: true,
+      serviceStatus: 'sent',
+      httpStatus: 201,
+      paper: 'waiting',
+      unknownBecause: null,
+      certainAt: null,
+      sends: 1,
+    });
+    expect(counter.rows('SELECT kind, state FROM print_jobs')).toEqual([
+      { kind: 'original', state: 'waiting' },
+    ]);
+    expect(counter.wakes).toBe(1);
+    expect(counter.uses).toEqual([40]);
+    expect(counter.changes).toContain(payment.id);
+    expect(counter.rows('SELECT kind FROM payment_events ORDER BY id')).toEqual([
+      { kind: 'intent' },
+      { kind: 'answer-done' },
+    ]);
+    expect(expectOk(counter.payments.unresolved(ANA))).toEqual([]);
+  });
+
+  it('queues a copy for the shop where that is set', async () => {
+    counter.settings.shopCopy = true;
+    await counter.payBill();
+    await counter.advance(100);
+    expect(counter.rows('SELECT kind FROM print_jobs ORDER BY number')).toEqual([
+      { kind: 'original' },
+      { kind: 'shop-copy' },
+    ]);
+  });
+
+  it('is in the hand of its cashier until it was seen', async () => {
+    const payment = await counter.payBill();
+    expect(expectProblem(counter.payments.seen({ paymentId: payment.id }, ANA)).kind).toBe(
+      'payment-state',
+    );
+    await counter.advance(100);
+    expect(expectOk(counter.payments.inHand(ANA))?.id).toBe(payment.id);
+    expect(expectOk(counter.payments.inHand(LUIS))).toBeNull();
+    counter.restart();
+    expect(expectOk(counter.payments.inHand(ANA))?.id).toBe(payment.id);
+    expectOk(counter.payments.seen({ paymentId: payment.id }, ANA));
+    expect(expectOk(counter.payments.inHand(ANA))).toBeNull();
+    expect(expectOk(counter.payments.recent({ limit: 5 }, ANA)).map(({ id }) => id)).toEqual([
+      payment.id,
+    ]);
+  });
+});
+
+describe('one order', () => {
+  it('is paid once by a hundred presses at the same moment and later', async () => {
+    const order = await counter.order();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, async () => expectOk(counter.pay(order)).id),
+    );
+    await counter.advance(100);
+    answers.push(expectOk(counter.pay(order)).id);
+    counter.restart();
+    answers.push(expectOk(counter.pay(order)).id);
+    expect(new Set(answers).size).toBe(1);
+    expect(counter.service.sent).toHaveLength(1);
+    expect(counter.rows('SELECT id FROM intents')).toHaveLength(1);
+  });
+
+  it('is paid by nobody else than the cashier who made it, and not when it is old', async () => {
+    const order = await counter.order();
+    expect(expectProblem(counter.pay(order, LUIS))).toEqual({ kind: 'not-found', what: 'order' });
+    await counter.advance(16 * MINUTE);
+    expect(expectProblem(counter.pay(order))).toEqual({ kind: 'not-found', what: 'order' });
+    expect(counter.service.sent).toHaveLength(0);
+  });
+
+  it('is not sent by another client than the one that composed it', async () => {
+    const order = await counter.order();
+    counter.serviceIsThere = false;
+    expect(expectProblem(counter.pay(order))).toEqual({ kind: 'not-found', what: 'order' });
+  });
+
+  it('needs enough cash and a decision on every warning', async () => {
+    const earlier = await counter.payBill();
+    await counter.advance(100);
+    const order = await counter.order();
+    expect(order.warnings).toEqual([
+      {
+        kind: 'looks-like-earlier',
+        paymentId: earlier.id,
+        at: earlier.createdAt,
+        amount: { amount: '100.00', currency: 'MXN' },
+        isSameAmount: true,
+      },
+    ]);
+    const pay = (cash: string, acknowledged: 'looks-like-earlier'[]) =>
+      counter.payments.pay(
+        { orderId: order.id, cash: { amount: cash, currency: 'MXN' }, acknowledged },
+        ANA,
+      );
+    expect(expectProblem(pay('99.99', ['looks-like-earlier']))).toMatchObject({
+      kind: 'amount',
+      reason: 'cash-too-little',
+    });
+    expect(expectProblem(pay('100', []))).toEqual({
+      kind: 'invalid-input',
+      field: 'acknowledged',
+      reason: 'looks-like-earlier',
+    });
+    expect(counter.service.sent).toHaveLength(1);
+    const paid = expectOk(pay('120.50', ['looks-like-earlier']));
+    expect(paid.change).toEqual({ amount: '20.50', currency: 'MXN' });
+  });
+
+  it('stops when a like payment was made after the cashier decided', async () => {
+    const first = await counter.order();
+    const second = await counter.order();
+    expectOk(counter.pay(first));
+    expect(expectProblem(counter.pay(second)).kind).toBe('held');
+    await counter.advance(100);
+    expect(expectProblem(counter.pay(second))).toMatchObject({ field: 'acknowledged' });
+    expect(counter.service.sent).toHaveLength(1);
+  });
+
+  it('is held while the same biller and account are not resolved, however they are written', async () => {
+    counter.service.fates.push(NEVER_ARRIVES);
+    const first = await counter.payBill();
+    const other = await counter.order({ account: '777' });
+    const again = counter.payments.prepare(
+      {
+        kind: 'bill',
+        billerId: 40,
+        accountNumber: '5010 0000-0007',
+        nameOnAccount: null,
+        amount: { amount: '5', currency: 'MXN' },
+        balanceId: null,
+      },
+      ANA,
+    );
+    expect(expectProblem(await again)).toEqual({ kind: 'held', paymentId: first.id });
+    expectOk(counter.pay(other));
+  });
+});
+
+describe('the disk', () => {
+  it('is full before the intent: nothing is sent, and the same order can be paid later', async () => {
+    const order = await counter.order();
+    counter.fault = (call) => {
+      if (call === 'before-commit') throw full();
+    };
+    expect(expectProblem(counter.pay(order))).toMatchObject({ kind: 'storage', reason: 'full' });
+    await counter.advance(MINUTE);
+    expect(counter.service.sent).toHaveLength(0);
+    counter.fault = () => {};
+    expectOk(counter.pay(order));
+    await counter.advance(100);
+    expect(counter.service.performed.size).toBe(1);
+  });
+
+  it('takes the intent and says that it did not: nothing is sent, it is unknown, then certain', async () => {
+    const order = await counter.order();
+    counter.fault = (call) => {
+      if (call === 'after-commit') throw full();
+    };
+    const payment = expectOk(counter.pay(order));
+    counter.fault = () => {};
+    expect(payment.state).toBe('unknown');
+    expect(expectOk(counter.pay(order)).id).toBe(payment.id);
+    expect(counter.service.sent).toHaveLength(0);
+    await counter.advance(17 * MINUTE);
+    expect(counter.get(payment.id).state).toBe('not-performed');
+  });
+
+  it.each(['before-commit', 'after-commit'] as const)(
+    'is full %s of the outcome: it is unknown until it can be written, and then paid once',
+    async (when) => {
+      const payment = await counter.payBill();
+      counter.fault = (call) => {
+        if (call === when) throw full();
+      };
+      await counter.advance(5000);
+      if (when === 'before-commit') expect(counter.get(payment.id).state).toBe('unknown');
+      counter.fault = () => {};
+      await counter.advance(MINUTE);
+      expect(counter.get(payment.id).state).toBe('paid');
+      expect(counter.rows('SELECT id FROM print_jobs')).toHaveLength(1);
+      expect(counter.service.lookUps).toBe(0);
+    },
+  );
+
+  it('is full when the outcome comes, and the till stops: the next start finds it paid', async () => {
+    const payment = await counter.payBill();
+    counter.fault = (call) => {
+      if (call === 'before-commit') throw full();
+    };
+    await counter.advance(MINUTE);
+    counter.fault = () => {};
+    counter.restart();
+    expect(counter.get(payment.id)).toMatchObject({
+      state: 'unknown',
+      unknownBecause: 'till-stopped',
+    });
+    await counter.advance(MINUTE);
+    expect(counter.get(payment.id)).toMatchObject({ state: 'paid', paper: 'waiting' });
+  });
+
+  it('is full for look-ups: they go on, and are recorded when there is room', async () => {
+    counter.service.fates.push(ANSWER_LOST);
+    const payment = await counter.payBill();
+    await counter.advance(59_000);
+    counter.fault = (call) => {
+      if (call === 'before-commit') throw full();
+    };
+    await counter.advance(5 * MINUTE);
+    expect(counter.get(payment.id).state).toBe('unknown');
+    counter.fault = () => {};
+    await counter.advance(2 * MINUTE);
+    expect(counter.get(payment.id).state).toBe('paid');
+  });
+
+  it('does not take the receipt: then it is not paid yet either, and nothing is lost', async () => {
+    const payment = await counter.payBill();
+    counter.paperThrows = true;
+    await counter.advance(3000);
+    expect(counter.get(payment.id).state).toBe('unknown');
+    counter.paperThrows = false;
+    await counter.advance(MINUTE);
+    expect(counter.get(payment.id)).toMatchObject({ state: 'paid', paper: 'waiting' });
+  });
+});
+
+describe('answers to the first request', () => {
+  const OPEN = ['R9', 'R20', 'R24', 'R35', 'R47', 'R48', 'R99', 'R299', 'R200', 'R49', 'R777'];
+
+  it.each(SERVICE_CODES.filter((code) => !OPEN.includes(code)))(
+    '%s is a refusal, and certain',
+    async (code) => {
+      counter.service.fates.push({ ...WELL, says: refusal(code) });
+      const payment = await counter.payBill();
+      await counter.advance(100);
+      expect(counter.get(payment.id)).toMatchObject({
+        state: 'rejected',
+        code,
+        message: `message of ${code}`,
+        httpStatus: 422,
+        unknownBecause: null,
+      });
+      expect(counter.service.lookUps).toBe(0);
+      expect(counter.rows('SELECT id FROM print_jobs')).toEqual([]);
+    },
+  );
+
+  it.each(['R9', 'R20', 'R24', 'R35', 'R47', 'R48', 'R99', 'R299', 'R777', 'R200'])(
+    '%s leaves it open; empty to the end it is rejected, and never offered again',
+    async (code) => {
+      counter.service.fates.push({ ...WELL, says: refusal(code) });
+      const payment = await counter.payBill();
+      await counter.advance(3 * MINUTE);
+      expect(counter.get(payment.id)).toMatchObject({
+        state: 'unknown',
+        unknownBecause: 'open-code',
+        code,
+        maySendAgain: false,
+      });
+      await counter.advance(14 * MINUTE);
+      expect(counter.get(payment.id)).toMatchObject({ state: 'rejected', code });
+      expect(counter.rows('SELECT resolved_by FROM outcomes')).toEqual([
+        { resolved_by: 'signature-died' },
+      ]);
+    },
+  );
+
+  it('R24 with the payment done is found paid', async () => {
+    counter.service.fates.push({ ...WELL, saysAfter: refusal('R24') });
+    const payment = await counter.payBill();
+    await counter.advance(1000);
+    expect(counter.get(payment.id)).toMatchObject({ state: 'paid', code: 'R24' });
+  });
+
+  it.each([400, 401, 403, 404, 422, 429])('%i without a code is a refusal', async (status) => {
+    counter.service.fates.push({ ...WELL, says: refusal(null, status) });
+    const payment = await counter.payBill();
+    await counter.advance(100);
+    expect(counter.get(payment.id)).toMatchObject({ state: 'rejected', httpStatus: status });
+  });
+
+  it.each([302, 408, 409, 418, 500, 503])('%i says nothing', async (status) => {
+    counter.service.fates.push({ ...WELL, says: refusal(null, status) });
+    const payment = await counter.payBill();
+    await counter.advance(1000);
+    expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', httpStatus: status });
+  });
+
+  it('a connection that never opened is a failure, and certain', async () => {
+    counter.service.fates.push({ ...WELL, isNotSent: true });
+    const payment = await counter.payBill();
+    await counter.advance(100);
+    expect(counter.get(payment.id)).toMatchObject({ state: 'rejected', httpStatus: null });
+    expect(counter.rows('SELECT resolved_by FROM outcomes')).toEqual([
+      { resolved_by: 'never-sent' },
+    ]);
+  });
+
+  it.each(['timed-out', 'connection-lost', 'server-error', 'unreadable-answer'] as const)(
+    '%s is unknown, never a failure',
+    async (reason) => {
+      counter.service.fates.push({ ...WELL, saysAfter: unknownAnswer(reason, 500) });
+      counter.service.lookUpFates.push('failed');
+      const payment = await counter.payBill();
+      await counter.advance(200);
+      expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', unknownBecause: reason });
+      await counter.advance(MINUTE);
+      expect(counter.get(payment.id).state).toBe('paid');
+    },
+  );
+
+  it('a client that breaks is unknown', async () => {
+    counter.service.fates.push({ ...WELL, throws: true });
+    const payment = await counter.payBill();
+    await counter.advance(100);
+    expect(counter.get(payment.id)).toMatchObject({
+      state: 'unknown',
+      unknownBecause: 'connection-lost',
+    });
+  });
+
+  it('R49 is evidence at once: our own external_id was used, so a copy arrived', async () => {
+    counter.service.fates.push({ ...WELL, saysAfter: refusal('R49') });
+    const payment = await counter.payBill();
+    await counter.advance(1000);
+    expect(counter.get(payment.id)).toMatchObject({
+      state: 'paid',
+      unknownBecause: 'evidence-of-earlier',
+    });
+  });
+
+  it('an answer with the status crashed is rejected; with timeout it is looked up', async () => {
+    counter.service.fates.push({ ...WELL, status: 'crashed' });
+    const crashed = await counter.payBill({ account: '1' });
+    counter.service.fates.push({ ...WELL, status: 'timeout' });
+    const waiting = await counter.payBill({ account: '2' });
+    await counter.advance(1000);
+    expect(counter.get(crashed.id)).toMatchObject({ state: 'rejected', serviceStatus: 'crashed' });
+    expect(counter.get(waiting.id)).toMatchObject({ state: 'unknown', serviceStatus: 'timeout' });
+  });
+
+  it('an answer for another external_id is unclear, and never paid by itself', async () => {
+    const stranger = {
+      id: '1',
+      externalId: 'another',
+      billerId: null,
+      accountNumber: null,
+      amount: null,
+      currency: null,
+      createdAt: null,
+      status: 'sent',
+      ticketText: null,
+      fee: null,
+      hoursToFulfill: null,
+    };
+    counter.service.fates.push({
+      ...WELL,
+      says: { kind: 'done', httpStatus: 201, transaction: stranger, raw: '' },
+    });
+    const payment = await counter.payBill();
+    await counter.advance(20 * MINUTE);
+    expect(counter.get(payment.id)).toMatchObject({ state: 'unclear', maySendAgain: false });
+  });
+});
+
+describe('kinds', () => {
+  it('a cash-out is never offered to be sent again', async () => {
+    counter.service.fates.push(NEVER_ARRIVES);
+    const payment = await counter.payBill();
+    counter.database.prepare("UPDATE intents SET kind = 'cash-out'").run();
+    await counter.advance(5 * MINUTE);
+    expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', maySendAgain: false });
+    const again = await counter.payments.sendAgain({ paymentId: payment.id }, ANA);
+    expect(expectProblem(again).kind).toBe('payment-state');
+    expect(counter.service.sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,100 @@
+import { endSend, readPayment } from '../ledger/index.ts';
+import { isoTime } from '../platform/index.ts';
+import type { BillPaymentService, MoneyAnswer, MoneyRequest } from '../service/index.ts';
+import { isOpen, outcomeOfAnswer, sendEndOf } from './outcome.ts';
+import type { Settling } from './settling.ts';
+import type { Tracking } from './tracking.ts';
+import type { PaymentPorts } from './types.ts';
+
+/**
+ * Puts a recorded request on the wire and records its answer. It is called in the same breath as
+ * the commit of the send: what it sends is what is on disk.
+ */
+export interface Sending {
+  send(
+    paymentId: string,
+    service: BillPaymentService,
+    request: MoneyRequest,
+    stamp: { readonly idempotencyKey: string; readonly date: number; readonly number: number },
+  ): void;
+}
+
+/** What is known when the client itself breaks: nothing. */
+const LOST: MoneyAnswer = {
+  kind: 'unknown',
+  reason: 'connection-lost',
+  httpStatus: null,
+  raw: null,
+};
+const WRITE_AGAIN = [500, 1000, 2000, 5000, 10_000, 30_000];
+
+export function createSending(
+  ports: Pick<PaymentPorts, 'database' | 'clock' | 'log'>,
+  parts: {
+    readonly settling: Settling;
+    readonly tracking: Tracking;
+    readonly isStopped: () => boolean;
+    /** The send has ended, and the payment is not resolved. */
+    readonly resolve: (paymentId: string) => void;
+  },
+): Sending {
+  const { database, clock, log } = ports;
+  const { settling, tracking } = parts;
+
+  function write(paymentId: string, number: number, answer: MoneyAnswer): void {
+    const at = isoTime(clock.now());
+    const record = readPayment(database, paymentId);
+    if (!record) throw new Error(`payment ${paymentId} has left the ledger`);
+    const next = outcomeOfAnswer(record, answer, number > 1, at);
+    const end = sendEndOf(answer);
+    const isWritten = database.commit(() => {
+      endSend(database, paymentId, number, at, end);
+      return settling.inCommit(record, next, {
+        at,
+        kind: `answer-${answer.kind}`,
+        detail: { send: number, httpStatus: end.httpStatus, code: end.code, reason: end.reason },
+      });
+    });
+    tracking.of(paymentId).sending = 'no';
+    if (isWritten && !isOpen(next)) tracking.drop(paymentId);
+    settling.after(record, next);
+    if (isOpen(next)) parts.resolve(paymentId);
+  }
+
+  /** An answer that cannot be written is kept in hand and written as soon as the disk takes it. */
+  function record(paymentId: string, number: number, answer: MoneyAnswer, tries: number): void {
+    if (parts.isStopped()) return;
+    try {
+      write(paymentId, number, answer);
+    } catch (error) {
+      log.error({ error, paymentId, tries }, 'an answer could not be written');
+      tracking.of(paymentId).sending = 'unwritten';
+      if (tries === 0) settling.changed(paymentId);
+      const wait = WRITE_AGAIN[Math.min(tries, WRITE_AGAIN.length - 1)] ?? 30_000;
+      clock.after(wait, () => record(paymentId, number, answer, tries + 1));
+    }
+  }
+
+  return {
+    send: (paymentId, service, request, stamp) => {
+      const lost = (error: unknown): MoneyAnswer => {
+        log.error({ error, paymentId }, 'the service client broke while sending');
+        return LOST;
+      };
+      let answering: Promise<MoneyAnswer>;
+      try {
+        answering = service.send(request, {
+          idempotencyKey: stamp.idempotencyKey,
+          date: stamp.date,
+        });
+      } catch (error) {
+        answering = Promise.resolve(lost(error));
+      }
+      tracking.of(paymentId).sending = 'wire';
+      answering
+        .catch(lost)
+        .then((answer) => record(paymentId, stamp.number, answer, 0))
+        .catch((error: unknown) => log.error({ error, paymentId }, 'after a send'));
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import type { Outcome, PaymentRecord } from '../ledger/index.ts';
+import { insertEvent, updateOpenOutcome } from '../ledger/index.ts';
+import type { PaymentPorts } from './types.ts';
+import type { WalkIn } from './walk-in.ts';
+
+/** Writes an outcome with all that belongs to it, and tells those who wait for it. */
+export interface Settling {
+  /**
+   * Inside a commit: the outcome, its event, and for a paid one the receipt. A payment that was
+   * resolved meanwhile is left as it is; answers whether it was written.
+   */
+  inCommit(
+    record: PaymentRecord,
+    next: Outcome,
+    event: { readonly at: string; readonly kind: string; readonly detail: object },
+  ): boolean;
+  /** After the commit. Nothing that fails here can undo what is on disk. */
+  after(record: PaymentRecord, next: Outcome): void;
+  changed(paymentId: string): void;
+}
+
+export function createSettling(
+  ports: Pick<PaymentPorts, 'database' | 'paper' | 'settings' | 'catalog' | 'onChange' | 'log'>,
+  walkIn: WalkIn,
+): Settling {
+  const { database, paper, log } = ports;
+
+  function quietly(what: string, paymentId: string, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      log.error({ error, paymentId }, `after a payment: ${what}`);
+    }
+  }
+
+  const changed = (paymentId: string): void =>
+    quietly('telling the page', paymentId, () => ports.onChange(paymentId));
+
+  return {
+    changed,
+    inCommit: (record, next, event) => {
+      const { intent } = record;
+      if (!updateOpenOutcome(database, intent.id, next)) return false;
+      insertEvent(database, {
+        intentId: intent.id,
+        at: event.at,
+        kind: event.kind,
+        cashierId: null,
+        detail: { ...event.detail, state: next.state },
+      });
+      if (next.state === 'paid') {
+        paper.enqueue(intent.id, 'original', intent.cashierId);
+        if (ports.settings().shopCopy) paper.enqueue(intent.id, 'shop-copy', intent.cashierId);
+        walkIn.paidInCommit(intent);
+      }
+      return true;
+    },
+    after: (record, next) => {
+      const { intent } = record;
+      if (next.state === 'paid') {
+        quietly('waking the printer', intent.id, () => paper.wake());
+        quietly('counting the use', intent.id, () => ports.catalog.noteUse(intent.billerId));
+        if (intent.billId !== null) void walkIn.sweep();
+      }
+      changed(intent.id);
+    },
+  };
+}

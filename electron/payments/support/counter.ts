@@ -1,0 +1,283 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Biller, Order, Payment, Problem, Result } from '../../../shared/contract/index.ts';
+import {
+  type Database,
+  insertShift,
+  openDatabase,
+  openShift,
+  putCashier,
+} from '../../ledger/index.ts';
+import {
+  isoTime,
+  type Log,
+  silentLog,
+  type VirtualClock,
+  virtualClock,
+} from '../../platform/index.ts';
+import { createPayments } from '../payments.ts';
+import type { PayingCashier, PaymentPorts, PaymentSettings, Payments } from '../types.ts';
+import { type FakeService, fakeService } from './fake-service.ts';
+
+/** A counter for tests: a real ledger file, a fake service, virtual time. */
+
+export const ANA: PayingCashier = { id: 'ana', name: 'Ana', role: 'cashier' };
+export const LUIS: PayingCashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
+
+export function testBiller(changes: Partial<Biller> = {}): Biller {
+  return {
+    id: 40,
+    kind: 'utility',
+    name: 'CFE',
+    country: 'MX',
+    currency: 'MXN',
+    type: 'Electricity',
+    billType: 'account_number',
+    canCheckBalance: true,
+    supportsPartialPayment: true,
+    requiresNameOnAccount: false,
+    hasExtraData: false,
+    accountNumberDigits: '',
+    mask: '',
+    hoursToFulfill: 0,
+    amounts: { kind: 'any' },
+    topUpRate: null,
+    commission: null,
+    ...changes,
+  };
+}
+
+export interface TestCounter {
+  readonly clock: VirtualClock;
+  readonly service: FakeService;
+  readonly billers: Map<number, Biller>;
+  readonly rates: { perUsd: Record<string, string>; fetchedAt: string | null };
+  readonly settings: { -readonly [Key in keyof PaymentSettings]: PaymentSettings[Key] };
+  readonly changes: string[];
+  readonly uses: number[];
+  /** Called at each call across the database's port; throws to break it. */
+  fault: (call: 'before-commit' | 'after-commit') => void;
+  /** Called before every call across any port, with its name; throws to break it. */
+  portCall: (name: string) => void;
+  ratesAreStale: boolean;
+  paperThrows: boolean;
+  wakes: number;
+  serviceIsThere: boolean;
+  log: Log;
+  readonly payments: Payments;
+  readonly database: Database;
+  /** Ends this run of the program as a power cut would, and starts the next one. */
+  restart(): void;
+  /** Moves time on at the till and at the service alike. */
+  advance(milliseconds: number): Promise<void>;
+  /** Somebody sets the till's clock; the service's goes on as it was. */
+  jump(milliseconds: number): void;
+  order(changes?: { amount?: string; account?: string; cashier?: PayingCashier }): Promise<Order>;
+  pay(order: Order, cashier?: PayingCashier): Result<Payment>;
+  /** Prepares and pays; throws where either is refused. */
+  payBill(changes?: { amount?: string; account?: string }): Promise<Payment>;
+  get(paymentId: string): Payment;
+  rows(sql: string): unknown[];
+  close(): void;
+}
+
+export function expectOk<Value>(result: Result<Value>): Value {
+  if (!result.ok) throw new Error(`a problem: ${JSON.stringify(result.problem)}`);
+  return result.value;
+}
+
+export function expectProblem(result: Result<unknown>): Problem {
+  if (result.ok) throw new Error(`no problem: ${JSON.stringify(result.value)}`);
+  return result.problem;
+}
+
+export function testCounter(
+  options: {
+    readonly version?: FakeService['version'];
+    readonly keepsKeys?: boolean;
+    readonly random?: () => number;
+  } = {},
+): TestCounter {
+  // Thousands of commits that no test of a disk needs: in memory where the machine has such a place.
+  const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+  const folder = mkdtempSync(join(place, 'mostrador-payments-'));
+  const file = join(folder, 'ledger.sqlite');
+  const clock = virtualClock();
+  let jumped = 0;
+  const service = fakeService({ ...options, clock, trueTime: () => clock.now() - jumped });
+  let database = openDatabase(file);
+  let serial = 0;
+  database.commit(() => {
+    for (const cashier of [ANA, LUIS]) {
+      putCashier(database, { ...cashier, pinHash: 'x' }, isoTime(clock.now()));
+    }
+  });
+
+  const newId = (): string => {
+    serial += 1;
+    return `00000000-0000-4000-8000-${serial.toString().padStart(12, '0')}`;
+  };
+
+  /** The port with every call of it announced. */
+  function watch<Port extends object>(name: string, port: Port): Port {
+    return new Proxy(port, {
+      get: (target, key) => {
+        const value: unknown = Reflect.get(target, key);
+        if (typeof value !== 'function') return value;
+        return (...parameters: unknown[]) => {
+          counter.portCall(`${name}.${String(key)}`);
+          return Reflect.apply(value, target, parameters);
+        };
+      },
+    });
+  }
+
+  function watched(plain: PaymentPorts): PaymentPorts {
+    const same = watch('service', service);
+    return watch('ports', {
+      ...plain,
+      database: watch('database', plain.database),
+      clock: watch('clock', plain.clock),
+      catalog: watch('catalog', plain.catalog),
+      paper: watch('paper', plain.paper),
+      service: () => (plain.service() ? same : null),
+    });
+  }
+
+  const faulty = (): Database => ({
+    get file() {
+      return database.file;
+    },
+    prepare: (sql) => database.prepare(sql),
+    commit: (work) => {
+      counter.fault('before-commit');
+      const value = database.commit(work);
+      counter.fault('after-commit');
+      return value;
+    },
+    close: () => database.close(),
+  });
+
+  const ports = (): PaymentPorts => ({
+    database: faulty(),
+    clock,
+    newId,
+    service: () => (counter.serviceIsThere ? service : null),
+    catalog: {
+      biller: (id) => {
+        const biller = counter.billers.get(id);
+        return biller ? { biller, isListed: true } : null;
+      },
+      rates: () => counter.rates,
+      state: () => ({ areRatesStale: counter.ratesAreStale }),
+      noteUse: (id) => counter.uses.push(id),
+    },
+    paper: {
+      enqueue: (intentId, kind, cashierId) => {
+        if (counter.paperThrows) throw new Error('the print queue broke');
+        database
+          .prepare(
+            `INSERT INTO print_jobs (id, number, intent_id, kind, created_at, state, cashier_id)
+             SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, 'waiting', ? FROM print_jobs`,
+          )
+          .run(newId(), intentId, kind, isoTime(clock.now()), cashierId);
+      },
+      wake: () => {
+        counter.wakes += 1;
+      },
+    },
+    shiftInCommit: (cashierId) => {
+      const open = openShift(database);
+      if (open) return open;
+      const id = newId();
+      insertShift(database, id, cashierId, isoTime(clock.now()));
+      return id;
+    },
+    settings: () => counter.settings,
+    log: counter.log,
+    onChange: (id) => counter.changes.push(id),
+    random: options.random ?? (() => 0.5),
+  });
+
+  let payments: Payments;
+  const counter: TestCounter = {
+    clock,
+    service,
+    billers: new Map([[40, testBiller()]]),
+    rates: { perUsd: { MXN: '20.00', RD: '50.00' }, fetchedAt: '2026-01-15T11:30:00.000Z' },
+    settings: {
+      posNumber: '07',
+      customerFee: { kind: 'none' },
+      keepWalkInBills: false,
+      shopCopy: false,
+      cashOutBillers: [],
+      drpBillers: [],
+      shopCurrency: 'MXN',
+      version: service.version,
+      locale: 'es-MX',
+    },
+    changes: [],
+    uses: [],
+    fault: () => {},
+    portCall: () => {},
+    ratesAreStale: false,
+    paperThrows: false,
+    wakes: 0,
+    serviceIsThere: true,
+    log: silentLog,
+    get payments() {
+      return payments;
+    },
+    get database() {
+      return database;
+    },
+    restart: () => {
+      payments.stop();
+      database.close();
+      database = openDatabase(file);
+      payments = createPayments(watched(ports()));
+      payments.start();
+    },
+    advance: (milliseconds) => clock.advance(milliseconds),
+    jump: (milliseconds) => {
+      jumped += milliseconds;
+      clock.jump(milliseconds);
+    },
+    order: async ({ amount = '100.00', account = '501000000007', cashier = ANA } = {}) => {
+      const preparing = payments.prepare(
+        {
+          kind: 'bill',
+          billerId: 40,
+          accountNumber: account,
+          nameOnAccount: null,
+          amount: { amount, currency: 'MXN' },
+          balanceId: null,
+        },
+        cashier,
+      );
+      await clock.advance(10);
+      return expectOk(await preparing);
+    },
+    pay: (order, cashier = ANA) =>
+      payments.pay(
+        {
+          orderId: order.id,
+          cash: order.due,
+          acknowledged: ['large-amount', 'stale-rate', 'looks-like-earlier'],
+        },
+        cashier,
+      ),
+    payBill: async (changes = {}) => expectOk(counter.pay(await counter.order(changes))),
+    get: (paymentId) => expectOk(payments.get({ paymentId }, ANA)),
+    rows: (sql) => database.prepare(sql).all(),
+    close: () => {
+      payments.stop();
+      database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  payments = createPayments(watched(ports()));
+  payments.start();
+  return counter;
+}

@@ -1,0 +1,64 @@
+import type { Problem } from '../../shared/contract/index.ts';
+
+/** What this run of the program knows of the payments that are not resolved. */
+export interface Tracked {
+  readonly id: string;
+  /** `wire`: the request is out. `unwritten`: its answer is here and not on disk yet. */
+  sending: 'no' | 'wire' | 'unwritten';
+  /**
+   * The look-up under way; whoever asks meanwhile waits for the same one. Answers why it brought
+   * nothing, or null.
+   */
+  lookingUp: Promise<Problem | null> | null;
+  /** How often it has been looked up since the last send: what the back-off counts. */
+  step: number;
+  /** This run has itself waited a signature's life since the last send. */
+  hasWaitedOut: boolean;
+  cancelLookUp: (() => void) | null;
+  cancelWait: (() => void) | null;
+}
+
+export interface Tracking {
+  get(id: string): Tracked | null;
+  /** The tracked one, made where there is none. */
+  of(id: string): Tracked;
+  drop(id: string): void;
+  dropAll(): void;
+  isSending(): boolean;
+}
+
+export function createTracking(): Tracking {
+  const all = new Map<string, Tracked>();
+  const end = (tracked: Tracked): void => {
+    tracked.cancelLookUp?.();
+    tracked.cancelWait?.();
+  };
+  return {
+    get: (id) => all.get(id) ?? null,
+    of: (id) => {
+      const known = all.get(id);
+      if (known) return known;
+      const made: Tracked = {
+        id,
+        sending: 'no',
+        lookingUp: null,
+        step: 0,
+        hasWaitedOut: false,
+        cancelLookUp: null,
+        cancelWait: null,
+      };
+      all.set(id, made);
+      return made;
+    },
+    drop: (id) => {
+      const known = all.get(id);
+      if (known) end(known);
+      all.delete(id);
+    },
+    isSending: () => [...all.values()].some((one) => one.sending !== 'no'),
+    dropAll: () => {
+      for (const tracked of all.values()) end(tracked);
+      all.clear();
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type {
+  Balance,
+  Biller,
+  CallReceived,
+  CustomerFee,
+  Order,
+  Payment,
+  RateTable,
+  Result,
+  Role,
+  ServiceVersion,
+} from '../../shared/contract/index.ts';
+import type { Database } from '../ledger/index.ts';
+import type { Clock, Log, NewId } from '../platform/index.ts';
+import type { BillPaymentService } from '../service/index.ts';
+
+/** Who is signed in and asks. */
+export interface PayingCashier {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** What the payments read of the till's settings, at the moment they need it. */
+export interface PaymentSettings {
+  readonly posNumber: string;
+  readonly customerFee: CustomerFee;
+  readonly keepWalkInBills: boolean;
+  /** Also print a copy that the shop keeps. */
+  readonly shopCopy: boolean;
+  readonly cashOutBillers: readonly number[];
+  readonly drpBillers: readonly number[];
+  /** The currency of the shop's account: cash is taken in it. */
+  readonly shopCurrency: string;
+  readonly version: ServiceVersion;
+  readonly locale: string;
+}
+
+/** What the payments need of the catalogue. */
+export interface PaymentCatalog {
+  biller(id: number): { readonly biller: Biller; readonly isListed: boolean } | null;
+  rates(): RateTable;
+  state(): { readonly areRatesStale: boolean };
+  noteUse(billerId: number): void;
+}
+
+/** The print queue. `enqueue` is called inside a commit; `wake` after it. */
+export interface PaymentPaper {
+  enqueue(intentId: string, kind: 'original' | 'shop-copy', cashierId: string): void;
+  wake(): void;
+}
+
+export interface PaymentPorts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly service: () => BillPaymentService | null;
+  readonly catalog: PaymentCatalog;
+  readonly paper: PaymentPaper;
+  /** Inside the commit of an intent: the shift that it belongs to. */
+  readonly shiftInCommit: (cashierId: string) => string;
+  readonly settings: () => PaymentSettings;
+  readonly log: Log;
+  readonly onChange: (paymentId: string) => void;
+  /** 0 to 1, for jitter; `Math.random` where it is left out. */
+  readonly random?: () => number;
+  /** The service client's deadline; 60 s where it is left out. */
+  readonly requestTimeout?: number;
+}
+
+/** The payments as the contract's handlers call them. Inputs are validated already. */
+export interface Payments {
+  consult(
+    input: CallReceived<'payments.consult'>,
+    cashier: PayingCashier,
+  ): Promise<Result<Balance>>;
+  checkAccount(
+    input: CallReceived<'payments.checkAccount'>,
+    cashier: PayingCashier,
+  ): Result<{ accountNumber: string }>;
+  prepare(input: CallReceived<'payments.prepare'>, cashier: PayingCashier): Promise<Result<Order>>;
+  /** Synchronous up to the first byte: when it answers, the intent is on disk and the request out. */
+  pay(input: CallReceived<'payments.pay'>, cashier: PayingCashier): Result<Payment>;
+  get(input: CallReceived<'payments.get'>, cashier: PayingCashier): Result<Payment>;
+  recent(input: CallReceived<'payments.recent'>, cashier: PayingCashier): Result<Payment[]>;
+  inHand(cashier: PayingCashier): Result<Payment | null>;
+  seen(input: CallReceived<'payments.seen'>, cashier: PayingCashier): Result<Record<string, never>>;
+  unresolved(cashier: PayingCashier): Result<Payment[]>;
+  lookUpNow(
+    input: CallReceived<'payments.lookUpNow'>,
+    cashier: PayingCashier,
+  ): Promise<Result<Payment>>;
+  sendAgain(
+    input: CallReceived<'payments.sendAgain'>,
+    cashier: PayingCashier,
+  ): Promise<Result<Payment>>;
+  /** How many are not resolved: closing a shift, updating and new keys wait for none. */
+  unresolvedCount(): number;
+  /** True while an answer is waited for, or is not on disk yet. */
+  isSending(): boolean;
+  /** Turns what an earlier run left into unknowns and begins to resolve them. Never throws. */
+  start(): void;
+  /** Ends timers; answers that come later are not recorded: the next start looks them up. */
+  stop(): void;
+}

@@ -1,0 +1,100 @@
+import {
+  dueWalkInBills,
+  type Intent,
+  markWalkInDeleted,
+  rememberWalkInBill,
+  setWalkInDeletion,
+} from '../ledger/index.ts';
+import { isoTime } from '../platform/index.ts';
+import type { PaymentPorts } from './types.ts';
+
+/**
+ * Version 3.3 has no single operations: a walk-in's look-up makes a bill at the service. It is
+ * deleted there once it is paid, or when the customer has left without paying; never while a
+ * payment of it is not resolved. Failures are tried again later and block nothing.
+ */
+export interface WalkIn {
+  remember(billId: string): void;
+  /** Inside the commit that makes the payment paid. */
+  paidInCommit(intent: Intent): void;
+  /** Deletes what is due, one after the other. */
+  sweep(): Promise<void>;
+  start(): void;
+  stop(): void;
+}
+
+const LEFT_WITHOUT_PAYING = 45 * 60_000;
+const TRY_AGAIN = 15 * 60_000;
+const SWEEP_EVERY = 5 * 60_000;
+const AT_ONCE = 20;
+
+export function createWalkIn(
+  ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'settings' | 'log'>,
+): WalkIn {
+  const { database, clock, log } = ports;
+  let running: Promise<void> | null = null;
+  let cancelTimer: (() => void) | null = null;
+  let isStopped = false;
+
+  const later = (milliseconds: number): string => isoTime(clock.now() + milliseconds);
+
+  async function deleteDue(): Promise<void> {
+    const service = ports.service();
+    if (!service?.capabilities.linkedBills || ports.settings().keepWalkInBills) return;
+    for (const billId of dueWalkInBills(database, isoTime(clock.now()), AT_ONCE)) {
+      const answer = await service.deleteBill(billId);
+      if (isStopped) return;
+      // A bill that is not there any more is what was wished for.
+      const isGone =
+        answer.ok ||
+        (answer.problem.kind === 'service-refused' && answer.problem.httpStatus === 404);
+      database.commit(() => {
+        if (isGone) markWalkInDeleted(database, billId, isoTime(clock.now()));
+        else setWalkInDeletion(database, billId, later(TRY_AGAIN));
+      });
+    }
+  }
+
+  function sweep(): Promise<void> {
+    if (isStopped) return Promise.resolve();
+    running ??= deleteDue()
+      .catch((error: unknown) => log.warn({ error }, 'walk-in bills could not be swept'))
+      .finally(() => {
+        running = null;
+      });
+    return running;
+  }
+
+  function schedule(): void {
+    cancelTimer = clock.after(SWEEP_EVERY, () => {
+      void sweep();
+      if (!isStopped) schedule();
+    });
+  }
+
+  return {
+    sweep,
+    remember: (billId) => {
+      if (ports.settings().keepWalkInBills) return;
+      try {
+        database.commit(() =>
+          rememberWalkInBill(database, billId, later(0), later(LEFT_WITHOUT_PAYING)),
+        );
+      } catch (error) {
+        log.warn({ error }, 'a walk-in bill could not be remembered');
+      }
+    },
+    paidInCommit: (intent) => {
+      if (intent.billId === null || ports.settings().keepWalkInBills) return;
+      setWalkInDeletion(database, intent.billId, later(0));
+    },
+    start: () => {
+      schedule();
+      void sweep();
+    },
+    stop: () => {
+      isStopped = true;
+      cancelTimer?.();
+    },
+  };
+}

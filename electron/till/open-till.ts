@@ -1,0 +1,217 @@
+import { mkdirSync } from 'node:fs';
+import type { Language } from '../../shared/contract/index.ts';
+import { type Catalog, createCatalog } from '../catalog/index.ts';
+import type { Emit } from '../ipc/index.ts';
+import type { Database } from '../ledger/index.ts';
+import { createPayments, type Payments } from '../payments/index.ts';
+import type { Clock, Log, NewId } from '../platform/index.ts';
+import { createPrinting, type Printing, type Shop } from '../printing/index.ts';
+import { type BillPaymentService, createService, type ServiceConfig } from '../service/index.ts';
+import type { Settings, TillSettings } from '../settings/index.ts';
+import { createStaff, type Staff } from '../staff/index.ts';
+import { createStatus, type Status } from '../status/index.ts';
+import { type EmbeddedTraining, startEmbeddedTraining } from '../training/index.ts';
+import { trainingFolder } from './paths.ts';
+
+/** One environment's till: its ledger, its service, and everything that works on them. */
+export interface OpenTill {
+  readonly settings: TillSettings;
+  readonly staff: Staff;
+  readonly catalog: Catalog;
+  readonly payments: Payments;
+  readonly printing: Printing;
+  readonly status: Status;
+  /** Null in every environment but training, and where it could not be started. */
+  readonly training: Promise<EmbeddedTraining | null>;
+  start(): void;
+  /** The machine woke up: what is due by the clock is looked at again. */
+  wake(): void;
+  mayUpdate(): boolean;
+  close(): Promise<void>;
+}
+
+export function openTill(ports: {
+  readonly profileFolder: string;
+  readonly settings: Settings;
+  readonly tillSettings: TillSettings;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+  readonly emit: Emit;
+  readonly trainingWorker: URL;
+}): OpenTill {
+  const { database, clock, newId, log, emit, tillSettings } = ports;
+  const isTraining = tillSettings.environment === 'training';
+  const language = (): Language => ports.settings.language() ?? tillSettings.language;
+  let service: BillPaymentService | null = null;
+  let isClosed = false;
+
+  const emitStatus = (): void => {
+    if (!isClosed) emit('status.changed', status.line());
+  };
+
+  const staff = createStaff({ database, clock, newId, onSession: () => emit('till.changed', {}) });
+  const catalog = createCatalog({
+    database,
+    clock,
+    service: () => service,
+    log,
+    onChange: (state) => {
+      emit('catalog.changed', state);
+      emitStatus();
+    },
+  });
+  const printing = createPrinting({
+    database,
+    clock,
+    newId,
+    log,
+    settings: () => ({
+      printer: tillSettings.printer,
+      shop: shopOf(tillSettings),
+      posNumber: tillSettings.posNumber,
+      timeZone: tillSettings.timeZone,
+      language: language(),
+      isTraining,
+    }),
+    onChange: (jobId, paymentId) => {
+      emit('printing.changed', { jobId, paymentId });
+      emitStatus();
+    },
+  });
+  const payments = createPayments({
+    database,
+    clock,
+    newId,
+    service: () => service,
+    catalog,
+    paper: printing,
+    shiftInCommit: staff.shiftInCommit,
+    settings: () => ({
+      posNumber: tillSettings.posNumber,
+      customerFee: tillSettings.customerFee ?? { kind: 'none' },
+      keepWalkInBills: tillSettings.keepWalkInBills ?? false,
+      shopCopy: tillSettings.shopCopy ?? false,
+      cashOutBillers: tillSettings.cashOutBillers ?? [],
+      drpBillers: tillSettings.drpBillers ?? [],
+      shopCurrency: status.shopCurrency(),
+      version: tillSettings.version,
+      locale: language(),
+    }),
+    log,
+    onChange: (paymentId) => {
+      emit('payments.changed', { paymentId });
+      emitStatus();
+    },
+  });
+  const status = createStatus({
+    database,
+    clock,
+    service: () => service,
+    printer: printing.state,
+    catalog: catalog.state,
+    unresolved: payments.unresolvedCount,
+    lowBalance: tillSettings.lowBalance ?? null,
+    currency: {
+      set: tillSettings.currency ?? null,
+      fallback: tillSettings.version === 'v3.co' ? 'COP' : 'MXN',
+    },
+    log,
+    onChange: (line) => {
+      if (!isClosed) emit('status.changed', line);
+    },
+  });
+
+  const startTraining = async (): Promise<EmbeddedTraining | null> => {
+    if (!isTraining) return null;
+    const folder = trainingFolder(ports.profileFolder);
+    mkdirSync(folder, { recursive: true });
+    return await startEmbeddedTraining({
+      workerUrl: ports.trainingWorker,
+      folder,
+      onTrouble: (reason) => log.error({ reason }, 'the training service is in trouble'),
+    });
+  };
+
+  const configure = async (training: EmbeddedTraining | null): Promise<ServiceConfig | null> => {
+    const { version, proxy, caPem } = tillSettings;
+    if (isTraining) {
+      if (!training) return null;
+      const { baseUrl, vendor, apiKey, secretKey } = training;
+      return { baseUrl, vendor, apiKey, secretKey, version, caPem: training.caPem };
+    }
+    const secrets = await ports.settings.secrets(tillSettings.environment);
+    const { baseUrl, vendor } = tillSettings;
+    if (!secrets?.apiKey || !secrets.secretKey || !baseUrl || !vendor) return null;
+    const { apiKey, secretKey } = secrets;
+    return {
+      baseUrl,
+      vendor,
+      apiKey,
+      secretKey,
+      version,
+      ...(caPem === undefined ? {} : { caPem }),
+      ...(proxy === undefined ? {} : { proxy }),
+    };
+  };
+
+  const training = startTraining().catch((error: unknown) => {
+    log.error({ err: error }, 'the training service did not start');
+    return null;
+  });
+
+  /** Until this is done the till shows everything that it has at hand, and asks for nothing. */
+  const connect = async (): Promise<void> => {
+    const config = await configure(await training);
+    if (isClosed) return;
+    if (!config) {
+      log.error({ environment: tillSettings.environment }, 'there are no keys for the service');
+      return;
+    }
+    service = createService(config, { clock, log });
+    service.onHealth(emitStatus);
+    payments.start();
+    catalog.start();
+    status.start();
+  };
+
+  return {
+    settings: tillSettings,
+    staff,
+    catalog,
+    payments,
+    printing,
+    status,
+    training,
+    start: () => {
+      printing.start();
+      connect().catch((error: unknown) => log.error({ err: error }, 'the till did not connect'));
+    },
+    wake: () => {
+      catalog.wake();
+      status
+        .ask()
+        .catch((error: unknown) => log.error({ err: error }, 'asking after waking failed'));
+    },
+    mayUpdate: () => payments.unresolvedCount() === 0,
+    close: async () => {
+      isClosed = true;
+      status.stop();
+      catalog.stop();
+      payments.stop();
+      await printing.stop();
+      await service?.close();
+      await (await training)?.close();
+      database.close();
+    },
+  };
+}
+
+function shopOf({ shop }: TillSettings): Shop {
+  return {
+    name: shop.name,
+    ...(shop.address === undefined ? {} : { address: shop.address }),
+    ...(shop.helpLine === undefined ? {} : { helpLine: shop.helpLine }),
+  };
+}

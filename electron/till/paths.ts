@@ -1,0 +1,12 @@
+import { join } from 'node:path';
+import type { EnvironmentName } from '../../shared/contract/index.ts';
+
+/** Where the files of a profile are. Each environment has a ledger of its own. */
+export function ledgerFile(profileFolder: string, environment: EnvironmentName): string {
+  return join(profileFolder, `ledger-${environment}.sqlite`);
+}
+
+/** Where the embedded training service keeps what it must not forget. */
+export function trainingFolder(profileFolder: string): string {
+  return join(profileFolder, 'training-service');
+}

@@ -1,0 +1,128 @@
+/**
+ * A keystroke in the search, over 6,000 and over 100,000 billers, against the kept libraries bare.
+ * The keystrokes are those of somebody who types the ranking list, letter by letter. A library is
+ * a rival when it meets that list; the others are reported with what they miss.
+ *
+ *     node tests/bench/search.ts [--json]
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCatalog } from '../../electron/catalog/index.ts';
+import { addBillerUse, openDatabase, replaceBillerList } from '../../electron/ledger/index.ts';
+import { isoTime, silentLog, systemClock } from '../../electron/platform/index.ts';
+import { type Biller, billerKind } from '../../shared/contract/index.ts';
+import { catalogueOf } from './support/billers.ts';
+import { HOME_COUNTRY, RANKING_LIST, rankingFault, USES } from './support/ranking-list.ts';
+import { type BenchResult, compared, percentile, runDirectly } from './support/result.ts';
+import { LIMIT, type Rival, rivalsOver } from './support/rivals.ts';
+
+const SIZES = [6_000, 100_000];
+const MOST = 1.2;
+
+export async function run(): Promise<BenchResult[]> {
+  const results: BenchResult[] = [];
+  for (const size of SIZES) results.push(...(await runOver(size)));
+  return results;
+}
+
+async function runOver(size: number): Promise<BenchResult[]> {
+  const billers = catalogueOf(size);
+  const ours = await oursOver(billers);
+  try {
+    const missed = faultsOf(ours);
+    if (missed.length > 0) throw new Error(`our search misses the list: ${missed.join('; ')}`);
+    const rivals = rivalsOver(billers);
+    const measured = rivals.map((rival) => ({
+      rival,
+      misses: faultsOf(rival).length,
+      samples: { ours: [] as number[], bare: [] as number[] },
+    }));
+    // In turns, keystroke by keystroke: what slows the machine slows them alike.
+    for (const [turn, typed] of keystrokes().entries()) {
+      for (const { rival, misses, samples } of measured) {
+        // The slow ones that are no rivals are only sampled.
+        if (misses > 0 && turn % 4 !== 0) continue;
+        const pair = [
+          () => samples.ours.push(timed(ours, typed)),
+          () => samples.bare.push(timed(rival, typed)),
+        ];
+        for (const measure of turn % 2 === 0 ? pair : pair.reverse()) measure();
+      }
+    }
+    const worthy = measured.filter(({ misses }) => misses === 0);
+    const [fastest] = [...(worthy.length > 0 ? worthy : measured)].sort(
+      (a, b) => percentile(a.samples.bare, 50) - percentile(b.samples.bare, 50),
+    );
+    return measured.flatMap((one) => {
+      const over = `a keystroke over ${size.toLocaleString('en')} billers, ${one.rival.name}`;
+      const name = one.misses === 0 ? over : `${over} (misses ${one.misses} of the ranking list)`;
+      const limit = one === fastest ? MOST : null;
+      return [
+        compared(name, one.samples, limit),
+        compared(`${name}, the slowest twentieth`, one.samples, limit, 'ms', 95),
+      ];
+    });
+  } finally {
+    ours.close();
+  }
+}
+
+/** Our search behind its public face, over a ledger on disk. */
+async function oursOver(billers: readonly Biller[]): Promise<Rival & { close(): void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
+  const database = openDatabase(join(folder, 'ledger.db'));
+  const at = isoTime(systemClock.now());
+  database.commit(() => {
+    for (const kind of billerKind.options) {
+      const rows = billers
+        .filter((biller) => biller.kind === kind)
+        .map((biller) => ({ id: biller.id, biller: JSON.stringify(biller) }));
+      replaceBillerList(database, kind, rows, at);
+    }
+    for (const [id, uses] of USES) {
+      for (let use = 0; use < uses; use += 1) addBillerUse(database, id, at);
+    }
+  });
+  const catalog = createCatalog({
+    database,
+    clock: systemClock,
+    service: () => null,
+    log: silentLog,
+    onChange: () => {},
+    country: () => HOME_COUNTRY,
+  });
+  catalog.start();
+  await catalog.settled();
+  return {
+    name: 'ours',
+    search: (typed) =>
+      catalog
+        .search({ text: typed, kinds: billerKind.options, limit: LIMIT })
+        .map(({ biller }) => biller.id),
+    close: () => {
+      catalog.stop();
+      database.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+function faultsOf(rival: Rival): string[] {
+  return RANKING_LIST.flatMap((wanted) => rankingFault(wanted, rival.search(wanted.typed)) ?? []);
+}
+
+function keystrokes(): string[] {
+  const typed = RANKING_LIST.flatMap((wanted) =>
+    Array.from({ length: wanted.typed.length }, (_, end) => wanted.typed.slice(0, end + 1)),
+  );
+  return [...new Set(typed)];
+}
+
+function timed(rival: Rival, typed: string): number {
+  const start = performance.now();
+  rival.search(typed);
+  return performance.now() - start;
+}
+
+await runDirectly(run, import.meta.main);

@@ -1,0 +1,81 @@
+/**
+ * The ranking list: what a cashier types, and which billers must come first over the catalogue of
+ * `billers.ts`. This is what "finds the right one" means; every search that is measured is first
+ * held against it, and so is ours in `electron/catalog/ranking.test.ts`.
+ *
+ * `first`: these ids lead the answer, in this order. `among`: these are all in the first five, in
+ * any order. The shop stands in Mexico, and has used the billers of `USES`.
+ */
+export interface RankingCase {
+  readonly typed: string;
+  readonly first?: readonly number[];
+  readonly among?: readonly number[];
+  readonly why: string;
+}
+
+/** How an answer misses a case of the list; null where it meets it. */
+export function rankingFault(wanted: RankingCase, found: readonly number[]): string | null {
+  const leaders = (wanted.first ?? []).every((id, index) => found[index] === id);
+  const members = (wanted.among ?? []).every((id) => found.slice(0, 5).includes(id));
+  if (leaders && members) return null;
+  const sought = [...(wanted.first ?? []), ...(wanted.among ?? [])].join(', ');
+  return `${wanted.typed}: wanted ${sought}, found ${found.slice(0, 5).join(', ') || 'nothing'}`;
+}
+
+/** Biller id and how often this shop used it, all of it this week. */
+export const USES: readonly (readonly [id: number, uses: number])[] = [
+  [40, 120],
+  [13599, 90],
+  [35, 60],
+  [70, 30],
+  [1823, 8],
+];
+
+export const HOME_COUNTRY = 'MX';
+
+export const RANKING_LIST: readonly RankingCase[] = [
+  { typed: 'cfe', first: [40, 41], why: 'the exact name, then what begins with it' },
+  { typed: 'CFE', first: [40, 41], why: 'case says nothing' },
+  { typed: 'c.f.e.', first: [40, 41], why: 'dots in an acronym say nothing' },
+  { typed: 'tel', first: [13599, 35], why: 'both begin so: the more used first' },
+  { typed: 'telc', first: [13599, 1823], why: 'used ones lead' },
+  { typed: 'telmex', first: [35, 36], why: 'the exact name, then its longer sister' },
+  { typed: 'sky', first: [37, 38], why: 'a short exact name' },
+  { typed: '13599', first: [13599], why: 'the exact id' },
+  { typed: '40', first: [40], why: 'an exact id before ids and names that begin with it' },
+  { typed: '1400', among: [14001, 14002, 14003, 14004], why: 'the beginning of an id' },
+  { typed: 'comision federal', first: [42], why: 'accents say nothing' },
+  { typed: 'comisio\u0301n', first: [42], why: 'a decomposed accent' },
+  { typed: 'federal comision', first: [42], why: 'words in any order' },
+  { typed: 'drenaje monterrey', first: [71], why: 'words with others between them' },
+  { typed: 'mont agua', first: [71], why: 'beginnings of words, in any order' },
+  { typed: 'penoles', first: [93], why: 'n for ñ' },
+  { typed: 'penol seg', first: [93], why: 'two beginnings' },
+  { typed: 'calificad', first: [41], why: 'the beginning of a later word' },
+  { typed: 'kan canc', first: [74], why: 'the inside of one word and the beginning of another' },
+  { typed: 'navit', first: [80], why: 'the inside of a word' },
+  { typed: 'play', among: [14004, 51], why: 'a whole word and the end of another' },
+  { typed: 'telmx', first: [35], why: 'a letter left out' },
+  { typed: 'tellmex', first: [35], why: 'a letter too many' },
+  { typed: 'telmez', first: [35], why: 'a wrong letter' },
+  { typed: 'temlex', first: [35], why: 'two letters exchanged' },
+  { typed: 'infnoavit', first: [80], why: 'two letters exchanged in the middle' },
+  { typed: 'infonvit', first: [80], why: 'a letter left out of a long word' },
+  { typed: 'megacabel', first: [52], why: 'two letters exchanged at the end' },
+  { typed: 'comsio', first: [42], why: 'a letter left out while the word is still typed' },
+  { typed: 'infnoav', first: [80], why: 'two letters exchanged while it is still typed' },
+  { typed: 'totlap', first: [51], why: 'a letter left out while it is still typed' },
+  { typed: 'agua moterr', first: [71], why: 'a right word and an unfinished wrong one' },
+  { typed: 'netfl', first: [14001], why: 'a gift card while it is typed' },
+  { typed: 'nteflix', first: [14001], why: 'the first letters exchanged' },
+  { typed: 'at&t', first: [13603, 1822], why: 'a sign inside an acronym' },
+  { typed: 'ATT', first: [13603, 1822], why: 'the same, without the sign' },
+  { typed: 'claro', among: [15001, 15002, 15003], why: 'three of one name in other countries' },
+  { typed: 'macys', first: [15014], why: 'an apostrophe says nothing' },
+  { typed: 'luz', first: [40], why: 'the word that people use for it, and this shop uses CFE' },
+  { typed: 'agua', first: [70], why: 'the used one among the many' },
+  { typed: 'luz cfe cal', first: [41], why: 'the trade and the name together' },
+  { typed: 'agua cdmx', first: [70], why: 'two whole words' },
+  { typed: 'companhia agua paulo', first: [15011], why: 'three words, and ã' },
+  { typed: 'edesur', first: [15012], why: 'a name of another country' },
+];

@@ -1,0 +1,161 @@
+import uFuzzy from '@leeoniya/ufuzzy';
+import Fuse, { type IFuseOptions } from 'fuse.js';
+import MiniSearch from 'minisearch';
+import type { Biller } from '../../../shared/contract/index.ts';
+import { HOME_COUNTRY, USES } from './ranking-list.ts';
+
+/**
+ * The kept search libraries, bare: each with the options that bring it nearest to the ranking
+ * list, its own index, and no more around it than its documentation shows: texts folded before
+ * they go in, the shop's uses and country as its boost or its sort.
+ */
+export interface Rival {
+  readonly name: string;
+  /** Ids, best first, at most `LIMIT`. */
+  search(typed: string): readonly number[];
+}
+
+export const LIMIT = 20;
+
+interface Text {
+  readonly id: number;
+  readonly idText: string;
+  readonly name: string;
+  readonly trade: string;
+  readonly uses: number;
+  readonly isHome: boolean;
+}
+
+export function rivalsOver(billers: readonly Biller[]): Rival[] {
+  const uses = new Map(USES);
+  const texts = billers.map(
+    (biller): Text => ({
+      id: biller.id,
+      idText: String(biller.id),
+      name: plain(biller.name),
+      trade: TRADES[biller.type] ?? '',
+      uses: uses.get(biller.id) ?? 0,
+      isHome: biller.country === HOME_COUNTRY,
+    }),
+  );
+  return [bareUFuzzy(texts), bareMiniSearch(texts), bareFuse(texts)];
+}
+
+const TRADES: Readonly<Record<string, string>> = {
+  Electricity: 'luz electricidad',
+  Water: 'agua drenaje',
+  Gas: 'gas',
+  Cable: 'cable television',
+  Internet: 'internet',
+  Landline: 'telefono',
+  Cell: 'recarga celular',
+  GiftCard: 'tarjeta regalo',
+};
+
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/[\p{M}.'&]/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+}
+
+function bareUFuzzy(texts: readonly Text[]): Rival {
+  // A sign that is no letter keeps the id and the trade apart from the name.
+  const haystack = texts.map((text) => `${text.name} | ${text.idText} | ${text.trade}`);
+  const errors = { intraIns: 1, intraSub: 1, intraTrn: 1, intraDel: 1 } as const;
+  const none = { intraIns: 0, intraSub: 0, intraTrn: 0, intraDel: 0 } as const;
+  const fuzzy = new uFuzzy({
+    intraMode: 1,
+    intraRules: (term) => ({
+      intraSlice: [0, Number.POSITIVE_INFINITY],
+      ...(term.length >= 4 && !/\d/.test(term) ? errors : none),
+    }),
+    sort: (info, _haystack, needle) => {
+      const terms = needle.split(' ');
+      const keys = info.idx.map((place, index) => {
+        const text = texts[place];
+        if (!text) return 0;
+        let key = 0;
+        if (text.idText === needle) key = 6;
+        else if (text.name === needle) key = 5;
+        else if (!terms.every((term) => haystack[place]?.includes(term))) key = 2;
+        else key = (info.interLft2[index] ?? 0) < terms.length ? 3 : 4;
+        const finer = (text.isHome ? 2 : 0) + (text.name.startsWith(needle) ? 1 : 0);
+        return key * 1e6 + Math.min(text.uses, 999) * 1e2 + finer;
+      });
+      return info.idx
+        .map((_, index) => index)
+        .sort(
+          (a, b) =>
+            (keys[b] ?? 0) - (keys[a] ?? 0) ||
+            ((haystack[info.idx[a] ?? 0] ?? '') < (haystack[info.idx[b] ?? 0] ?? '') ? -1 : 1),
+        );
+    },
+  });
+  return {
+    name: 'uFuzzy',
+    search: (typed) => {
+      const needle = plain(typed);
+      // Without a bound: what is not sorted does not meet the list.
+      const [places, info, order] = fuzzy.search(haystack, needle, 5, Number.POSITIVE_INFINITY);
+      const best = order && info ? order.map((at) => info.idx[at] ?? 0) : (places ?? []);
+      return best.slice(0, LIMIT).map((place) => texts[place]?.id ?? 0);
+    },
+  };
+}
+
+function bareMiniSearch(texts: readonly Text[]): Rival {
+  const index = new MiniSearch<Text>({
+    fields: ['name', 'idText', 'trade'],
+    storeFields: ['uses', 'isHome'],
+    // Ends of words are words of their own: so that an inside is found as a beginning.
+    processTerm: (term, field) =>
+      field === 'name'
+        ? Array.from({ length: Math.max(1, term.length - 2) }, (_, at) => term.slice(at))
+        : term,
+    searchOptions: {
+      processTerm: (term) => term,
+      combineWith: 'AND',
+      prefix: true,
+      fuzzy: (term) =>
+        /\d/.test(term) ? false : term.length >= 6 ? 2 : term.length >= 4 ? 1 : false,
+      boost: { idText: 3, name: 2 },
+      boostDocument: (_id, _term, stored) =>
+        (1 + Number(stored?.uses ?? 0)) * (stored?.isHome ? 2 : 1),
+    },
+  });
+  index.addAll(texts);
+  return {
+    name: 'minisearch',
+    search: (typed) =>
+      index
+        .search(plain(typed))
+        .slice(0, LIMIT)
+        .map((found) => Number(found.id)),
+  };
+}
+
+function bareFuse(texts: readonly Text[]): Rival {
+  const options: IFuseOptions<Text> = {
+    keys: [
+      { name: 'name', weight: 3 },
+      { name: 'idText', weight: 2 },
+      { name: 'trade', weight: 1 },
+    ],
+    ignoreLocation: true,
+    threshold: 0.34,
+    useTokenSearch: true,
+    tokenMatch: 'all',
+    sortFn: (a, b) =>
+      a.score - b.score ||
+      (texts[b.idx]?.uses ?? 0) - (texts[a.idx]?.uses ?? 0) ||
+      Number(texts[b.idx]?.isHome ?? false) - Number(texts[a.idx]?.isHome ?? false),
+  };
+  const fuse = new Fuse([...texts], options);
+  return {
+    name: 'fuse.js',
+    search: (typed) => fuse.search(plain(typed), { limit: LIMIT }).map(({ item }) => item.id),
+  };
+}
