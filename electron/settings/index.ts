@@ -6,5 +6,10 @@
 export { readProvisioningFile, readProvisioningText } from './provisioning-file.ts';
 export { createSettings, type Settings, type SettingsStore } from './settings.ts';
 export { openSettingsStore } from './store.ts';
-export { parseProvisioning, type Secrets, type TillSettings } from './till-settings.ts';
+export {
+  accountPrint,
+  parseProvisioning,
+  type Secrets,
+  type TillSettings,
+} from './till-settings.ts';
 export { trainingProvisioning } from './training-till.ts';

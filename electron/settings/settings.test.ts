@@ -6,6 +6,7 @@ import { fail, ok, type Provisioning } from '../../shared/contract/index.ts';
 import { silentLog, type Vault } from '../platform/index.ts';
 import { readProvisioningFile, readProvisioningText } from './provisioning-file.ts';
 import { createSettings, type Settings, type SettingsStore } from './settings.ts';
+import { accountPrint } from './till-settings.ts';
 import { trainingProvisioning } from './training-till.ts';
 
 const SECRET = 'PLANTED-SECRET';
@@ -96,6 +97,16 @@ describe('settings', () => {
     expect((await settings.secrets('sandbox'))?.secretKey).toBe(SECRET);
     expect(JSON.stringify(written)).not.toContain(SECRET);
     expect(await open(weakVault()).secrets('sandbox')).toBeNull();
+  });
+
+  it('tell another account from this one without holding its key', async () => {
+    const settings = open(strong);
+    await settings.provision(production, folder);
+    const print = settings.active()?.accountPrint;
+    expect(print).toBe(accountPrint(production));
+    expect(accountPrint({ ...production, apiKey: 'other' })).not.toBe(print);
+    expect(accountPrint({ ...production, secretKey: 'other' })).toBe(print);
+    expect(JSON.stringify(written)).not.toContain('"key"');
   });
 
   it('keep each environment beside the others', async () => {

@@ -11,6 +11,7 @@ import {
 } from '../../shared/contract/index.ts';
 import type { Log, Vault } from '../platform/index.ts';
 import {
+  accountPrint,
   EMPTY_SETTINGS,
   type Secrets,
   type SettingsFile,
@@ -163,6 +164,7 @@ async function prepare(provisioning: Provisioning, folder: string): Promise<Resu
   }
   return ok({
     ...rest,
+    accountPrint: accountPrint(provisioning),
     ...(ca.value ? { caPem: ca.value.toString('utf8') } : {}),
     shop: { ...shopText, ...(picture.value ? { logoPng: picture.value.toString('base64') } : {}) },
     ...(reconciliation ? { reconciliation: withoutSecrets(reconciliation) } : {}),

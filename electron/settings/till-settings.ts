@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import {
   environmentName,
@@ -21,6 +22,8 @@ export const tillSettings = provisioningSchema
     shop: true,
   })
   .extend({
+    /** Which account of which service this is, for comparing; see `accountPrint`. */
+    accountPrint: z.string(),
     /** The certificate authority's PEM text: the file itself may be gone tomorrow. */
     caPem: z.string().optional(),
     shop: provisioningSchema.shape.shop.omit({ logo: true }).extend({
@@ -33,6 +36,14 @@ export const tillSettings = provisioningSchema
       .optional(),
   });
 export type TillSettings = z.infer<typeof tillSettings>;
+
+/** Tells one account of a service from another, without holding its key. */
+export function accountPrint(provisioning: Provisioning): string {
+  const { baseUrl = '', vendor = '', apiKey = '' } = provisioning;
+  return createHash('sha256')
+    .update(JSON.stringify([baseUrl, vendor, apiKey]))
+    .digest('hex');
+}
 
 export const secrets = z.strictObject({
   apiKey: z.string().optional(),

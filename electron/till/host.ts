@@ -10,7 +10,7 @@ import {
 import type { Emit } from '../ipc/index.ts';
 import { type Database, openDatabase, StorageError, storageProblem } from '../ledger/index.ts';
 import type { Clock, Log, NewId } from '../platform/index.ts';
-import { parseProvisioning, type Settings } from '../settings/index.ts';
+import { accountPrint, parseProvisioning, type Settings } from '../settings/index.ts';
 import { type OpenTill, openTill } from './open-till.ts';
 import { ledgerFile } from './paths.ts';
 
@@ -96,7 +96,7 @@ export function createTillHost(ports: {
       if (till?.payments.isSending()) {
         return fail({ kind: 'payment-state', state: 'sending', until: null });
       }
-      if (await wouldOrphan(settings.value, till, checked.value)) {
+      if (wouldOrphan(till, checked.value)) {
         return fail({ kind: 'payment-state', state: 'unknown', until: null });
       }
       const kept = await settings.value.provision(checked.value, folder);
@@ -114,16 +114,8 @@ export function createTillHost(ports: {
   };
 }
 
-async function wouldOrphan(
-  settings: Settings,
-  till: OpenTill | null,
-  next: Provisioning,
-): Promise<boolean> {
+function wouldOrphan(till: OpenTill | null, next: Provisioning): boolean {
   if (!till || till.settings.environment !== next.environment) return false;
   if (next.environment === 'training' || till.payments.unresolvedCount() === 0) return false;
-  const kept = await settings.secrets(next.environment);
-  const { baseUrl, vendor } = till.settings;
-  // Without the old key pair nothing is asked now, and the new one is all there will be.
-  const isSameKey = kept === null || kept.apiKey === next.apiKey;
-  return !isSameKey || baseUrl !== next.baseUrl || vendor !== next.vendor;
+  return till.settings.accountPrint !== accountPrint(next);
 }
