@@ -20,6 +20,7 @@ export default defineConfig({
             'build/**/*.test.ts',
             'tests/conformance/**/*.test.ts',
             'tests/support/**/*.test.ts',
+            'tests/faults/**/*.test.ts',
           ],
         },
       },

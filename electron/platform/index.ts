@@ -3,5 +3,5 @@ export { type Clock, isoTime, pause, systemClock } from './clock.ts';
 export { type FileLog, openFileLog } from './file-log.ts';
 export { type NewId, newUuid } from './ids.ts';
 export { type Log, silentLog } from './log.ts';
-export type { Vault } from './vault.ts';
+export type { Opened, Vault, VaultFailure } from './vault.ts';
 export { type VirtualClock, virtualClock } from './virtual-clock.ts';

@@ -1,10 +1,25 @@
+import type { Result } from '../../shared/contract/index.ts';
+
 /**
- * Where secrets are kept. `seal` gives back text that may be written to a file; only this machine
- * and user can `open` it. A vault that is not strong must not be given production keys.
+ * Keeps secrets. Where the machine has a strong key store, what is sealed outlives the process.
+ * Where it has none, a sealed text is only a name for what this process holds in memory: nothing
+ * is ever written in the clear, and after a restart it is `lost`.
  */
 export interface Vault {
+  /** A key store of the system that a copy of the disk does not open. Production keys need it. */
   isStrong(): Promise<boolean>;
-  /** Rejects where the key store does not answer in time or refuses. */
-  seal(text: string): Promise<string>;
-  open(sealed: string): Promise<string>;
+  seal(text: string): Promise<Result<string, VaultFailure>>;
+  open(sealed: string): Promise<Result<Opened, VaultFailure>>;
 }
+
+export interface Opened {
+  readonly text: string;
+  /** The system has a newer key: seal the text again and keep that. */
+  readonly sealAgain: boolean;
+}
+
+/**
+ * `silent`: the key store did not answer in time (it may be asking the person for a password).
+ * `lost`: sealed by another process in memory, by another user, or damaged.
+ */
+export type VaultFailure = 'silent' | 'lost' | 'failed';

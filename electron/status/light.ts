@@ -1,5 +1,5 @@
 import { assertNever, type Problem, type StatusLine } from '../../shared/contract/index.ts';
-import type { ServiceHealth } from '../service/types.ts';
+import type { ServiceHealth } from '../service/index.ts';
 
 export type ServiceLight = StatusLine['service']['light'];
 

@@ -6,7 +6,7 @@ import { fail, ok, type Result, type StatusLine } from '../../shared/contract/in
 import { money } from '../../shared/money/index.ts';
 import { type Database, openDatabase } from '../ledger/index.ts';
 import { silentLog, type VirtualClock, virtualClock } from '../platform/index.ts';
-import type { Account, BillPaymentService, ServiceHealth } from '../service/types.ts';
+import type { Account, BillPaymentService, ServiceHealth } from '../service/index.ts';
 import { createStatus, type Status, serviceLight } from './index.ts';
 
 const calm: ServiceHealth = {

@@ -13,7 +13,7 @@ import {
   writeShopAccount,
 } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log } from '../platform/index.ts';
-import type { Account, BillPaymentService, ServiceHealth } from '../service/types.ts';
+import type { Account, BillPaymentService, ServiceHealth } from '../service/index.ts';
 import { serviceLight } from './light.ts';
 
 export interface Status {

@@ -1,0 +1,44 @@
+/**
+ * The one door to every command of package.json. It runs on any Node from 18 on, finds Node 24, and
+ * does the work there: npm 10 does not link the binary of the node-* packages, and nobody should
+ * have to change the Node of a machine to try the till. Its own words go to standard error.
+ */
+import { findNode24 } from './launcher/node24.mjs';
+import { root } from './launcher/root.mjs';
+import { LauncherError, say } from './launcher/say.mjs';
+import { isInstalled } from './launcher/tree.mjs';
+
+const COMMANDS = {
+  start: './launcher/start.mjs',
+  test: './launcher/test.mjs',
+  check: './launcher/check.mjs',
+  format: './launcher/format.mjs',
+  build: './launcher/build.mjs',
+  demo: './launcher/demo.mjs',
+  bench: './launcher/bench.mjs',
+  'training-service': './launcher/training-service.mjs',
+  package: './launcher/package.mjs',
+};
+
+const [name = '', ...args] = process.argv.slice(2);
+
+try {
+  const command = COMMANDS[name];
+  if (command === undefined) {
+    throw new LauncherError(
+      `There is no command "${name}". There are: ${Object.keys(COMMANDS).join(', ')}.`,
+    );
+  }
+  if (!isInstalled(root)) {
+    throw new LauncherError(
+      'The packages are not installed. Run this first, in this folder:\n\n    npm ci\n',
+    );
+  }
+  const node = findNode24(root);
+  const { run } = await import(command);
+  process.exitCode = await run({ node, args, root });
+} catch (error) {
+  if (!(error instanceof LauncherError)) throw error;
+  say(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,1 @@
+export function isFresh(root: string): boolean;

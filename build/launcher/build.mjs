@@ -1,0 +1,44 @@
+import { existsSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { binOf, environmentFor, runQuietly } from './run.mjs';
+import { LauncherError, say } from './say.mjs';
+import { newestTime } from './tree.mjs';
+
+const SOURCES = ['electron', 'renderer', 'shared', 'assets', 'vite.config.ts', 'package-lock.json'];
+const BUNDLES = ['main/main.js', 'preload/preload.cjs', 'renderer/index.html'];
+
+export async function run({ node, args, root }) {
+  await build({ node, args, root });
+  return 0;
+}
+
+/** Builds all three bundles; what the bundler says is shown only when it fails. */
+export async function build({ node, args = [], root, dist = 'dist' }) {
+  const started = Date.now();
+  const { code, output } = await runQuietly(
+    node,
+    [binOf(root, 'vite', 'bin', 'vite.js'), 'build', ...args],
+    { cwd: root, env: environmentFor(node, { TILL_DIST: dist }) },
+  );
+  if (code !== 0) throw new LauncherError(`${output}\nThe build failed.`);
+  // Dated by its start: what was saved while it ran is newer, and is built the next time.
+  const time = new Date(started);
+  writeFileSync(stamp(root, dist), `${time.toISOString()}\n`);
+  utimesSync(stamp(root, dist), time, time);
+  say(`Built ${dist}/ in ${((Date.now() - started) / 1000).toFixed(1)} s.`);
+}
+
+/** Builds where a bundle is missing or a source is newer than the last build. */
+export async function buildWhereNeeded({ node, root }) {
+  if (!isFresh(root)) await build({ node, root });
+}
+
+export function isFresh(root) {
+  if (!BUNDLES.every((file) => existsSync(join(root, 'dist', file)))) return false;
+  const built = statSync(stamp(root), { throwIfNoEntry: false });
+  return built !== undefined && newestTime(SOURCES.map((name) => join(root, name))) < built.mtimeMs;
+}
+
+function stamp(root, dist = 'dist') {
+  return join(root, dist, 'built');
+}

@@ -1,0 +1,26 @@
+import { binOf, environmentFor, runQuietly } from './run.mjs';
+import { say } from './say.mjs';
+
+/** Types of both sides, format, lint and the import walls, at the same time. */
+export async function run({ node, root }) {
+  const started = Date.now();
+  const tsc = binOf(root, 'typescript', 'bin', 'tsc');
+  const biome = binOf(root, '@biomejs', 'biome', 'bin', 'biome');
+  const checks = {
+    'types of main, shared and tests': [tsc, '--noEmit'],
+    'types of the page': [tsc, '--noEmit', '-p', 'renderer/tsconfig.json'],
+    'format, lint and import walls': [biome, 'check', '--error-on-warnings', '.'],
+  };
+  const results = await Promise.all(
+    Object.entries(checks).map(async ([what, command]) => {
+      const result = await runQuietly(node, command, { cwd: root, env: environmentFor(node) });
+      return { what, ...result };
+    }),
+  );
+  for (const { what, code, output } of results) {
+    if (code !== 0) process.stdout.write(output);
+    process.stdout.write(`${code === 0 ? 'ok    ' : 'FAILED'} ${what}\n`);
+  }
+  say(`${((Date.now() - started) / 1000).toFixed(1)} s`);
+  return results.every(({ code }) => code === 0) ? 0 : 1;
+}

@@ -1,0 +1,4 @@
+export function findChromium(where: {
+  readonly node: string;
+  readonly root: string;
+}): string | null;

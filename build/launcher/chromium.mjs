@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { binOf, environmentFor, runHere } from './run.mjs';
+import { LauncherError, say } from './say.mjs';
+
+const NAMES = {
+  linux: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
+  darwin: [],
+  win32: [],
+};
+const PLACES = {
+  linux: ['/usr/bin/chromium', '/usr/lib/chromium/chromium'],
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  ],
+  win32: [
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+  ],
+};
+
+/** A Chromium that starts; installed where we may, else it is said what to install. */
+export async function ensureChromium({ node, root }) {
+  const found = findChromium({ node, root });
+  if (found !== null) return found;
+  if (mayInstall()) await install({ node, root });
+  const installed = findChromium({ node, root });
+  if (installed !== null) return installed;
+  throw new LauncherError(
+    'The tests need Chromium, and there is none. Install it in one of these ways:\n\n' +
+      '    apt-get install chromium                        (Debian, as root)\n' +
+      '    npx playwright install --with-deps chromium     (elsewhere)\n\n' +
+      'or name one that is installed: TILL_CHROMIUM=/path/to/chromium',
+  );
+}
+
+export function findChromium({ node, root }) {
+  const { platform, env } = process;
+  if (env.TILL_CHROMIUM) return env.TILL_CHROMIUM;
+  const onPath = (env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => (NAMES[platform] ?? []).map((name) => join(folder, name)));
+  const own = playwrightsOwn({ node, root });
+  const all = [...(PLACES[platform] ?? []), ...onPath, ...(own === null ? [] : [own])];
+  return all.find((file) => existsSync(file) && starts(file)) ?? null;
+}
+
+/** Ubuntu's package is only a pointer to a snap, which is there and does not start. */
+function starts(file) {
+  // Chrome on Windows opens a window instead of answering.
+  if (process.platform === 'win32') return true;
+  const { status, stdout } = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: 30_000 });
+  return status === 0 && /Chrom/.test(stdout ?? '');
+}
+
+function playwrightsOwn({ node, root }) {
+  const ask = "process.stdout.write(require('playwright-core').chromium.executablePath())";
+  const { status, stdout } = spawnSync(node, ['-e', ask], { cwd: root, encoding: 'utf8' });
+  return status === 0 && stdout !== '' ? stdout : null;
+}
+
+function mayInstall() {
+  return process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+}
+
+async function install({ node, root }) {
+  const env = environmentFor(node, { DEBIAN_FRONTEND: 'noninteractive' });
+  const apt = async (...args) => runHere('apt-get', args, { cwd: root, env });
+  if (distribution() === 'debian') {
+    say('Installing Chromium with apt-get…');
+    await apt('update', '-q');
+    await apt('install', '-y', '-q', '--no-install-recommends', 'chromium');
+    return;
+  }
+  say("Installing Playwright's own Chromium…");
+  const cli = binOf(root, 'playwright', 'cli.js');
+  await runHere(node, [cli, 'install', '--with-deps', 'chromium'], { cwd: root, env });
+}
+
+function distribution() {
+  try {
+    return /^ID=("?)(\w+)\1$/m.exec(readFileSync('/etc/os-release', 'utf8'))?.[2] ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,9 @@
+export interface Count {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+export const nothingCounted: Count;
+export function countVitest(report: string, code: number): Count;
+export function countPlaywright(report: string, code: number): Count;
+export function sum(counts: readonly Count[]): Count;

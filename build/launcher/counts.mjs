@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+
+/** A half that left no report. */
+export const nothingCounted = { passed: 0, failed: 1 };
+
+/**
+ * Tests in a report of vitest. A file that could not be loaded has no tests in it, and an exit code
+ * without a failed test is a failure too: both count as one.
+ */
+export function countVitest(report, code) {
+  const found = readReport(report);
+  if (found === null) return nothingCounted;
+  const broken = found.testResults.filter(
+    (file) =>
+      file.status === 'failed' && !file.assertionResults.some((one) => one.status === 'failed'),
+  ).length;
+  return settle(found.numPassedTests, found.numFailedTests + broken, code);
+}
+
+/** Tests in a report of Playwright. One that passed only when it was repeated has failed. */
+export function countPlaywright(report, code) {
+  const found = readReport(report);
+  if (found === null) return nothingCounted;
+  const { expected, unexpected, flaky } = found.stats;
+  return settle(expected, unexpected + flaky + found.errors.length, code);
+}
+
+export function sum(counts) {
+  return counts.reduce(
+    (all, one) => ({ passed: all.passed + one.passed, failed: all.failed + one.failed }),
+    { passed: 0, failed: 0 },
+  );
+}
+
+function settle(passed, failed, code) {
+  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+}
+
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return null;
+  }
+}

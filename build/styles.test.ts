@@ -1,0 +1,117 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/** The page's sheets, read from the sources: the tests of the page itself see no CSS. */
+const RENDERER = join(import.meta.dirname, '../renderer');
+const sheets = readdirSync(RENDERER, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.css'),
+);
+const read = (file: string): string =>
+  readFileSync(join(RENDERER, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+
+const modules = sheets.filter((file) => file.endsWith('.module.css'));
+const tokens = read('app/tokens.css');
+
+describe('styles', () => {
+  test('are found', () => {
+    expect(modules.length).toBeGreaterThan(10);
+    expect(tokens).toContain('--ink:');
+    expect(read(modules[0] ?? '')).toContain('{');
+  });
+
+  test.each(modules)('%s takes every value from the tokens', (file) => {
+    // Media queries cannot read custom properties.
+    const css = read(file).replace(/@media[^{]*/g, '');
+    expect(
+      css.match(/#[0-9a-f]{3,8}\b|\brgb\(|\bhsl\(|(?<![\w.-])[\d.]+(?:px|rem)\b/gi) ?? [],
+    ).toEqual([]);
+  });
+
+  test.each(modules)('%s uses no token that is not declared', (file) => {
+    const css = read(file);
+    const own = [...css.matchAll(/(--[\w-]+)\s*:/g)].map(([, name]) => name);
+    const used = [...css.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name ?? '');
+    for (const name of used) {
+      if (own.includes(name) || name === '--columns') continue;
+      expect(tokens, name).toContain(`${name}:`);
+    }
+  });
+});
+
+interface Colours {
+  readonly [name: string]: string;
+}
+
+function coloursOf(block: string): Colours {
+  return Object.fromEntries(
+    [...block.matchAll(/(--[\w-]+):\s*(#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]),
+  );
+}
+
+function luminance(hex: string): number {
+  const channel = (at: number): number => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+}
+
+function contrast(a: string, b: string): number {
+  const [lighter = 0, darker = 0] = [luminance(a), luminance(b)].sort((x, y) => y - x);
+  return (lighter + 0.05) / (darker + 0.05);
+}
+
+describe('contrast of text', () => {
+  const dark = tokens.indexOf('prefers-color-scheme: dark');
+  const light = coloursOf(tokens.slice(0, dark));
+  const themes = { light, dark: { ...light, ...coloursOf(tokens.slice(dark)) } };
+
+  const pairs = [
+    ['--ink', '--surface'],
+    ['--ink', '--raised'],
+    ['--ink', '--counter'],
+    ['--ink-soft', '--surface'],
+    ['--ink-soft', '--raised'],
+    ['--ink-soft', '--counter'],
+    ['--accent', '--raised'],
+    ['--accent', '--accent-soft'],
+    ['--ink', '--accent-soft'],
+    ['--ink-soft', '--accent-soft'],
+    ['--on-accent', '--accent'],
+    ['--on-accent', '--accent-strong'],
+    ['--on-bar', '--bar'],
+    ['--on-bar-soft', '--bar'],
+    ['--on-bar', '--bar-raised'],
+    ['--on-bar-soft', '--bar-raised'],
+    ['--light-bad', '--bar'],
+    ['--on-banner', '--banner'],
+    ['--paid', '--paid-soft'],
+    ['--ink', '--paid-soft'],
+    ['--refused', '--refused-soft'],
+    ['--ink', '--refused-soft'],
+    ['--ink-soft', '--refused-soft'],
+    ['--refused', '--surface'],
+    ['--refused', '--raised'],
+    ['--unknown', '--unknown-soft'],
+    ['--ink', '--unknown-soft'],
+    ['--ink-soft', '--unknown-soft'],
+    ['--paper-ink', '--paper'],
+    ['--paper-faint', '--paper'],
+  ] as const;
+
+  describe.each(Object.entries(themes))('in %s', (_theme, colours) => {
+    test.each(pairs)('%s on %s is at least 7:1', (text, surface) => {
+      expect(contrast(colours[text] ?? '', colours[surface] ?? '')).toBeGreaterThanOrEqual(7);
+    });
+
+    test.each([
+      ['--line-strong', '--raised'],
+      ['--line-strong', '--surface'],
+      ['--light-good', '--bar'],
+      ['--light-asleep', '--bar'],
+    ])('%s on %s is at least 3:1', (line, surface) => {
+      expect(contrast(colours[line] ?? '', colours[surface] ?? '')).toBeGreaterThanOrEqual(3);
+    });
+  });
+});

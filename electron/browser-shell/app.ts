@@ -1,0 +1,169 @@
+import { EventEmitter } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { AGAIN_PATH } from './door.ts';
+import { EVALUATED } from './evaluated.ts';
+import { type ProfileLock, readCalling, takeLock } from './lock.ts';
+import { openAddress } from './open-address.ts';
+import { preventable, readiness } from './readiness.ts';
+import { type ShellServer, startServer } from './server.ts';
+import { currentWindow, setWindowHost } from './window.ts';
+
+const emitter = new EventEmitter();
+const ready = Promise.withResolvers<void>();
+const paths: Record<string, string> = {
+  home: homedir(),
+  temp: tmpdir(),
+  appData: appData(),
+  // Not Electron's own folder: what its key store has sealed cannot be opened here.
+  userData: join(appData(), 'Mostrador (browser shell)'),
+};
+let lock: ProfileLock | null = null;
+let isSecondCopy = false;
+let server: ShellServer | null = null;
+/** A second copy still asks the first for an address. */
+let lastErrand: Promise<void> = Promise.resolve();
+
+export const app = Object.assign(emitter, {
+  isPackaged: false,
+  commandLine: { removeSwitch: () => {}, appendSwitch: () => {} },
+  enableSandbox: () => readiness.over('app.enableSandbox'),
+  isReady: () => readiness.isReady,
+  whenReady: () => ready.promise,
+  getVersion: () => readVersion(),
+  getPath: (name: string) => {
+    const found = paths[name];
+    if (found === undefined) throw new Error(`no path is known for ${name}`);
+    return found;
+  },
+  setPath: (name: string, path: string) => {
+    readiness.over('app.setPath');
+    paths[name] = path;
+  },
+  requestSingleInstanceLock: () => {
+    readiness.over('app.requestSingleInstanceLock');
+    const profile = app.getPath('userData');
+    lock ??= takeLock(profile);
+    isSecondCopy = lock === null;
+    if (isSecondCopy) lastErrand = showFirstCopy(profile);
+    return lock !== null;
+  },
+  quit: () => {
+    const before = preventable();
+    emitter.emit('before-quit', before);
+    if (before.defaultPrevented) return;
+    currentWindow()?.destroy();
+    emitter.emit('will-quit', preventable());
+    emitter.emit('quit', {}, 0);
+    void lastErrand.then(() => app.exit(0));
+  },
+  exit: (code = 0) => {
+    server?.close();
+    lock?.release();
+    process.exit(code);
+  },
+});
+
+setWindowHost({
+  onContents: (contents) => emitter.emit('web-contents-created', {}, contents),
+  onOpen: () => showAddress(),
+});
+
+Reflect.set(globalThis, Symbol.for(EVALUATED), () => void becomeReady());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => app.quit());
+}
+
+// Whoever started us over a channel is gone: a till without its terminal would hold the profile.
+if (process.channel) {
+  process.on('disconnect', () => app.quit());
+  // Listening alone must not keep a till alive that has nothing else to do.
+  process.channel.unref();
+}
+
+async function becomeReady(): Promise<void> {
+  if (isSecondCopy) return;
+  try {
+    server = await startServer({
+      port: portAsked(process.argv),
+      preloadPath: () => currentWindow()?.preloadPath ?? null,
+      onPage: (socket) => currentWindow()?.webContents.attach(socket),
+    });
+  } catch (error) {
+    process.stderr.write(`Mostrador could not open its port: ${String(error)}\n`);
+    app.exit(1);
+    return;
+  }
+  lock?.publish({ port: server.port, secret: server.secret });
+  readiness.reached();
+  emitter.emit('ready', {}, {});
+  ready.resolve();
+}
+
+/** The one line that goes to standard output. */
+function showAddress(): void {
+  if (server === null) return;
+  const address = server.newAddress();
+  process.stdout.write(`${address}\n`);
+  if (!process.argv.includes('--no-open')) openAddress(address, process.env);
+}
+
+/** The first copy keeps the till; this one shows the way to it. */
+async function showFirstCopy(profile: string): Promise<void> {
+  const calling = readCalling(profile);
+  if (calling === null) {
+    process.stderr.write('Mostrador is already starting on this profile.\n');
+    return;
+  }
+  try {
+    const response = await fetch(`http://127.0.0.1:${calling.port}${AGAIN_PATH}`, {
+      method: 'POST',
+      headers: { 'X-Till-Secret': calling.secret },
+      signal: AbortSignal.timeout(3_000),
+    });
+    if (!response.ok) throw new Error(`answer ${response.status}`);
+    const address = await response.text();
+    process.stderr.write('Mostrador is already open on this profile; this address leads to it.\n');
+    process.stdout.write(`${address}\n`);
+    if (!process.argv.includes('--no-open')) openAddress(address, process.env);
+  } catch (error) {
+    process.stderr.write(`Mostrador is already open on this profile (${String(error)}).\n`);
+  }
+}
+
+function portAsked(argv: readonly string[]): number {
+  const index = argv.lastIndexOf('--port');
+  const inline = argv.findLast((word) => word.startsWith('--port='))?.slice('--port='.length);
+  const text = inline ?? (index < 0 ? '0' : argv[index + 1]);
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65535) {
+    throw new Error(`--port takes a number from 0 to 65535, not ${String(text)}`);
+  }
+  return port;
+}
+
+function appData(): string {
+  switch (process.platform) {
+    case 'win32':
+      return process.env.APPDATA ?? join(homedir(), 'AppData', 'Roaming');
+    case 'darwin':
+      return join(homedir(), 'Library', 'Application Support');
+    default:
+      return process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config');
+  }
+}
+
+/** The version in the nearest package.json above main, as Electron reads it. */
+function readVersion(): string {
+  let folder = dirname(process.argv[1] ?? process.cwd());
+  for (let parent = dirname(folder); ; folder = parent, parent = dirname(folder)) {
+    const file = join(folder, 'package.json');
+    if (existsSync(file)) {
+      const found: unknown = JSON.parse(readFileSync(file, 'utf8'));
+      const { version } = { version: null, ...Object(found) };
+      if (typeof version === 'string') return version;
+    }
+    if (parent === folder) return '0.0.0';
+  }
+}

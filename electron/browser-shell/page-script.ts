@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { openPage, type PageConfig } from './page.ts';
+
+const WORDS = {
+  stopped: 'Mostrador se ha detenido. Inícielo otra vez.\nMostrador has stopped. Start it again.',
+  takenOver:
+    'Mostrador está abierto en otra ventana. Puede cerrar esta.\n' +
+    'Mostrador is open in another window. You can close this one.',
+};
+
+/** The script that stands in front of the page: our half of `electron`, around the preload bundle. */
+export async function pageScript(preloadPath: string, socketPath: string): Promise<string> {
+  const preload = await readFile(preloadPath, 'utf8');
+  const config: PageConfig = { socketPath, ...WORDS };
+  return [
+    `(${openPage.toString()})(${JSON.stringify(config)}, (require, module) => {`,
+    'const exports = module.exports;',
+    preload,
+    '});',
+  ].join('\n');
+}
+
+/** Puts that script before everything else that the document loads. */
+export function withBridge(html: string, address: string): string {
+  const tag = `<script src="${address}"></script>`;
+  const head = /<head[^>]*>/i.exec(html);
+  if (head === null) return tag + html;
+  const at = head.index + head[0].length;
+  return html.slice(0, at) + tag + html.slice(at);
+}

@@ -1,0 +1,139 @@
+/** What the shell tells the page; the key belongs to one document and works once. */
+export interface PageConfig {
+  readonly socketPath: string;
+  readonly stopped: string;
+  readonly takenOver: string;
+}
+
+type Listener = (event: object, ...args: unknown[]) => void;
+
+/**
+ * Runs in the page, before anything else: the renderer's half of `electron` over a WebSocket, then
+ * the preload bundle. Its source text is what is served, so it uses nothing from outside itself.
+ */
+export function openPage(
+  config: PageConfig,
+  preload: (require: (name: string) => unknown, module: { exports: object }) => void,
+): void {
+  // A frame of the page, or one of somebody else around it, gets no bridge.
+  if (window.top !== window) return;
+  const script = document.currentScript;
+  if (!(script instanceof HTMLScriptElement)) return;
+  const key = new URL(script.src).searchParams.get('page') ?? '';
+  const socket = new WebSocket(`ws://${location.host}${config.socketPath}?page=${key}`);
+  const listeners = new Map<string, Set<Listener>>();
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  const unsent: string[] = [];
+  let serial = 0;
+  let isClosed = false;
+
+  const toJson = (value: unknown): string =>
+    JSON.stringify(value, function refuse(this: unknown, key: string, written: unknown) {
+      const original = key === '' ? written : Reflect.get(Object(this), key);
+      const kind = Object.prototype.toString.call(original);
+      const isPlain =
+        original === null ||
+        typeof original === 'string' ||
+        typeof original === 'boolean' ||
+        (typeof original === 'number' && Number.isFinite(original)) ||
+        (original === undefined && !Array.isArray(this)) ||
+        kind === '[object Array]' ||
+        (kind === '[object Object]' &&
+          [Object.prototype, null].includes(Object.getPrototypeOf(original)));
+      if (!isPlain) throw new TypeError(`not plain JSON: ${kind}`);
+      return written;
+    });
+
+  socket.addEventListener('open', () => {
+    for (const text of unsent.splice(0)) socket.send(text);
+  });
+  socket.addEventListener('message', ({ data }) => {
+    const message = JSON.parse(String(data));
+    if ('channel' in message) {
+      for (const listener of listeners.get(message.channel) ?? []) listener({}, ...message.args);
+      return;
+    }
+    const call = waiting.get(message.id);
+    waiting.delete(message.id);
+    if ('error' in message) call?.reject(new Error(message.error));
+    else call?.resolve(message.value);
+  });
+  socket.addEventListener('close', ({ code }) => {
+    isClosed = true;
+    for (const call of waiting.values()) call.reject(new Error('the till has stopped'));
+    waiting.clear();
+    sayPlainly(code === 4001 ? config.takenOver : config.stopped);
+  });
+
+  const ipcRenderer = {
+    invoke: (channel: string, ...args: unknown[]) =>
+      new Promise((resolve, reject) => {
+        if (isClosed) throw new Error('the till has stopped');
+        serial += 1;
+        const text = toJson({ id: serial, channel, args });
+        waiting.set(serial, { resolve, reject });
+        if (socket.readyState === WebSocket.OPEN) socket.send(text);
+        else unsent.push(text);
+      }),
+    on: (channel: string, listener: Listener) => {
+      const known = listeners.get(channel) ?? new Set();
+      listeners.set(channel, known.add(listener));
+    },
+    removeListener: (channel: string, listener: Listener) => {
+      listeners.get(channel)?.delete(listener);
+    },
+  };
+  const contextBridge = {
+    exposeInMainWorld: (name: string, api: object) => {
+      const value = Object.freeze({ ...api });
+      Object.defineProperty(window, name, { value, enumerable: true });
+    },
+  };
+
+  /** Over the whole page: what is under it no longer reaches the till. */
+  function sayPlainly(text: string): void {
+    const cover = document.createElement('div');
+    cover.setAttribute('role', 'alert');
+    cover.textContent = text;
+    const style = {
+      position: 'fixed',
+      inset: '0',
+      zIndex: '2147483647',
+      display: 'grid',
+      placeContent: 'center',
+      padding: '2rem',
+      font: '600 1.5rem/1.5 sans-serif',
+      whiteSpace: 'pre-line',
+      textAlign: 'center',
+      color: '#111',
+      background: '#fff',
+    };
+    Object.assign(cover.style, style);
+    document.documentElement.append(cover);
+  }
+
+  // Electron's window refuses these in main; here the page's own doors are shut.
+  Object.defineProperty(window, 'open', { value: () => null });
+  const { navigation } = window;
+  navigation?.addEventListener('navigate', (event) => {
+    const url = new URL(event.destination.url);
+    if (url.origin === location.origin && url.pathname === '/' && url.search === '') return;
+    event.preventDefault();
+  });
+  document.addEventListener(
+    'click',
+    (event) => {
+      const link = event.target instanceof Element ? event.target.closest('a[target]') : null;
+      if (link !== null) event.preventDefault();
+    },
+    true,
+  );
+
+  preload(
+    (name) => {
+      if (name !== 'electron') throw new Error(`a sandboxed preload cannot require ${name}`);
+      return { contextBridge, ipcRenderer };
+    },
+    { exports: {} },
+  );
+}

@@ -1,0 +1,42 @@
+import { readiness } from './readiness.ts';
+
+type Handler = (request: Request) => Promise<Response> | Response;
+type BeforeRequest = (
+  details: { url: string; resourceType: string },
+  answer: (decision: { cancel?: boolean }) => void,
+) => void;
+
+const handlers = new Map<string, Handler>();
+const registered = new Set<string>();
+let beforeRequest: BeforeRequest | null = null;
+
+export const protocol = {
+  registerSchemesAsPrivileged: (schemes: readonly { scheme: string }[]) => {
+    readiness.over('protocol.registerSchemesAsPrivileged');
+    for (const { scheme } of schemes) registered.add(scheme);
+  },
+  handle: (scheme: string, handler: Handler) => {
+    readiness.needed('protocol.handle');
+    if (!registered.has(scheme)) throw new Error(`the scheme ${scheme} was not registered`);
+    handlers.set(scheme, handler);
+  },
+};
+
+export function setBeforeRequest(listener: BeforeRequest | null): void {
+  beforeRequest = listener;
+}
+
+/** Answers a request of the page the way Electron's network stack would. */
+export async function request(
+  url: string,
+  method: string,
+  resourceType: string,
+): Promise<Response> {
+  const isCancelled = await new Promise<boolean>((resolve) => {
+    if (beforeRequest === null) resolve(false);
+    else beforeRequest({ url, resourceType }, ({ cancel }) => resolve(cancel === true));
+  });
+  const handler = handlers.get(new URL(url).protocol.slice(0, -1));
+  if (isCancelled || handler === undefined) return new Response('refused', { status: 403 });
+  return await handler(new Request(url, { method }));
+}

@@ -1,0 +1,37 @@
+/**
+ * `node --import` this file to run the built main on plain Node: `electron` then means the stand-in
+ * of this folder, also for libraries in node_modules.
+ */
+import { realpathSync } from 'node:fs';
+import { registerHooks } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { isMainThread } from 'node:worker_threads';
+import { EVALUATED } from './evaluated.ts';
+
+const STAND_IN = new URL('./index.ts', import.meta.url).href;
+/** What `electron` resolves to without us: loading it starts a download. */
+const LAUNCHER = /\/node_modules\/electron\/index\.js$/;
+
+const script = process.argv[1];
+const entry = script === undefined ? null : pathToFileURL(realpathSync(script)).href;
+
+registerHooks({
+  resolve: (specifier, context, nextResolve) => {
+    if (specifier !== 'electron' && !LAUNCHER.test(specifier)) {
+      return nextResolve(specifier, context);
+    }
+    // A worker inherits this hook, and in Electron it has no `electron` either.
+    if (!isMainThread) throw new Error('a worker thread has no electron module');
+    return { url: STAND_IN, format: 'module-typescript', shortCircuit: true };
+  },
+  load: (url, context, nextLoad) => {
+    const loaded = nextLoad(url, context);
+    if (!isMainThread || url !== entry || loaded.format === 'commonjs' || !loaded.source) {
+      return loaded;
+    }
+    // Electron is ready only after main has been evaluated to its end, and so is the stand-in.
+    const source =
+      typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source);
+    return { ...loaded, source: `${source}\n;globalThis[Symbol.for('${EVALUATED}')]?.();\n` };
+  },
+});

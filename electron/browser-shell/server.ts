@@ -1,0 +1,136 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { createDoor, type Door } from './door.ts';
+import { pageScript, withBridge } from './page-script.ts';
+import { request } from './protocol.ts';
+import { createOneTimeNames } from './tokens.ts';
+
+const ADDRESS = '127.0.0.1';
+const ORIGIN_IN_MAIN = 'app://till';
+const SHELL_PATH = '/__shell';
+const SOCKET_PATH = `${SHELL_PATH}/ipc`;
+const SCRIPT_PATH = `${SHELL_PATH}/bridge.js`;
+const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
+
+interface ServerOptions {
+  readonly port: number;
+  /** The preload bundle of the open window; null while no window is open. */
+  preloadPath(): string | null;
+  /** A document of ours has come, with its connection. */
+  onPage(socket: WebSocket): void;
+}
+
+export interface ShellServer {
+  readonly port: number;
+  /** An address that lets one browser in. */
+  newAddress(): string;
+  /** Answers a second copy of the till that proves it by this secret. */
+  readonly secret: string;
+  close(): void;
+}
+
+/** Serves app://till on the loopback interface to the one browser that was let in. */
+export async function startServer(options: ServerOptions): Promise<ShellServer> {
+  const pages = createOneTimeNames(8);
+  const sockets = new WebSocketServer({
+    noServer: true,
+    perMessageDeflate: false,
+    maxPayload: MAX_MESSAGE_BYTES,
+  });
+  const server = createServer();
+  await listen(server, options.port);
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('no port');
+  const door = createDoor(ADDRESS, bound.port);
+
+  server.on('request', (incoming, outgoing) => {
+    answer(incoming, outgoing).catch((error: unknown) => {
+      process.stderr.write(`the browser shell could not answer: ${String(error)}\n`);
+      if (!outgoing.headersSent) outgoing.writeHead(500);
+      outgoing.end();
+    });
+  });
+  server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const url = new URL(incoming.url ?? '/', door.origin);
+    const isOurs =
+      url.pathname === SOCKET_PATH &&
+      door.isOwnSocket(incoming) &&
+      pages.spend(url.searchParams.get('page'));
+    if (!isOurs) {
+      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
+      return;
+    }
+    sockets.handleUpgrade(incoming, socket, head, options.onPage);
+  });
+
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const url = new URL(incoming.url ?? '/', door.origin);
+    const verdict = door.judge(incoming, url);
+    if (verdict.kind !== 'inside') return door.send(outgoing, verdict);
+    if (url.pathname === SCRIPT_PATH) {
+      const preload = options.preloadPath();
+      if (preload === null) return door.send(outgoing, { kind: 'not-open' });
+      const script = await pageScript(preload, SOCKET_PATH);
+      outgoing.writeHead(200, {
+        'Content-Type': 'text/javascript; charset=utf-8',
+        'Cache-Control': 'no-store',
+        'X-Content-Type-Options': 'nosniff',
+      });
+      outgoing.end(script);
+      return;
+    }
+    if (url.pathname === '/favicon.ico') {
+      // Only a browser asks for it.
+      outgoing.writeHead(204).end();
+      return;
+    }
+    if (options.preloadPath() === null) return door.send(outgoing, { kind: 'not-open' });
+    await passOn(incoming, outgoing, door);
+  }
+
+  async function passOn(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    { port }: Door,
+  ): Promise<void> {
+    // The path as it came: an URL object would already have taken the dots out of it.
+    const target = `${ORIGIN_IN_MAIN}${incoming.url ?? '/'}`;
+    const kind = incoming.headers['sec-fetch-dest'] === 'document' ? 'mainFrame' : 'other';
+    const response = await request(target, incoming.method ?? 'GET', kind);
+    const headers = Object.fromEntries(response.headers);
+    const isDocument = response.ok && headers['content-type']?.startsWith('text/html') === true;
+    if (!isDocument) {
+      outgoing.writeHead(response.status, headers);
+      outgoing.end(Buffer.from(await response.arrayBuffer()));
+      return;
+    }
+    const policy = headers['content-security-policy'] ?? "default-src 'none'";
+    outgoing.writeHead(response.status, {
+      ...headers,
+      'content-security-policy': `${policy}; connect-src ws://${ADDRESS}:${port}${SOCKET_PATH}`,
+    });
+    outgoing.end(withBridge(await response.text(), `${SCRIPT_PATH}?page=${pages.issue()}`));
+  }
+
+  return {
+    port: door.port,
+    newAddress: door.newAddress,
+    secret: door.secret,
+    close: () => {
+      for (const socket of sockets.clients) socket.terminate();
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, ADDRESS, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

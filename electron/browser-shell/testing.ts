@@ -1,0 +1,104 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Starts a main on the browser shell for a test, and speaks raw HTTP with it. */
+export interface RunningTill {
+  readonly child: ChildProcess;
+  /** The line on standard output. */
+  readonly address: string;
+  readonly origin: string;
+  readonly exited: Promise<number | null>;
+  output(): { readonly stdout: string; readonly stderr: string };
+}
+
+const REGISTER = join(import.meta.dirname, 'register.ts');
+export const FIXTURE = join(import.meta.dirname, 'fixture', 'main.ts');
+
+export function newProfile(): { readonly folder: string; remove(): void } {
+  const folder = mkdtempSync(join(tmpdir(), 'till-shell-'));
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+export function startMain(
+  main: string,
+  args: readonly string[],
+): {
+  readonly child: ChildProcess;
+  readonly exited: Promise<number | null>;
+  output(): { readonly stdout: string; readonly stderr: string };
+} {
+  const child = spawn(process.execPath, ['--import', REGISTER, main, '--no-open', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (data) => {
+    stdout += String(data);
+  });
+  child.stderr?.on('data', (data) => {
+    stderr += String(data);
+  });
+  // Not `close`: it does not come where the channel was closed from this side.
+  const exited = new Promise<number | null>((resolve) => {
+    const ended = [child.stdout, child.stderr].map((stream) => stream && once(stream, 'end'));
+    child.once('exit', (code) => void Promise.all(ended).then(() => resolve(code)));
+  });
+  return { child, exited, output: () => ({ stdout, stderr }) };
+}
+
+export async function startTill(
+  profile: string,
+  args: readonly string[] = [],
+): Promise<RunningTill> {
+  const running = startMain(FIXTURE, ['--profile', profile, ...args]);
+  const line = new Promise<void>((resolve) => {
+    running.child.stdout?.on('data', () => {
+      if (running.output().stdout.includes('\n')) resolve();
+    });
+  });
+  await Promise.race([line, running.exited]);
+  const address = running.output().stdout.trim();
+  if (address === '') throw new Error(`the till did not start: ${running.output().stderr}`);
+  return { ...running, address, origin: new URL(address).origin };
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+/** One request with exactly this path and these headers; nothing is tidied up on the way. */
+export function ask(
+  origin: string,
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<Answer> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    const asking = request({ hostname, port, path, method, headers }, (response) => {
+      let body = '';
+      response.on('data', (data) => {
+        body += String(data);
+      });
+      response.on('end', () =>
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+      );
+    });
+    asking.on('error', reject);
+    asking.end();
+  });
+}
+
+/** Spends the token of an address; answers the cookie that it was changed for. */
+export async function comeIn(till: RunningTill): Promise<string> {
+  const { pathname, search } = new URL(till.address);
+  const answer = await ask(till.origin, pathname + search);
+  const [cookie] = String(answer.headers['set-cookie']).split(';');
+  return cookie ?? '';
+}

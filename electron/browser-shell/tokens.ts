@@ -1,0 +1,35 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** Names that are handed out and are good for one use. Only the newest few stay valid. */
+export interface OneTimeNames {
+  issue(): string;
+  spend(name: string | null): boolean;
+}
+
+export function createOneTimeNames(most: number): OneTimeNames {
+  let open: string[] = [];
+  return {
+    issue: () => {
+      const name = newSecret();
+      open = [...open, name].slice(-most);
+      return name;
+    },
+    spend: (name) => {
+      const found = open.find((one) => isSame(one, name));
+      open = open.filter((one) => one !== found);
+      return found !== undefined;
+    },
+  };
+}
+
+export function newSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Compares in a time that does not depend on how much of it is right. */
+export function isSame(secret: string, given: string | null | undefined): boolean {
+  if (given === null || given === undefined) return false;
+  const left = Buffer.from(secret);
+  const right = Buffer.from(given);
+  return left.length === right.length && timingSafeEqual(left, right);
+}

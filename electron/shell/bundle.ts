@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { APP_PAGE } from './origin.ts';
+
+/** What the build writes where each document's own nonce belongs. */
+export const NONCE_PLACEHOLDER = '__TILL_NONCE__';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+};
+
+/** No camera, no place, no USB: the till's page asks for nothing of the kind. */
+const PERMISSIONS = [
+  'camera',
+  'clipboard-read',
+  'display-capture',
+  'geolocation',
+  'hid',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
+export function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+}
+
+/**
+ * Answers requests for `app://till/…` out of one folder. The folder is listed once, and only what
+ * is on the list is ever opened: a path that leads out of it names nothing.
+ */
+export function createBundle(folder: string): (request: Request) => Promise<Response> {
+  const files = listFiles(folder);
+  return async (request) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'GET only');
+    if (!request.url.startsWith(APP_PAGE)) return plain(404, 'not here');
+    const path = pathOf(request.url);
+    const file = path === null ? undefined : files.get(path);
+    const type = TYPES[extname(file ?? '')];
+    if (file === undefined || type === undefined) return plain(404, 'not here');
+    const bytes = await readFile(file);
+    const isDocument = type === TYPES['.html'];
+    const nonce = randomBytes(18).toString('base64');
+    const body = isDocument
+      ? bytes.toString('utf8').replaceAll(NONCE_PLACEHOLDER, nonce)
+      : new Uint8Array(bytes);
+    return new Response(request.method === 'HEAD' ? null : body, {
+      headers: {
+        ...COMMON_HEADERS,
+        'Content-Type': type,
+        'Content-Security-Policy': contentSecurityPolicy(nonce),
+        // Names of what the document loads change with their content.
+        'Cache-Control': isDocument ? 'no-store' : 'max-age=31536000, immutable',
+      },
+    });
+  };
+}
+
+const COMMON_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Permissions-Policy': PERMISSIONS,
+};
+
+function plain(status: number, text: string): Response {
+  return new Response(text, {
+    status,
+    headers: {
+      ...COMMON_HEADERS,
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Content-Security-Policy': contentSecurityPolicy(''),
+      'Cache-Control': 'no-store',
+    },
+  });
+}
+
+function pathOf(url: string): string | null {
+  try {
+    const { pathname } = new URL(url);
+    return pathname === '/' ? '/index.html' : decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+}
+
+function listFiles(folder: string, prefix = '/'): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const file = join(folder, entry.name);
+    if (entry.isDirectory()) {
+      for (const inner of listFiles(file, `${prefix}${entry.name}/`)) found.set(...inner);
+    } else if (entry.isFile()) {
+      found.set(prefix + entry.name, file);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,24 @@
+import { defineConfig } from '@playwright/test';
+import { electronBinary, whyNoWindow } from './build/launcher/electron-runtime.mjs';
+import type { TillOptions } from './tests/e2e/support/index.ts';
+
+const root = import.meta.dirname;
+const hasElectron = electronBinary(root, process.env) !== null && whyNoWindow(process) === null;
+
+/** The same specs on either shell: in Chromium always, on Electron where its runtime is installed. */
+export default defineConfig<TillOptions>({
+  testDir: 'tests/e2e',
+  outputDir: 'out/e2e',
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  workers: 2,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: [['list'], ['json', { outputFile: 'out/test/playwright.json' }]],
+  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  projects: [
+    { name: 'browser-shell', use: { shell: 'browser' } },
+    ...(hasElectron ? [{ name: 'electron', use: { shell: 'electron' as const } }] : []),
+  ],
+});

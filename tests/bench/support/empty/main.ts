@@ -1,0 +1,13 @@
+/** An empty page in the same shell: what the start of the till is compared with. */
+import { join } from 'node:path';
+import { silentLog } from '../../../../electron/platform/index.ts';
+import { startShell } from '../../../../electron/shell/index.ts';
+
+const here = import.meta.dirname;
+
+startShell({
+  preloadPath: join(here, '..', 'preload', 'preload.cjs'),
+  rendererFolder: join(here, '..', 'renderer'),
+  createLog: () => silentLog,
+  onReady: (shell) => shell.openWindow(),
+});

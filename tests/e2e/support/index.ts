@@ -1,0 +1,13 @@
+/**
+ * The built till for a test: on the browser shell in Chromium, or on Electron, as the project says.
+ * Each test gets a profile of its own, provisioned from a file, with its own training service
+ * inside. A spec imports `test` and `expect` from here and asks for `till`.
+ *
+ * `provisioning` is what the file says beside `trainingShop`; `test.use({ provisioning: null })`
+ * starts a till that was never set up. `till.page` is the page in use: it is another one after
+ * `restart`. `till.setFaults` needs someone signed in.
+ */
+export { expect } from '@playwright/test';
+export { OWNER, trainingShop } from './shop.ts';
+export { type TillOptions, test } from './test.ts';
+export type { Till } from './till.ts';

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { _electron, type Browser, type Page } from '@playwright/test';
+import { electronBinary } from '../../../build/launcher/electron-runtime.mjs';
+
+export const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+/** What is tested: `npm test` builds it for itself. */
+const DIST = process.env.TILL_DIST ?? 'dist';
+
+/** A till that runs, on either shell. */
+export interface Running {
+  readonly page: Page;
+  /** The address that was printed; null on Electron, which prints none. */
+  readonly address: string | null;
+  /** Ends it in order, and answers its exit code. */
+  stop(): Promise<number | null>;
+  /** Ends it like a power cut. */
+  kill(): Promise<void>;
+}
+
+export type StartShell = (args: readonly string[]) => Promise<Running>;
+
+const CONTEXT = { locale: 'es-MX', viewport: { width: 1366, height: 768 } };
+
+export function onBrowserShell(browser: () => Promise<Browser>): StartShell {
+  return async (args) => {
+    const { address, stop, kill } = await startBrowserShell(args);
+    const context = await (await browser()).newContext(CONTEXT);
+    const page = await context.newPage();
+    await page.goto(address);
+    return {
+      page,
+      address,
+      stop: async () => {
+        const code = await stop();
+        await context.close();
+        return code;
+      },
+      kill: async () => {
+        await kill();
+        await context.close();
+      },
+    };
+  };
+}
+
+/** Main on the browser shell, without a page: `address` lets one browser in. */
+export async function startBrowserShell(args: readonly string[]): Promise<{
+  readonly child: ChildProcess;
+  readonly address: string;
+  stop(): Promise<number | null>;
+  kill(): Promise<void>;
+}> {
+  const register = pathToFileURL(join(ROOT, 'electron', 'browser-shell', 'register.ts')).href;
+  const main = join(ROOT, DIST, 'main', 'main.js');
+  const child = spawn(process.execPath, ['--import', register, main, '--no-open', ...args], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let said = '';
+  child.stderr?.on('data', (data) => {
+    said += String(data);
+  });
+  const exited = once(child, 'exit');
+  const line = new Promise<string>((resolve) => {
+    let text = '';
+    child.stdout?.on('data', (data) => {
+      text += String(data);
+      if (text.includes('\n')) resolve(text.trim());
+    });
+  });
+  const address = await Promise.race([line, exited.then(() => null)]);
+  if (address === null) throw new Error(`the till did not start:\n${said}`);
+  const end = async (how: () => void): Promise<number | null> => {
+    if (child.exitCode === null && child.signalCode === null) {
+      how();
+      await exited;
+    }
+    return child.exitCode;
+  };
+  return {
+    child,
+    address,
+    // The till ends in order when its starter goes; a signal would be a power cut on Windows.
+    stop: () => end(() => child.disconnect()),
+    kill: async () => void (await end(() => child.kill('SIGKILL'))),
+  };
+}
+
+export function onElectron(): StartShell {
+  return async (args) => {
+    const executablePath = electronBinary(ROOT, process.env);
+    if (executablePath === null) throw new Error("Electron's runtime is not installed");
+    const electron = await _electron.launch({
+      executablePath,
+      args: [join(ROOT, DIST, 'main', 'main.js'), ...args],
+    });
+    const child = electron.process();
+    const exited = once(child, 'exit');
+    return {
+      page: await electron.firstWindow(),
+      address: null,
+      stop: async () => {
+        await electron.close();
+        return child.exitCode;
+      },
+      kill: async () => {
+        child.kill('SIGKILL');
+        await exited;
+      },
+    };
+  };
+}

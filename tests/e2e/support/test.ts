@@ -1,0 +1,58 @@
+import { type Browser, test as base } from '@playwright/test';
+import { findChromium } from '../../../build/launcher/chromium.mjs';
+import type { Provisioning } from '../../../shared/contract/index.ts';
+import { onBrowserShell, onElectron, ROOT } from './shells.ts';
+import { trainingShop } from './shop.ts';
+import { openTill, type Till } from './till.ts';
+
+export interface TillOptions {
+  readonly shell: 'browser' | 'electron';
+  /** What the provisioning file says beside `trainingShop`; null for a till that has none. */
+  readonly provisioning: Partial<Provisioning> | null;
+}
+
+interface Fixtures {
+  readonly till: Till;
+}
+
+interface WorkerFixtures {
+  /** One Chromium for each worker, started when a test first needs it. */
+  readonly chromium: () => Promise<Browser>;
+}
+
+export const test = base.extend<TillOptions & Fixtures, WorkerFixtures>({
+  shell: ['browser', { option: true }],
+  provisioning: [{}, { option: true }],
+  chromium: [
+    async ({ playwright }, use) => {
+      const started: Promise<Browser>[] = [];
+      await use(() => {
+        const [running] = started;
+        if (running !== undefined) return running;
+        const launched = playwright.chromium.launch({ executablePath: chromiumPath() });
+        started.push(launched);
+        return launched;
+      });
+      for (const browser of started) await (await browser).close();
+    },
+    { scope: 'worker' },
+  ],
+  till: async ({ shell, provisioning, chromium }, use) => {
+    const start = shell === 'electron' ? onElectron() : onBrowserShell(chromium);
+    const till = await openTill(
+      start,
+      provisioning === null ? null : { ...trainingShop, ...provisioning },
+    );
+    try {
+      await use(till);
+    } finally {
+      await till.remove();
+    }
+  },
+});
+
+function chromiumPath(): string {
+  const found = findChromium({ node: process.execPath, root: ROOT });
+  if (found === null) throw new Error('there is no Chromium; `npm test` says what to install');
+  return found;
+}

@@ -1,0 +1,111 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import {
+  type CallInput,
+  type CallName,
+  type CallOutput,
+  calls,
+  type Provisioning,
+  type TrainingFault,
+} from '../../../shared/contract/index.ts';
+import type { Running, StartShell } from './shells.ts';
+
+export interface Till {
+  readonly page: Page;
+  readonly profile: string;
+  /** The address that was printed; null on Electron. */
+  readonly address: string | null;
+  /** Ends it, in order or like a power cut. */
+  stop(): Promise<number | null>;
+  kill(): Promise<void>;
+  /** Starts it again on the same profile, after `stop` or `kill`. */
+  start(): Promise<void>;
+  /** `stop` and `start`. */
+  restart(): Promise<void>;
+  /** Asks main as the page would; throws where the answer is a problem. */
+  ask<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>;
+  /** What the training service does wrong from now on. */
+  setFaults(faults: readonly TrainingFault[]): Promise<void>;
+}
+
+export interface OpenTill extends Till {
+  /** Ends it where it still runs, and removes its profile. */
+  remove(): Promise<void>;
+}
+
+export async function openTill(
+  startShell: StartShell,
+  provisioning: Provisioning | null,
+): Promise<OpenTill> {
+  const profile = await mkdtemp(join(tmpdir(), 'till-e2e-'));
+  const file = join(profile, 'provisioning.json');
+  if (provisioning !== null) await writeFile(file, JSON.stringify(provisioning));
+  const provision = provisioning === null ? [] : ['--provision', file];
+  let running: Running | null = await startShell(['--profile', profile, ...provision]);
+
+  const now = (): Running => {
+    if (running === null) throw new Error('the till does not run');
+    return running;
+  };
+  const stop = async (): Promise<number | null> => {
+    const code = await now().stop();
+    running = null;
+    return code;
+  };
+  const start = async (): Promise<void> => {
+    if (running !== null) throw new Error('the till runs already');
+    running = await startShell(['--profile', profile]);
+  };
+  const ask: Till['ask'] = async (name, input) => {
+    const answer = await now().page.evaluate(
+      ([called, given]) => {
+        const bridge: unknown = Reflect.get(window, 'till');
+        const call: unknown = Reflect.get(Object(bridge), 'call');
+        if (typeof call !== 'function') throw new Error('the page has no bridge');
+        return call(called, given);
+      },
+      [name, input] as const,
+    );
+    const { ok, value } = { ok: false, value: null, ...Object(answer) };
+    if (ok !== true) throw new Error(`${name}: ${JSON.stringify(answer)}`);
+    return parse(name, value);
+  };
+
+  return {
+    get page() {
+      return now().page;
+    },
+    get address() {
+      return now().address;
+    },
+    profile,
+    stop,
+    start,
+    kill: async () => {
+      await now().kill();
+      running = null;
+    },
+    restart: async () => {
+      await stop();
+      await start();
+    },
+    ask,
+    setFaults: async (faults) => void (await ask('training.setFaults', { faults: [...faults] })),
+    remove: async () => {
+      if (running !== null) await running.kill();
+      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+type Outputs = {
+  readonly [Name in CallName]: { output: { parse(value: unknown): CallOutput<Name> } };
+};
+const outputs: Outputs = calls;
+
+function parse<Name extends CallName>(name: Name, value: unknown): CallOutput<Name> {
+  const call: Outputs[Name] = outputs[name];
+  return call.output.parse(value);
+}

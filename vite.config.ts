@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type EnvironmentOptions } from 'vite';
+
+/** Tests build beside it, so that they do not pull the bundles from under a till that runs. */
+const dist = process.env.TILL_DIST ?? 'dist';
+const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
+
+/**
+ * One build, three environments, side by side in dist/: the page, main with the training worker
+ * beside it, and the preload. Every npm package is bundled, so that dist/ runs alone; only
+ * `electron` and Node's own modules come from the runtime.
+ */
+export default defineConfig({
+  root: path('renderer'),
+  // app://till and the browser shell both serve the page from the root.
+  base: '/',
+  plugins: [react()],
+  // Filled in for each document by the app:// handler, and read by react-aria from the meta tag.
+  html: { cspNonce: '__TILL_NONCE__' },
+  publicDir: false,
+  appType: 'spa',
+  environments: {
+    client: {
+      build: {
+        outDir: path(`${dist}/renderer`),
+        emptyOutDir: true,
+        target: 'chrome140',
+        // A font of some hundred bytes stays a file: data: is for pictures alone.
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        chunkSizeWarningLimit: 2_000,
+      },
+    },
+    main: nodeEnvironment({
+      folder: `${dist}/main`,
+      format: 'es',
+      input: { main: 'electron/main.ts', 'training-worker': 'electron/training/worker.ts' },
+      fileName: '[name].js',
+    }),
+    preload: nodeEnvironment({
+      folder: `${dist}/preload`,
+      format: 'cjs',
+      input: { preload: 'electron/preload.ts' },
+      fileName: '[name].cjs',
+    }),
+  },
+  builder: {
+    buildApp: async (builder) => {
+      for (const environment of Object.values(builder.environments)) {
+        if (environment.name !== 'ssr') await builder.build(environment);
+      }
+    },
+  },
+});
+
+interface NodeBundle {
+  readonly folder: string;
+  readonly format: 'es' | 'cjs';
+  readonly input: Readonly<Record<string, string>>;
+  readonly fileName: string;
+}
+
+function nodeEnvironment({ folder, format, input, fileName }: NodeBundle): EnvironmentOptions {
+  const files = Object.entries(input).map(([name, file]) => [name, path(file)] as const);
+  return {
+    consumer: 'server',
+    resolve: {
+      noExternal: true,
+      external: ['electron'],
+      conditions: ['node', 'import', 'default'],
+    },
+    build: {
+      outDir: path(folder),
+      emptyOutDir: true,
+      target: 'node24',
+      minify: false,
+      ssr: true,
+      rolldownOptions: {
+        input: Object.fromEntries(files.filter(([, file]) => existsSync(file))),
+        external: ['electron', /^node:/],
+        platform: 'node',
+        output: { format, entryFileNames: fileName, chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  };
+}
