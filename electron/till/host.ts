@@ -69,7 +69,7 @@ export function createTillHost(ports: {
     const database = openLedger(active.environment);
     if (!database) return;
     till = openTill({ ...ports, settings: settings.value, tillSettings: active, database });
-    till.start();
+    till.startSoon();
   };
 
   const close = async (): Promise<void> => {

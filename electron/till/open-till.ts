@@ -23,12 +23,17 @@ export interface OpenTill {
   readonly status: Status;
   /** Null in every environment but training, and where it could not be started. */
   readonly training: Promise<EmbeddedTraining | null>;
+  /** Starts once the sign-in has had the machine to itself for a moment. */
+  startSoon(): void;
   start(): void;
   /** The machine woke up: what is due by the clock is looked at again. */
   wake(): void;
   mayUpdate(): boolean;
   close(): Promise<void>;
 }
+
+/** What a person needs to sign in comes first; the rest of the till starts behind it. */
+const SIGN_IN_FIRST_MS = 1_000;
 
 export function openTill(ports: {
   readonly profileFolder: string;
@@ -156,14 +161,18 @@ export function openTill(ports: {
     };
   };
 
-  const training = startTraining().catch((error: unknown) => {
-    log.error({ err: error }, 'the training service did not start');
-    return null;
-  });
+  const training = Promise.withResolvers<EmbeddedTraining | null>();
+  let isStarted = false;
+  let cancelStart: (() => void) | null = null;
 
   /** Until this is done the till shows everything that it has at hand, and asks for nothing. */
   const connect = async (): Promise<void> => {
-    const config = await configure(await training);
+    const running = await startTraining().catch((error: unknown) => {
+      log.error({ err: error }, 'the training service did not start');
+      return null;
+    });
+    training.resolve(running);
+    const config = await configure(running);
     if (isClosed) return;
     if (!config) {
       log.error({ environment: tillSettings.environment }, 'there are no keys for the service');
@@ -176,6 +185,14 @@ export function openTill(ports: {
     status.start();
   };
 
+  const start = (): void => {
+    if (isStarted || isClosed) return;
+    isStarted = true;
+    cancelStart?.();
+    printing.start();
+    connect().catch((error: unknown) => log.error({ err: error }, 'the till did not connect'));
+  };
+
   return {
     settings: tillSettings,
     staff,
@@ -183,11 +200,11 @@ export function openTill(ports: {
     payments,
     printing,
     status,
-    training,
-    start: () => {
-      printing.start();
-      connect().catch((error: unknown) => log.error({ err: error }, 'the till did not connect'));
+    training: training.promise,
+    startSoon: () => {
+      cancelStart = clock.after(SIGN_IN_FIRST_MS, start);
     },
+    start,
     wake: () => {
       catalog.wake();
       status
@@ -197,12 +214,14 @@ export function openTill(ports: {
     mayUpdate: () => payments.unresolvedCount() === 0,
     close: async () => {
       isClosed = true;
+      cancelStart?.();
+      if (!isStarted) training.resolve(null);
       status.stop();
       catalog.stop();
       payments.stop();
       await printing.stop();
       await service?.close();
-      await (await training)?.close();
+      await (await training.promise)?.close();
       database.close();
     },
   };

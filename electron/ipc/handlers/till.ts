@@ -55,8 +55,9 @@ export function tillHandlers(ports: HandlerPorts): HandlersOf<'till' | 'staff'> 
       return ok(till ? till.staff.names() : []);
     },
     'staff.signIn': ({ cashierId, pin }) =>
-      withTill(ports, async ({ staff }) => {
+      withTill(ports, async ({ staff, start }) => {
         const answer = await staff.signIn(cashierId, pin);
+        if (answer.ok) start();
         return answer.ok ? ok({ cashier: answer.value }) : fail(answer.problem);
       }),
     'staff.signOut': () =>

@@ -1,0 +1,177 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test, vi } from 'vitest';
+import { fail, type StatusLine } from '../../shared/contract/index.ts';
+import { useNavigation } from './navigation.ts';
+import { TapeSlot } from './tape-slot.tsx';
+import { createFakeTill, fakeShop, fakeStatus, showApp } from './testing/index.ts';
+
+const signedIn = { session: { cashier: { id: 'ana', name: 'Ana', role: 'cashier' } } } as const;
+
+describe('the frame', () => {
+  test('says where one is: shop, POS number, cashier, time, and what the till knows of itself', async () => {
+    showApp(createFakeTill(fakeShop(signedIn)));
+    const header = await screen.findByRole('banner');
+    await within(header).findByText('Responde');
+    const said = header.textContent ?? '';
+    for (const part of ['Abarrotes Lupita', 'Caja 07', 'Ana', '10:42', '12,480.50', 'Al día']) {
+      expect(said).toContain(part);
+    }
+  });
+
+  test.each([
+    ['training', 'ENTRENAMIENTO'],
+    ['sandbox', 'PRUEBAS'],
+  ] as const)('%s is unmistakable', async (environment, word) => {
+    showApp(createFakeTill(fakeShop({ ...signedIn, environment })));
+    expect(await screen.findByRole('region', { name: word })).toBeTruthy();
+  });
+
+  test('production has no banner and no panel of faults', async () => {
+    showApp(createFakeTill(fakeShop({ ...signedIn, environment: 'production' })));
+    await screen.findByText('home');
+    expect(screen.queryByText('ENTRENAMIENTO')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Fallas' })).toBeNull();
+    await userEvent.keyboard('{F7}');
+    expect(screen.queryByText('training')).toBeNull();
+  });
+
+  test('function keys lead where they say', async () => {
+    showApp(createFakeTill(fakeShop(signedIn)));
+    await screen.findByText('home');
+    for (const [key, place] of [
+      ['{F8}', 'recent'],
+      ['{F9}', 'unresolved'],
+      ['{F7}', 'training'],
+      ['{F2}', 'home'],
+    ] as const) {
+      await userEvent.keyboard(key);
+      expect(await screen.findByText(place)).toBeTruthy();
+    }
+  });
+
+  test('while a feature holds the cashier, the keys lead nowhere', async () => {
+    const fake = createFakeTill(fakeShop(signedIn));
+    const { navigation } = showApp(fake);
+    await screen.findByText('home');
+    act(() => navigation.getState().hold(true));
+    await userEvent.keyboard('{F8}{F9}{F10}');
+    expect(screen.getByText('home')).toBeTruthy();
+    expect(fake.inputsOf('staff.signOut')).toEqual([]);
+  });
+
+  test('F10 signs out, and the next cashier begins at home', async () => {
+    const fake = createFakeTill(fakeShop(signedIn));
+    const { navigation } = showApp(fake, { place: { name: 'recent' } });
+    await screen.findByText('recent');
+    await userEvent.keyboard('{F10}');
+    await screen.findByRole('heading', { level: 1, name: '¿Quién atiende?' });
+    expect(navigation.getState().place).toEqual({ name: 'home' });
+  });
+
+  test('unresolved payments are counted on their key, and an event of main moves the count', async () => {
+    const fake = createFakeTill(fakeShop(signedIn));
+    showApp(fake);
+    await screen.findByText('Responde');
+    act(() => fake.emit('status.changed', fakeStatus({ unresolved: 2 })));
+    expect(await screen.findByRole('button', { name: 'Por resolver (2)' })).toBeTruthy();
+  });
+
+  const lights: readonly [StatusLine['service']['light'], string, RegExp][] = [
+    ['unreachable', 'Sin conexión', /no reciba dinero/],
+    ['keys-refused', 'Claves', /Avise al dueño/],
+    ['clock-off', 'Reloj', /20 minutos/],
+    ['not-asked', 'Sin noticias', /pregunte ahora/],
+  ];
+  test.each(lights)(
+    'the light %s opens what it means and what to do',
+    async (light, word, next) => {
+      const shop = fakeShop(signedIn);
+      shop.status = fakeStatus({ service: { light, lastAnswerAt: null, clockOffSeconds: -1200 } });
+      const fake = createFakeTill(shop);
+      showApp(fake);
+      await userEvent.click(await screen.findByRole('button', { name: new RegExp(word) }));
+      const dialog = await screen.findByRole('dialog');
+      expect(dialog.textContent).toMatch(next);
+      await userEvent.keyboard('{Enter}');
+      await waitFor(() => expect(fake.inputsOf('till.askService')).toHaveLength(1));
+      await userEvent.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(screen.getByText('home')).toBeTruthy();
+    },
+  );
+
+  test('a low balance and old lists are said in words', async () => {
+    const shop = fakeShop(signedIn);
+    const account = fakeStatus().account;
+    shop.status = fakeStatus({
+      account: account === null ? null : { ...account, isLow: true },
+      isCatalogStale: true,
+    });
+    showApp(createFakeTill(shop));
+    expect(await screen.findByText('Saldo bajo')).toBeTruthy();
+    expect(screen.getByText('Viejas')).toBeTruthy();
+  });
+
+  test('a feature’s tape takes the place of the idle one, and gives it back', async () => {
+    function Home() {
+      const { open } = useNavigation();
+      return (
+        <TapeSlot>
+          <button type="button" onClick={() => open({ name: 'recent' })}>
+            tape of home
+          </button>
+        </TapeSlot>
+      );
+    }
+    showApp(createFakeTill(fakeShop(signedIn)), { features: { home: Home } });
+    const side = await screen.findByRole('complementary');
+    const tape = await within(side).findByText('tape of home');
+    expect(within(side).queryByText('Aquí crece el recibo')).toBeNull();
+    await userEvent.click(tape);
+    expect(await within(side).findByText('Aquí crece el recibo')).toBeTruthy();
+  });
+});
+
+describe('when the till cannot work', () => {
+  test.each([
+    ['damaged', /No borre nada/],
+    ['newer-version', /Instale la versión nueva/],
+    ['in-use', /Cierre la otra ventana/],
+    ['full', /Libere espacio/],
+  ] as const)(
+    'a ledger that is %s fills the page with what to do',
+    async (storageProblem, next) => {
+      showApp(createFakeTill(fakeShop({ ...signedIn, storageProblem })));
+      expect(await screen.findByText(next)).toBeTruthy();
+      expect(screen.getByText(/55 1234 5678/)).toBeTruthy();
+      expect(screen.queryByText('home')).toBeNull();
+    },
+  );
+
+  test('a state that cannot be read can be asked for again', async () => {
+    const fake = createFakeTill(fakeShop(signedIn));
+    fake.answer('till.state', () => fail({ kind: 'internal', reference: 'abc' }));
+    showApp(fake);
+    await screen.findByText(/abc/);
+    fake.shop.answerAll(fake);
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByText('home')).toBeTruthy();
+  });
+
+  test('a screen that throws says so, and the frame stays', async () => {
+    const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
+    showApp(createFakeTill(fakeShop(signedIn)), {
+      place: { name: 'recent' },
+      features: {
+        recent: () => {
+          throw new Error('broken');
+        },
+      },
+    });
+    expect(await screen.findByText(/Un pago enviado no se pierde/)).toBeTruthy();
+    await userEvent.keyboard('{Enter}');
+    expect(await screen.findByText('home')).toBeTruthy();
+    silence.mockRestore();
+  });
+});

@@ -1,0 +1,88 @@
+import { configure, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { vi } from 'vitest';
+import type { Language } from '../../shared/contract/index.ts';
+import { type FakeBills, fakeBills } from './fake-bills.ts';
+import { fakePage } from './fake-page.ts';
+import { fakeShop } from './fake-shop.ts';
+import { createFakeTill, type FakeTill } from './fake-till.ts';
+
+// A busy machine is slow, and slow is not wrong.
+configure({ asyncUtilTimeout: 15_000 });
+
+/** A signed-in cashier at the whole page, who works by keyboard alone. */
+export interface FakeCashier {
+  readonly fake: FakeTill;
+  readonly bills: FakeBills;
+  /** Presses keys one after the other: `press('Enter', 'F12')`. */
+  readonly press: (...keys: readonly string[]) => Promise<void>;
+  readonly type: (text: string) => Promise<void>;
+  /** Types into the search field and takes the first row. */
+  readonly find: (text: string) => Promise<void>;
+  /** Waits for the screen with this heading. */
+  readonly arrive: (heading: string | RegExp) => Promise<void>;
+  /** Waits for a text anywhere on the page. */
+  readonly see: (text: string | RegExp) => Promise<void>;
+  /** Lets the moment pass in which a fresh result takes no key. */
+  readonly breathe: () => void;
+  /** Closes the page and opens it again; main goes on. */
+  readonly reload: () => Promise<void>;
+  /** How many keys were pressed, typed characters included. */
+  readonly keys: () => number;
+}
+
+/** Needs `vi.useFakeTimers({ toFake: ['Date'] })`: only the page's clock stands still. */
+export async function fakeCashier(language: Language = 'es-MX'): Promise<FakeCashier> {
+  const cashier = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
+  const fake = createFakeTill(fakeShop({ language, locale: language, session: { cashier } }));
+  const bills = fakeBills(fake);
+  const user = userEvent.setup({ delay: null });
+  let keys = 0;
+  let page = render(fakePage(fake));
+  await screen.findByRole('combobox');
+
+  const press: FakeCashier['press'] = async (...names) => {
+    for (const name of names) {
+      keys += 1;
+      await user.keyboard(`{${name}}`);
+    }
+  };
+  const type: FakeCashier['type'] = async (text) => {
+    keys += text.length;
+    await user.keyboard(text);
+  };
+  const arrive: FakeCashier['arrive'] = async (heading) => {
+    await screen.findByRole('heading', { name: heading, level: 1 });
+  };
+  return {
+    fake,
+    bills,
+    press,
+    type,
+    arrive,
+    find: async (text) => {
+      await type(text);
+      await screen.findAllByRole('option');
+      await press('Enter');
+      await waitFor(() => {
+        if (screen.queryByRole('combobox')) throw new Error('still searching');
+      });
+    },
+    see: async (text) => {
+      await waitFor(() => {
+        const words = document.body.textContent ?? '';
+        const isThere = typeof text === 'string' ? words.includes(text) : text.test(words);
+        if (!isThere) throw new Error(`not on the page: ${text}\n${words}`);
+      });
+    },
+    breathe: () => {
+      vi.setSystemTime(Date.now() + 1_000);
+    },
+    reload: async () => {
+      page.unmount();
+      page = render(fakePage(fake));
+      await screen.findByRole('main');
+    },
+    keys: () => keys,
+  };
+}

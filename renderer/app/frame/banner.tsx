@@ -1,0 +1,17 @@
+import type { EnvironmentName } from '../../../shared/contract/index.ts';
+import { useText } from '../../i18n/index.ts';
+import styles from './banner.module.css';
+
+/** Wherever no real money moves, the whole width says so. Production has no banner. */
+export function Banner(props: { readonly environment: EnvironmentName }) {
+  const text = useText();
+  if (props.environment === 'production') return null;
+  return (
+    <section className={styles.banner} aria-label={text(`frame.${props.environment}`)}>
+      <span className={styles.hatch} aria-hidden="true" />
+      <strong className={styles.word}>{text(`frame.${props.environment}`)}</strong>
+      <span className={styles.more}>{text(`frame.${props.environment}.more`)}</span>
+      <span className={styles.hatch} aria-hidden="true" />
+    </section>
+  );
+}

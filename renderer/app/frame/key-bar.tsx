@@ -1,0 +1,88 @@
+import { Button as AriaButton } from 'react-aria-components';
+import { KeyHint, type KeyName, useKeys } from '../../components/index.ts';
+import { useText } from '../../i18n/index.ts';
+import { useNavigation } from '../navigation.ts';
+import { useKeepTillState, useTillMutation } from '../till.tsx';
+import { useTill } from '../till-state.tsx';
+import styles from './key-bar.module.css';
+
+interface BarKey {
+  readonly keyName: KeyName;
+  readonly label: string;
+  readonly isHere: boolean;
+  readonly onPress: () => void;
+}
+
+/** The function keys that lead somewhere; a key that would lead nowhere is not shown. */
+export function KeyBar(props: { readonly unresolved: number }) {
+  const text = useText();
+  const till = useTill();
+  const navigation = useNavigation();
+  const signOut = useTillMutation('staff.signOut');
+  const keep = useKeepTillState();
+  const { place, isHeld } = navigation;
+
+  const keys: readonly BarKey[] = [
+    {
+      keyName: 'F2',
+      label: text('key.pay'),
+      isHere: place.name === 'home' || place.name === 'pay',
+      onPress: navigation.goHome,
+    },
+    ...(till.environment === 'training'
+      ? [
+          {
+            keyName: 'F7',
+            label: text('key.training'),
+            isHere: place.name === 'training',
+            onPress: () => navigation.open({ name: 'training' }),
+          } satisfies BarKey,
+        ]
+      : []),
+    {
+      keyName: 'F8',
+      label: text('key.recent'),
+      isHere: place.name === 'recent',
+      onPress: () => navigation.open({ name: 'recent' }),
+    },
+    {
+      keyName: 'F9',
+      label:
+        props.unresolved > 0
+          ? text('key.unresolvedCount', { count: props.unresolved })
+          : text('key.unresolved'),
+      isHere: place.name === 'unresolved',
+      onPress: () => navigation.open({ name: 'unresolved' }),
+    },
+    {
+      keyName: 'F10',
+      label: text('key.signOut'),
+      isHere: false,
+      onPress: () =>
+        void signOut.run({}).then((answer) => {
+          if (answer.ok) keep({ ...till, session: answer.value });
+        }),
+    },
+  ];
+
+  useKeys(isHeld ? {} : Object.fromEntries(keys.map((one) => [one.keyName, one.onPress])));
+
+  return (
+    <nav className={styles.keys} aria-label={text('frame.keys')}>
+      {keys.map((one) => (
+        <AriaButton
+          key={one.keyName}
+          className={styles.key ?? ''}
+          onPress={one.onPress}
+          isDisabled={isHeld}
+          aria-keyshortcuts={one.keyName}
+          {...(one.isHere ? { 'aria-current': 'page' as const } : {})}
+          data-key={one.keyName}
+        >
+          <KeyHint keyName={one.keyName} />
+          <span>{one.label}</span>
+        </AriaButton>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
+import { classes } from '../../components/index.ts';
+import type { Glow } from './lights.ts';
+import styles from './status-bar.module.css';
+
+/** One reading of the status line: a label, a light where there is one, a word. Opens its explanation. */
+export function StatusButton(props: {
+  readonly label: string;
+  readonly word: ReactNode;
+  readonly glow: Glow;
+  readonly onPress: () => void;
+}) {
+  return (
+    <AriaButton className={classes(styles.reading, styles[props.glow])} onPress={props.onPress}>
+      <span className={styles.readingLabel}>{props.label}</span>
+      <span className={styles.readingWord}>
+        <Light glow={props.glow} />
+        <span>{props.word}</span>
+      </span>
+    </AriaButton>
+  );
+}
+
+/** Full, hollow, or a triangle: told apart without colour. */
+function Light(props: { readonly glow: Glow }) {
+  return (
+    <svg className={styles.light} viewBox="0 0 12 12" aria-hidden="true" focusable="false">
+      {props.glow === 'good' ? <circle cx="6" cy="6" r="5" className={styles.filled} /> : null}
+      {props.glow === 'asleep' ? <circle cx="6" cy="6" r="4" className={styles.hollow} /> : null}
+      {props.glow === 'bad' ? <path d="M6 .5l5.5 11H.5z" className={styles.filled} /> : null}
+    </svg>
+  );
+}

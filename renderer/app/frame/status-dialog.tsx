@@ -1,0 +1,184 @@
+import type { StatusLine } from '../../../shared/contract/index.ts';
+import { formatMoney } from '../../../shared/money/index.ts';
+import { Dialog, Notice, type ScreenAction, Waiting } from '../../components/index.ts';
+import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';
+import { useProblemText } from '../problem-text.ts';
+import { useTillMutation, useTillQuery } from '../till.tsx';
+import { useClock } from '../till-state.tsx';
+import { isRefreshing, listsWord } from './lights.ts';
+
+export type StatusTopic = 'service' | 'printer' | 'account' | 'lists';
+
+const LONGEST_ASK_SECONDS = 60;
+
+interface TopicProps {
+  readonly status: StatusLine;
+  readonly onClose: () => void;
+}
+
+/** What a light means, in plain words, and what to do. */
+export function StatusDialog(props: TopicProps & { readonly topic: StatusTopic }) {
+  switch (props.topic) {
+    case 'service':
+      return <ServiceDialog {...props} />;
+    case 'printer':
+      return <PrinterDialog {...props} />;
+    case 'account':
+      return <AccountDialog {...props} />;
+    case 'lists':
+      return <ListsDialog {...props} />;
+  }
+}
+
+function useAskService() {
+  const text = useText();
+  const ask = useTillMutation('till.askService');
+  const action: ScreenAction = {
+    label: text('light.ask'),
+    keyName: 'Enter',
+    variant: 'primary',
+    isDisabled: ask.isWaiting,
+    onAction: () => void ask.run({}),
+  };
+  return { ask, action };
+}
+
+function Asked(props: { readonly ask: ReturnType<typeof useAskService>['ask'] }) {
+  const text = useText();
+  const describe = useProblemText();
+  if (props.ask.isWaiting) {
+    return <Waiting what={text('light.asking')} longestSeconds={LONGEST_ASK_SECONDS} />;
+  }
+  return props.ask.problem === null ? null : (
+    <Notice tone="refused" {...describe(props.ask.problem)} />
+  );
+}
+
+function ServiceDialog(props: TopicProps) {
+  const text = useText();
+  const clock = useClock();
+  const { ask, action } = useAskService();
+  const { light, lastAnswerAt, clockOffSeconds } = props.status.service;
+  const minutes = Math.round(Math.abs(clockOffSeconds) / 60);
+  return (
+    <Dialog title={text('service.name')} onClose={props.onClose} actions={[action]}>
+      <Notice
+        tone={light === 'answering' ? 'info' : 'warning'}
+        word={text(`service.${light}`)}
+        happened={text(`service.${light}.what`, { minutes })}
+        money={
+          lastAnswerAt === null
+            ? text('light.never')
+            : text('light.last', { at: clock.dateTime(lastAnswerAt) })
+        }
+        next={text(`service.${light}.next`)}
+      />
+      <Asked ask={ask} />
+    </Dialog>
+  );
+}
+
+function PrinterDialog(props: TopicProps) {
+  const text = useText();
+  const { kind, light, waitingJobs } = props.status.printer;
+  const topic = kind === 'screen' && light === 'ready' ? 'screen' : light;
+  const what: TextKey = `printer.${topic}.what`;
+  const next: TextKey = `printer.${topic}.next`;
+  return (
+    <Dialog title={text('printer.name')} onClose={props.onClose}>
+      <Notice
+        tone={light === 'ready' ? 'info' : 'warning'}
+        word={text(`printer.${topic}`)}
+        happened={text(what)}
+        {...(waitingJobs > 0 ? { money: text('printer.waiting', { count: waitingJobs }) } : {})}
+        next={text(next)}
+      />
+    </Dialog>
+  );
+}
+
+function AccountDialog(props: TopicProps) {
+  const text = useText();
+  const language = useLanguage();
+  const clock = useClock();
+  const { ask, action } = useAskService();
+  const { account } = props.status;
+  return (
+    <Dialog title={text('account.title')} onClose={props.onClose} actions={[action]}>
+      {account === null ? (
+        <Notice
+          tone="warning"
+          word={text('account.unknown')}
+          happened={text('account.unknown.what')}
+          next={text('account.unknown.next')}
+        />
+      ) : (
+        <Notice
+          tone={account.isLow ? 'warning' : 'info'}
+          word={account.isLow ? text('account.low') : account.name}
+          happened={text('account.what', {
+            balance: formatMoney(account.balance, language),
+            at: clock.dateTime(account.at),
+          })}
+          {...(account.minimumBalance === null
+            ? {}
+            : {
+                money: text('account.minimum', {
+                  minimum: formatMoney(account.minimumBalance, language),
+                }),
+              })}
+          next={text(account.isLow ? 'account.low.next' : 'account.ok.next')}
+        />
+      )}
+      <Asked ask={ask} />
+    </Dialog>
+  );
+}
+
+function ListsDialog(props: TopicProps) {
+  const text = useText();
+  const clock = useClock();
+  const describe = useProblemText();
+  const catalog = useTillQuery('catalog.state', {});
+  const refresh = useTillMutation('catalog.refresh');
+  const { status } = props;
+  const word = listsWord(status);
+  const isBusy = refresh.isWaiting || isRefreshing(catalog.value);
+  const next: TextKey = status.isCatalogStale
+    ? 'lists.catalogStale.next'
+    : status.areRatesStale
+      ? 'lists.ratesStale.next'
+      : 'lists.fresh.next';
+  return (
+    <Dialog
+      title={text('lists.title')}
+      onClose={props.onClose}
+      actions={[
+        {
+          label: text('lists.refresh'),
+          keyName: 'Enter',
+          variant: 'primary',
+          isDisabled: isBusy,
+          onAction: () => void refresh.run({}).then(() => catalog.again()),
+        },
+      ]}
+    >
+      <Notice
+        tone={word === 'fresh' ? 'info' : 'warning'}
+        word={text(`lists.${word}`)}
+        happened={
+          status.catalogAt === null
+            ? text('lists.catalogNone')
+            : text('lists.catalog', { at: clock.dateTime(status.catalogAt) })
+        }
+        money={
+          status.ratesAt === null
+            ? text('lists.ratesNone')
+            : text('lists.rates', { at: clock.dateTime(status.ratesAt) })
+        }
+        next={isBusy ? text('lists.refreshing') : text(next)}
+      />
+      {refresh.problem === null ? null : <Notice tone="refused" {...describe(refresh.problem)} />}
+    </Dialog>
+  );
+}

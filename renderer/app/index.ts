@@ -1,0 +1,24 @@
+/**
+ * What features take from the application: the typed client and its hooks, where the cashier is,
+ * and the tape's side of the counter. Problems come back as values; amounts are decimal strings with
+ * their currency; times are ISO 8601 in UTC and are written in the shop's time zone (`useClock`).
+ */
+export { type KeyBindings, KeyHint, type KeyName, useKeys } from '../components/index.ts';
+export { createTillClient, type TillClient } from './client.ts';
+export { Banner, Counter } from './frame/index.ts';
+export { LanguageSwitch } from './language-switch.tsx';
+export { createNavigation, type Place, type PlaceName, useNavigation } from './navigation.ts';
+export { PlainPage } from './plain-page.tsx';
+export { useProblemText } from './problem-text.ts';
+export { TapeSlot } from './tape-slot.tsx';
+export {
+  type TillMutation,
+  type TillQuery,
+  useCall,
+  useKeepTillState,
+  useTillClient,
+  useTillEvent,
+  useTillMutation,
+  useTillQuery,
+} from './till.tsx';
+export { type ShopClock, useClock, useTill } from './till-state.tsx';

@@ -1,0 +1,35 @@
+import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
+import { classes } from '../components/index.ts';
+import { LANGUAGE_NAMES, LANGUAGES, useLanguage, useText } from '../i18n/index.ts';
+import styles from './language-switch.module.css';
+import { useKeepTillState, useTillMutation } from './till.tsx';
+
+/** Each language by its own name. The choice is kept by main and holds for the whole till. */
+export function LanguageSwitch() {
+  const text = useText();
+  const language = useLanguage();
+  const keep = useKeepTillState();
+  const setLanguage = useTillMutation('till.setLanguage');
+  return (
+    <ToggleButtonGroup
+      className={classes(styles.group)}
+      aria-label={text('app.language')}
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[language]}
+      onSelectionChange={(chosen) => {
+        const next = LANGUAGES.find((one) => chosen.has(one));
+        if (next === undefined || next === language) return;
+        void setLanguage.run({ language: next }).then((answer) => {
+          if (answer.ok) keep(answer.value);
+        });
+      }}
+    >
+      {LANGUAGES.map((one) => (
+        <ToggleButton key={one} id={one} className={classes(styles.one)} lang={one}>
+          {LANGUAGE_NAMES[one]}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}

@@ -1,0 +1,44 @@
+import { createContext, useContext } from 'react';
+import { createStore, type StoreApi, useStore } from 'zustand';
+
+/** Where the cashier is. A feature that is opened on something names it by id. */
+export type Place =
+  | { readonly name: 'home' }
+  | { readonly name: 'pay'; readonly billerId: number }
+  | { readonly name: 'recent' }
+  | { readonly name: 'unresolved' }
+  | { readonly name: 'training' };
+
+export type PlaceName = Place['name'];
+
+export interface Navigation {
+  readonly place: Place;
+  readonly open: (place: Place) => void;
+  readonly goHome: () => void;
+  /**
+   * True while leaving would lose what the cashier is in the middle of (a payment being sent): the
+   * frame's keys then lead nowhere. Set by the feature, and taken back by any change of place.
+   */
+  readonly isHeld: boolean;
+  readonly hold: (isHeld: boolean) => void;
+}
+
+export type NavigationStore = StoreApi<Navigation>;
+
+export function createNavigation(first: Place = { name: 'home' }): NavigationStore {
+  return createStore<Navigation>((set) => ({
+    place: first,
+    isHeld: false,
+    open: (place) => set({ place, isHeld: false }),
+    goHome: () => set({ place: { name: 'home' }, isHeld: false }),
+    hold: (isHeld) => set({ isHeld }),
+  }));
+}
+
+export const NavigationContext = createContext<NavigationStore | null>(null);
+
+export function useNavigation(): Navigation {
+  const store = useContext(NavigationContext);
+  if (store === null) throw new Error('useNavigation outside of a NavigationContext');
+  return useStore(store);
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { useText } from '../i18n/index.ts';
+import { LanguageSwitch } from './language-switch.tsx';
+import styles from './plain-page.module.css';
+
+/** The page before anybody has signed in: the bar with the language switch, and the counter. */
+export function PlainPage(props: {
+  readonly where?: string;
+  readonly banner?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const text = useText();
+  return (
+    <div className={styles.page}>
+      <header className={styles.bar}>
+        <p className={styles.who}>
+          <span className={styles.brand}>{text('app.title')}</span>
+          {props.where === undefined ? null : <span className={styles.where}>{props.where}</span>}
+        </p>
+        <LanguageSwitch />
+      </header>
+      {props.banner}
+      {props.children}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Notice, Screen } from '../components/index.ts';
+import { useText } from '../i18n/index.ts';
+import { PlainPage } from './plain-page.tsx';
+import { useProblemText } from './problem-text.ts';
+import { useTillQuery } from './till.tsx';
+import { useTill } from './till-state.tsx';
+
+type StorageReason = NonNullable<ReturnType<typeof useTill>['storageProblem']>;
+
+/** The ledger cannot be opened: the whole page says so and what to do. The till does not sell. */
+export function StorageTrouble(props: { readonly reason: StorageReason }) {
+  const text = useText();
+  const describe = useProblemText();
+  const till = useTill();
+  const state = useTillQuery('till.state', {});
+  return (
+    <PlainPage where={till.shopName}>
+      <main>
+        <Screen
+          title={text('app.storage')}
+          actions={[
+            {
+              label: text('app.again'),
+              keyName: 'Enter',
+              variant: 'primary',
+              onAction: state.again,
+              isDisabled: state.isAsking,
+            },
+          ]}
+        >
+          <Notice
+            tone="refused"
+            word={text('app.trouble')}
+            {...describe({ kind: 'storage', reason: props.reason, file: '' })}
+          >
+            {till.helpLine === null ? null : (
+              <p>{text('app.helpLine', { helpLine: till.helpLine })}</p>
+            )}
+            <p>{text('app.version', { version: till.applicationVersion })}</p>
+          </Notice>
+        </Screen>
+      </main>
+    </PlainPage>
+  );
+}

@@ -1,0 +1,35 @@
+import { cleanup, render } from '@testing-library/react';
+import { afterEach } from 'vitest';
+import { App, type Features } from '../app.tsx';
+import { createTillClient } from '../client.ts';
+import type { FakeTill } from '../fake-till.ts';
+import { createNavigation, type NavigationStore, type Place } from '../navigation.ts';
+import { createQueries } from '../till.tsx';
+
+afterEach(cleanup);
+
+/** Stand-ins that only say which place is open. */
+const EMPTY_FEATURES: Features = {
+  home: () => <p>home</p>,
+  pay: () => <p>pay</p>,
+  recent: () => <p>recent</p>,
+  unresolved: () => <p>unresolved</p>,
+  training: () => <p>training</p>,
+};
+
+/** The whole page on a fake till, for tests. Taken off the page again after each test. */
+export function showApp(
+  fake: FakeTill,
+  options: { readonly features?: Partial<Features>; readonly place?: Place } = {},
+): { readonly navigation: NavigationStore } {
+  const navigation = createNavigation(options.place);
+  render(
+    <App
+      client={createTillClient(fake.bridge)}
+      queries={createQueries()}
+      navigation={navigation}
+      features={{ ...EMPTY_FEATURES, ...options.features }}
+    />,
+  );
+  return { navigation };
+}

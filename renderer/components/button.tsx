@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { Button as AriaButton } from 'react-aria-components';
+import styles from './button.module.css';
+import { classes } from './classes.ts';
+import { KeyHint } from './key-hint.tsx';
+import type { KeyName } from './use-keys.ts';
+
+export type ButtonVariant = 'primary' | 'quiet' | 'danger' | 'paper';
+
+export interface ButtonProps {
+  readonly children: ReactNode;
+  readonly onPress: () => void;
+  /** `quiet` where it is left out. `paper` is for what concerns the tape, and never for money. */
+  readonly variant?: ButtonVariant;
+  /** Shown on the button. Binding the key is the screen's work (`Screen`, `useKeys`). */
+  readonly keyHint?: KeyName;
+  readonly isDisabled?: boolean;
+  readonly isAutoFocused?: boolean;
+  /** Fills the width that it is given. */
+  readonly isWide?: boolean;
+  readonly label?: string;
+}
+
+/** A target of at least 48 px. A key that is held down presses it once. */
+export function Button(props: ButtonProps) {
+  const { variant = 'quiet', keyHint } = props;
+  return (
+    <AriaButton
+      className={classes(styles.button, styles[variant], props.isWide === true && styles.wide)}
+      onPress={props.onPress}
+      isDisabled={props.isDisabled ?? false}
+      autoFocus={props.isAutoFocused ?? false}
+      {...(props.label === undefined ? {} : { 'aria-label': props.label })}
+      {...(keyHint === undefined ? {} : { 'aria-keyshortcuts': keyHint })}
+    >
+      <span className={styles.label}>{props.children}</span>
+      {keyHint === undefined ? null : <KeyHint keyName={keyHint} />}
+    </AriaButton>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { ListBox, ListBoxItem } from 'react-aria-components';
+import { useText } from '../i18n/index.ts';
+import styles from './choice-list.module.css';
+import { classes } from './classes.ts';
+
+export interface Choice<Id extends string = string> {
+  readonly id: Id;
+  /** What type-ahead and screen readers read. */
+  readonly name: string;
+  /** Drawn in place of the name, where it needs marks. */
+  readonly content?: ReactNode;
+  /** A second, quieter line. */
+  readonly detail?: ReactNode;
+  /** At the row's end. */
+  readonly aside?: ReactNode;
+  readonly isDisabled?: boolean;
+}
+
+export interface ChoiceListProps<Id extends string> {
+  readonly label: string;
+  readonly choices: readonly Choice<Id>[];
+  /** Enter, a click or a touch on a row. */
+  readonly onChoose: (id: Id) => void;
+  /** The row that is marked as chosen; null for none. */
+  readonly chosen?: Id | null;
+  readonly isAutoFocused?: boolean;
+  readonly empty?: ReactNode;
+}
+
+/**
+ * A list that is chosen from by keyboard: arrows, Home and End, typing the first letters, Enter.
+ * Inside react-aria's `Autocomplete` it follows the field above it.
+ */
+export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
+  const text = useText();
+  const chosen = props.chosen ?? null;
+  return (
+    <ListBox
+      className={classes(styles.list)}
+      aria-label={props.label}
+      items={props.choices}
+      selectionMode="none"
+      autoFocus={props.isAutoFocused === true ? 'first' : false}
+      escapeKeyBehavior="none"
+      shouldFocusWrap
+      onAction={(key) => {
+        const choice = props.choices.find((one) => one.id === key);
+        if (choice !== undefined) props.onChoose(choice.id);
+      }}
+      renderEmptyState={() => <p className={styles.empty}>{props.empty ?? text('choice.empty')}</p>}
+      dependencies={[chosen]}
+    >
+      {(choice) => (
+        <ListBoxItem
+          id={choice.id}
+          textValue={choice.name}
+          isDisabled={choice.isDisabled ?? false}
+          className={classes(styles.row)}
+          {...(choice.id === chosen ? { 'data-chosen': 'yes' } : {})}
+        >
+          <span className={styles.texts}>
+            <span className={styles.name}>{choice.content ?? choice.name}</span>{' '}
+            {choice.detail === undefined ? null : (
+              <span className={styles.detail}>{choice.detail}</span>
+            )}
+          </span>{' '}
+          {choice.aside === undefined ? null : <span className={styles.aside}>{choice.aside}</span>}
+        </ListBoxItem>
+      )}
+    </ListBox>
+  );
+}

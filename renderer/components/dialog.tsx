@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react';
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useText } from '../i18n/index.ts';
+import { Button } from './button.tsx';
+import { classes } from './classes.ts';
+import styles from './dialog.module.css';
+import type { ScreenAction } from './screen.tsx';
+import { InDialog, useKeys } from './use-keys.ts';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly children: ReactNode;
+  /** Esc, the close button, and a press beside the dialog. */
+  readonly onClose: () => void;
+  /** Beside "Cerrar", which every dialog has on Esc. */
+  readonly actions?: readonly ScreenAction[];
+  readonly closeLabel?: string;
+}
+
+/** Rendered while it is open. Holds the focus; the keys of the screen behind it rest. */
+export function Dialog(props: DialogProps) {
+  return (
+    <ModalOverlay
+      className={classes(styles.overlay)}
+      isOpen
+      isDismissable
+      onOpenChange={(isOpen) => {
+        if (!isOpen) props.onClose();
+      }}
+    >
+      <Modal className={classes(styles.modal)}>
+        <InDialog value={true}>
+          <Inside {...props} />
+        </InDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function Inside(props: DialogProps) {
+  const text = useText();
+  const actions = props.actions ?? [];
+  useKeys(
+    Object.fromEntries(
+      actions
+        .filter((action) => action.isDisabled !== true)
+        .map((action) => [action.keyName, action.onAction]),
+    ),
+  );
+  return (
+    <AriaDialog className={classes(styles.dialog)}>
+      <Heading slot="title" className={classes(styles.title)}>
+        {props.title}
+      </Heading>
+      <div className={styles.body}>{props.children}</div>
+      <footer className={styles.actions}>
+        <Button keyHint="Escape" onPress={props.onClose} isAutoFocused={actions.length === 0}>
+          {props.closeLabel ?? text('dialog.close')}
+        </Button>
+        {actions.map((action) => (
+          <Button
+            key={action.keyName}
+            variant={action.variant ?? 'primary'}
+            keyHint={action.keyName}
+            onPress={action.onAction}
+            isDisabled={action.isDisabled ?? false}
+          >
+            {action.label}
+          </Button>
+        ))}
+      </footer>
+    </AriaDialog>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import styles from './empty.module.css';
+
+/** Nothing is here, and why, and what one can do. Never a bare blank. */
+export function Empty(props: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <div className={styles.empty}>
+      <p className={styles.title}>{props.title}</p>
+      {props.children === undefined ? null : <p className={styles.more}>{props.children}</p>}
+    </div>
+  );
+}

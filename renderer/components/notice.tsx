@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { useText } from '../i18n/index.ts';
+import { classes } from './classes.ts';
+import { InfoIcon, PaidIcon, RefusedIcon, UnknownIcon, WarningIcon } from './icons.tsx';
+import styles from './notice.module.css';
+
+export type NoticeTone = 'paid' | 'refused' | 'unknown' | 'info' | 'warning';
+
+export interface NoticeProps {
+  readonly tone: NoticeTone;
+  /** The word beside the icon, where the tone's own ("Pagado", "Rechazado"…) is not the right one. */
+  readonly word?: string;
+  /** What happened. */
+  readonly happened: string;
+  /** Whether money moved. */
+  readonly money?: string;
+  /** What to do now. */
+  readonly next?: string;
+  /** R2, HTTP 503: small, for the help line. */
+  readonly code?: string | null;
+  readonly children?: ReactNode;
+}
+
+/**
+ * A message in three parts, always in the same order. Colour never stands alone: each tone has its
+ * icon and its word. `unknown` alone is amber, and alone has the plate with cut corners.
+ */
+export function Notice(props: NoticeProps) {
+  const text = useText();
+  const { tone } = props;
+  const code = props.code ?? null;
+  return (
+    <div className={classes(styles.notice, styles[tone])} role={roleOf(tone)}>
+      <div className={styles.plate}>
+        <p className={styles.word}>
+          <ToneIcon tone={tone} />
+          <span>{props.word ?? text(`notice.${tone}`)}</span>
+        </p>
+        <p className={styles.happened}>{props.happened}</p>
+        {props.money === undefined ? null : <p className={styles.money}>{props.money}</p>}
+        {props.next === undefined ? null : <p className={styles.next}>{props.next}</p>}
+        {props.children === undefined ? null : <div className={styles.more}>{props.children}</div>}
+        {code === null ? null : <p className={styles.code}>{text('notice.code', { code })}</p>}
+      </div>
+    </div>
+  );
+}
+
+function roleOf(tone: NoticeTone): 'alert' | 'status' {
+  return tone === 'refused' || tone === 'unknown' ? 'alert' : 'status';
+}
+
+function ToneIcon(props: { readonly tone: NoticeTone }) {
+  switch (props.tone) {
+    case 'paid':
+      return <PaidIcon />;
+    case 'refused':
+      return <RefusedIcon />;
+    case 'unknown':
+      return <UnknownIcon />;
+    case 'info':
+      return <InfoIcon />;
+    case 'warning':
+      return <WarningIcon />;
+  }
+}

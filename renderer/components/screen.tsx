@@ -1,0 +1,80 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button, type ButtonVariant } from './button.tsx';
+import styles from './screen.module.css';
+import { type KeyName, useKeys } from './use-keys.ts';
+
+/** What the cashier can do on a screen, with the key that does it. */
+export interface ScreenAction {
+  readonly label: string;
+  readonly keyName: KeyName;
+  readonly onAction: () => void;
+  readonly variant?: ButtonVariant;
+  readonly isDisabled?: boolean;
+}
+
+export interface ScreenProps {
+  /** The one question. */
+  readonly title: string;
+  /** A line beneath it, where the question needs one. */
+  readonly hint?: ReactNode;
+  readonly children?: ReactNode;
+  /** Drawn in this order at the foot; the keys are bound by the screen. */
+  readonly actions?: readonly ScreenAction[];
+}
+
+/**
+ * One question at a time. Where nothing on it takes the focus, the title does, so that a screen
+ * reader begins there and keys reach the screen.
+ */
+export function Screen(props: ScreenProps) {
+  const { actions = [] } = props;
+  const section = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  useKeys(
+    Object.fromEntries(
+      actions
+        .filter((action) => action.isDisabled !== true)
+        .map((action) => [action.keyName, action.onAction]),
+    ),
+  );
+
+  useEffect(() => {
+    const holdsFocus = section.current?.contains(document.activeElement) === true;
+    if (!holdsFocus) heading.current?.focus({ preventScroll: true });
+  }, []);
+
+  return (
+    <section className={styles.screen} ref={section} aria-label={props.title}>
+      <header className={styles.head}>
+        <h1 className={styles.title} ref={heading} tabIndex={-1}>
+          {props.title}
+        </h1>
+        {props.hint === undefined ? null : <p className={styles.hint}>{props.hint}</p>}
+      </header>
+      <div className={styles.body}>{props.children}</div>
+      {actions.length === 0 ? null : (
+        <footer className={styles.actions}>
+          {backFirst(actions).map((action) => (
+            <Button
+              key={action.keyName}
+              variant={action.variant ?? 'quiet'}
+              keyHint={action.keyName}
+              onPress={action.onAction}
+              isDisabled={action.isDisabled ?? false}
+            >
+              {action.label}
+            </Button>
+          ))}
+        </footer>
+      )}
+    </section>
+  );
+}
+
+/** The way back always stands on the left, whatever else a screen offers. */
+function backFirst(actions: readonly ScreenAction[]): readonly ScreenAction[] {
+  return [...actions].sort(
+    (a, b) => Number(b.keyName === 'Escape') - Number(a.keyName === 'Escape'),
+  );
+}

@@ -1,0 +1,102 @@
+import type { CatalogState } from '../../../shared/contract/index.ts';
+import { type ShopClock, useClock, useTillMutation, useTillQuery } from '../../app/index.ts';
+import { Button, Notice } from '../../components/index.ts';
+import { type Text, useLanguage, useText } from '../../i18n/index.ts';
+import styles from './home.module.css';
+
+/** What the cashier should know of the catalogue; null while it is whole and fresh. */
+export type CatalogWord =
+  | 'loading'
+  | 'refreshing'
+  | 'never'
+  | 'empty'
+  | 'offline'
+  | 'failed'
+  | 'stale';
+
+export function catalogWord(state: CatalogState): CatalogWord | null {
+  const count = state.lists.reduce((sum, list) => sum + list.count, 0);
+  const wasFetched = state.lists.some((list) => list.refreshedAt !== null);
+  if (state.refreshing !== null) return count === 0 ? 'loading' : 'refreshing';
+  if (!wasFetched) return 'never';
+  if (count === 0) return 'empty';
+  if (state.lastFailure !== null) {
+    return state.lastFailure.problem === 'service-unreachable' ? 'offline' : 'failed';
+  }
+  return state.isStale ? 'stale' : null;
+}
+
+/** The age and the progress of the catalogue, where there is something to say. */
+export function CatalogNotice() {
+  const text = useText();
+  const clock = useClock();
+  const language = useLanguage();
+  const state = useTillQuery('catalog.state', {}).value;
+  const refresh = useTillMutation('catalog.refresh');
+  if (state === undefined) return null;
+  const word = catalogWord(state);
+  if (word === null) return null;
+  if (word === 'refreshing' || word === 'loading') {
+    return (
+      <p className={styles.progress} role="status">
+        <strong>{text(`home.list.${word}`)}</strong> {progressText(text, state, language)}{' '}
+        {word === 'loading' ? text('home.list.loadingNext') : ''}
+      </p>
+    );
+  }
+  const { happened, next } = wordsOf(word, text, clock, state);
+  return (
+    <Notice tone={word === 'stale' ? 'info' : 'warning'} happened={happened} next={next}>
+      <div>
+        <Button onPress={() => void refresh.run({})} isDisabled={refresh.isWaiting}>
+          {text('home.refresh')}
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+function progressText(text: Text, state: CatalogState, locale: string): string {
+  if (state.refreshing === null) return '';
+  const write = (count: number) => new Intl.NumberFormat(locale).format(count);
+  const { done, total } = state.refreshing;
+  return total === null
+    ? text('home.list.progressOpen', { done: write(done) })
+    : text('home.list.progress', { done: write(done), total: write(total) });
+}
+
+function wordsOf(
+  word: Exclude<CatalogWord, 'loading' | 'refreshing'>,
+  text: Text,
+  clock: ShopClock,
+  state: CatalogState,
+): { readonly happened: string; readonly next: string } {
+  const failedAt = state.lastFailure === null ? '' : clock.time(state.lastFailure.at);
+  switch (word) {
+    case 'never':
+      return { happened: text('home.list.never'), next: text('home.list.neverNext') };
+    case 'empty':
+      return { happened: text('home.list.empty'), next: text('home.list.emptyNext') };
+    case 'offline':
+      return {
+        happened: text('home.list.offline', { time: failedAt }),
+        next: text('home.list.offlineNext'),
+      };
+    case 'failed':
+      return {
+        happened: text('home.list.failed', { time: failedAt }),
+        next: `${ageText(text, clock, state)} ${text('home.list.staleNext')}`.trim(),
+      };
+    case 'stale':
+      return { happened: ageText(text, clock, state), next: text('home.list.staleNext') };
+  }
+}
+
+/** The age of the oldest of the four lists: that is how old the catalogue is. */
+function ageText(text: Text, clock: ShopClock, state: CatalogState): string {
+  const times = state.lists.flatMap((list) =>
+    list.refreshedAt === null ? [] : [list.refreshedAt],
+  );
+  const oldest = times.sort()[0];
+  return oldest === undefined ? '' : text('home.list.stale', { date: clock.day(oldest) });
+}

@@ -1,0 +1,96 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fail } from '../../../shared/contract/index.ts';
+import { describeProblem } from '../../../shared/i18n/index.ts';
+import { fakeCashier } from '../../app/fake-cashier.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const chosen = () =>
+  screen
+    .getAllByRole('option')
+    .filter((row) => row.getAttribute('aria-selected') === 'true')
+    .map((row) => row.textContent);
+
+it('begins in the search field, with what is paid most', async () => {
+  const cashier = await fakeCashier();
+  expect(document.activeElement).toBe(screen.getByRole('combobox'));
+  await cashier.see('Lo que más se paga aquí');
+  await screen.findByRole('option', { name: /CFE Calificados/ });
+});
+
+it('takes nothing by Enter alone: a run of Enters ends here', async () => {
+  const cashier = await fakeCashier();
+  await screen.findAllByRole('option');
+  await cashier.press('Enter', 'Enter');
+  expect(screen.getByRole('combobox')).toBeTruthy();
+  expect(chosen()).toEqual([]);
+});
+
+it('marks what was typed, says type and rule, and offers only what this flow pays', async () => {
+  const cashier = await fakeCashier();
+  await cashier.type('cfe');
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
+  const [row] = screen.getAllByRole('option');
+  expect(row?.querySelector('mark')?.textContent).toBe('CFE');
+  expect(row?.textContent).toContain('Luz');
+  expect(row?.textContent).toContain('consulta, total');
+  expect(cashier.fake.inputsOf('catalog.search').at(-1)).toMatchObject({
+    text: 'cfe',
+    kinds: ['utility', 'partner'],
+  });
+});
+
+it('moves by arrows around the ends, and Enter takes the row', async () => {
+  const cashier = await fakeCashier();
+  await cashier.type('cfe');
+  await waitFor(() => expect(chosen()).toHaveLength(1));
+  await cashier.press('ArrowUp');
+  expect(chosen()[0]).toContain('CFE Calificados');
+  await cashier.press('Enter');
+  await cashier.arrive(/CFE Calificados/);
+});
+
+it('empties the field with Esc', async () => {
+  const cashier = await fakeCashier();
+  await cashier.type('agua');
+  await cashier.press('Escape');
+  expect(screen.getByRole('combobox')).toHaveProperty('value', '');
+});
+
+it('says that nothing matches, and what to try', async () => {
+  const cashier = await fakeCashier();
+  await cashier.type('zzz');
+  await cashier.see('Nada coincide con «zzz».');
+});
+
+it('says why the search failed', async () => {
+  const cashier = await fakeCashier();
+  const problem = { kind: 'storage', reason: 'failed', file: 'ledger' } as const;
+  cashier.fake.answer('catalog.search', () => fail(problem));
+  await cashier.type('cfe');
+  await cashier.see(describeProblem(problem, 'es-MX').happened);
+});
+
+it('shows how far the first download is, and the age of a list that could not be refreshed', async () => {
+  const cashier = await fakeCashier();
+  const catalog = cashier.fake.shop.catalog;
+  const lists = catalog.lists.map((list) => ({ ...list, count: 0, refreshedAt: null }));
+  cashier.fake.emit('catalog.changed', {
+    ...catalog,
+    lists,
+    refreshing: { kind: 'utility', done: 1500, total: 6000 },
+  });
+  await cashier.see('1,500 de 6,000');
+  cashier.fake.emit('catalog.changed', {
+    ...catalog,
+    isStale: true,
+    lastFailure: { at: '2026-03-14T15:00:00Z', problem: 'service-unreadable' },
+  });
+  await cashier.see('La última actualización de la lista falló, a las 09:00.');
+  await cashier.see('La lista de empresas es del 12 mar');
+});

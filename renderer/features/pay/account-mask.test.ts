@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  accountHint,
+  expectedLength,
+  isDigitsOnly,
+  readDigits,
+  readMask,
+  withoutGrouping,
+} from './account-mask.ts';
+
+const rules = (accountNumberDigits: string, mask = '', billType = 'account_number') => ({
+  accountNumberDigits,
+  mask,
+  billType,
+});
+
+describe('readDigits', () => {
+  it('reads a number, a range and nothing', () => {
+    expect(readDigits('10')).toEqual({ least: 10, most: 10 });
+    expect(readDigits('7..15')).toEqual({ least: 7, most: 15 });
+    expect(readDigits('')).toBeNull();
+    expect(readDigits('many')).toBeNull();
+    expect(readDigits('9..3')).toBeNull();
+  });
+});
+
+describe('readMask', () => {
+  it('tells digits, any characters, literals and what is optional', () => {
+    expect(readMask('')).toBeNull();
+    expect(readMask('99-X?9')).toEqual({
+      required: 4,
+      slots: [
+        { kind: 'digit', text: '9' },
+        { kind: 'digit', text: '9' },
+        { kind: 'literal', text: '-' },
+        { kind: 'any', text: 'X' },
+        { kind: 'digit', text: '9' },
+      ],
+    });
+  });
+});
+
+describe('accountHint', () => {
+  it('says nothing of an empty field and of a biller without rules', () => {
+    expect(accountHint(rules('10'), '')).toEqual({ kind: 'none' });
+    expect(accountHint(rules(''), 'AB-77')).toEqual({ kind: 'none' });
+  });
+
+  it('counts towards the expected digits', () => {
+    expect(accountHint(rules('7..15'), '123')).toEqual({
+      kind: 'count',
+      typed: 3,
+      least: 7,
+      most: 15,
+    });
+    expect(accountHint(rules('7..15'), '1234567')).toEqual({ kind: 'fits', typed: 7 });
+    expect(accountHint(rules('10'), '12345678901')).toEqual({
+      kind: 'too-long',
+      typed: 11,
+      most: 10,
+    });
+  });
+
+  it('takes pasted spaces of any kind', () => {
+    expect(accountHint(rules('12'), ' 5010 0000\u00a00007\n')).toEqual({ kind: 'fits', typed: 12 });
+    expect(withoutGrouping('\t50 10\u202f7–8 ')).toBe('501078');
+  });
+
+  it('points at letters in a phone number, and not in an account number that may have them', () => {
+    expect(accountHint(rules('10', '', 'phone_number'), '55a')).toEqual({ kind: 'letters' });
+    expect(accountHint(rules('3'), '12a')).toEqual({ kind: 'fits', typed: 3 });
+    expect(accountHint(rules('', 'XX99'), 'ab12')).toEqual({ kind: 'fits', typed: 4 });
+  });
+
+  it('follows a mask, with its literals typed or left out', () => {
+    const masked = rules('', '999-999?99');
+    expect(accountHint(masked, '123')).toMatchObject({ kind: 'count', typed: 3 });
+    expect(accountHint(masked, '123-456')).toEqual({ kind: 'fits', typed: 6 });
+    expect(accountHint(masked, '123456')).toEqual({ kind: 'fits', typed: 6 });
+    expect(accountHint(masked, '12345678')).toEqual({ kind: 'fits', typed: 8 });
+    expect(accountHint(masked, '12a')).toEqual({ kind: 'mask', position: 3 });
+    expect(accountHint(masked, '123456789')).toEqual({ kind: 'too-long', typed: 9, most: 8 });
+  });
+
+  it('fits every number of digits that the range allows, and no other', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 30 }),
+        fc.integer({ min: 0, max: 20 }),
+        fc.integer({ min: 1, max: 64 }),
+        (least, more, count) => {
+          const hint = accountHint(rules(`${least}..${least + more}`), '7'.repeat(count));
+          const expected = count < least ? 'count' : count > least + more ? 'too-long' : 'fits';
+          expect(hint.kind).toBe(expected);
+        },
+      ),
+    );
+  });
+});
+
+describe('expectedLength and isDigitsOnly', () => {
+  it('takes the mask first, then the digits', () => {
+    expect(expectedLength(rules('7..15', '999'))).toEqual({ least: 3, most: 3 });
+    expect(expectedLength(rules('7..15'))).toEqual({ least: 7, most: 15 });
+    expect(expectedLength(rules('', '99-9?99'))).toEqual({ least: 3, most: 5 });
+    expect(expectedLength(rules('', ''))).toBeNull();
+    expect(isDigitsOnly(rules('10'))).toBe(true);
+    expect(isDigitsOnly(rules('', '99-99'))).toBe(true);
+    expect(isDigitsOnly(rules('', '99X'))).toBe(false);
+    expect(isDigitsOnly(rules('', ''))).toBe(false);
+  });
+});

@@ -1,0 +1,87 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useStore } from 'zustand';
+import { assertNever } from '../../../shared/contract/index.ts';
+import { useNavigation, useTillClient } from '../../app/index.ts';
+import { useLanguage } from '../../i18n/index.ts';
+import type { Flow, FlowEvent, Step } from './flow.ts';
+import { createFlowStore } from './flow-store.ts';
+import type { StepProps } from './step-props.ts';
+import { AccountScreen } from './steps/account.tsx';
+import { AmountScreen } from './steps/amount.tsx';
+import { BalanceScreen } from './steps/balance.tsx';
+import { CashScreen } from './steps/cash.tsx';
+import { ConfirmScreen } from './steps/confirm.tsx';
+import { DecideScreen } from './steps/decide.tsx';
+import { ResultScreen } from './steps/result.tsx';
+import { SendingScreen } from './steps/sending.tsx';
+import { TapeSide } from './tape-side.tsx';
+
+/** The flow on the screen: one question on the left, the paper on the right. */
+export function BillFlow(props: { readonly begin: () => Flow; readonly onEnd: () => void }) {
+  const client = useTillClient();
+  const locale = useLanguage();
+  const { hold } = useNavigation();
+  const [{ store, dispatch, follow }] = useState(() =>
+    createFlowStore(props.begin(), { client, settings: { locale }, now: Date.now }),
+  );
+  const step = useStore(store, (flow) => flow.at);
+  useEffect(() => follow(), [follow]);
+
+  const isHeld = isMoneyOnItsWay(step);
+  useEffect(() => hold(isHeld), [hold, isHeld]);
+
+  const hasEnded = step.step === 'ended';
+  const onEnd = useEffectEvent(props.onEnd);
+  useEffect(() => {
+    if (hasEnded) onEnd();
+  }, [hasEnded]);
+
+  const press = (key: 'enter' | 'back' | 'pay') =>
+    dispatch({ type: 'key', key, isRepeat: false, at: Date.now() });
+  return (
+    <>
+      <StepScreen step={step} tell={dispatch} press={press} />
+      <TapeSide step={step} />
+    </>
+  );
+}
+
+/** From F12 to the answer nothing leads away. */
+function isMoneyOnItsWay(step: Step): boolean {
+  return step.step === 'paying' || (step.step === 'payment' && step.payment.state === 'sending');
+}
+
+function StepScreen(props: {
+  readonly step: Step;
+  readonly tell: (event: FlowEvent) => void;
+  readonly press: StepProps<'account'>['press'];
+}) {
+  const { step, tell, press } = props;
+  const way = { tell, press };
+  switch (step.step) {
+    case 'account':
+      return <AccountScreen key="account" step={step} {...way} />;
+    case 'balance':
+      return <BalanceScreen key={`balance-${step.asking ?? 'done'}`} step={step} {...way} />;
+    case 'amount':
+      return <AmountScreen key="amount" step={step} {...way} />;
+    case 'decide':
+      return <DecideScreen key={`decide-${step.decided.length}`} step={step} {...way} />;
+    case 'cash':
+      return <CashScreen key="cash" step={step} {...way} />;
+    case 'confirm':
+      return <ConfirmScreen key="confirm" step={step} {...way} />;
+    case 'paying':
+      return <SendingScreen key="sending" biller={step.from.order.biller.name} />;
+    case 'payment':
+      return step.payment.state === 'sending' ? (
+        <SendingScreen key="sending" biller={step.payment.billerName} />
+      ) : (
+        <ResultScreen key={`result-${step.payment.state}`} step={step} {...way} />
+      );
+    case 'ended':
+      return null;
+    default:
+      return assertNever(step);
+  }
+}

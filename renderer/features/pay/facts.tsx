@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import styles from './pay.module.css';
+
+export interface Fact {
+  readonly name: string;
+  readonly value: ReactNode;
+}
+
+export interface FactsProps {
+  readonly facts: readonly Fact[];
+  readonly label?: string;
+  /** One after the other, where height is short. */
+  readonly isRunning?: boolean;
+}
+
+/** Names and values in two columns, or running on. */
+export function Facts(props: FactsProps) {
+  return (
+    <dl
+      className={props.isRunning === true ? styles.running : styles.facts}
+      aria-label={props.label}
+    >
+      {props.facts.map((fact) => (
+        <div key={fact.name} className={styles.fact}>
+          <dt className={styles.factName}>{fact.name}</dt>
+          <dd className={styles.factValue}>{fact.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,147 @@
+import { useState } from 'react';
+import {
+  assertNever,
+  PAPER_REASONS,
+  type Problem,
+  type Tape,
+} from '../../../shared/contract/index.ts';
+import { receiptWords } from '../../../shared/i18n/index.ts';
+import { type KeyName, useKeys, useProblemText, useTillMutation } from '../../app/index.ts';
+import { Button } from '../../components/index.ts';
+import { type Text, useLanguage, useText } from '../../i18n/index.ts';
+import styles from './pay.module.css';
+
+/** The keys of the paper: no key of these moves money, and none of money's keys prints. */
+const PRINT_KEY: KeyName = 'F6';
+const CAME_OUT_KEY: KeyName = 'F11';
+
+interface PaperAction {
+  readonly label: string;
+  readonly keyName: KeyName;
+  readonly onAction: () => void;
+}
+
+/** What stands beneath a printed receipt: how the paper is, and what can be done about it. */
+export function PaperPanel(props: { readonly paymentId: string; readonly tape: Tape }) {
+  const { paymentId, tape } = props;
+  const text = useText();
+  const language = useLanguage();
+  const describe = useProblemText();
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isCopied, setCopied] = useState(false);
+  const copy = useTillMutation('printing.copy');
+  const retry = useTillMutation('printing.retry');
+  const confirm = useTillMutation('printing.confirm');
+  const isBusy = copy.isWaiting || retry.isWaiting || confirm.isWaiting;
+
+  const once = (run: () => Promise<{ readonly problem: Problem | null }>) => () => {
+    if (isBusy) return;
+    setProblem(null);
+    setCopied(false);
+    void run().then((answer) => setProblem(answer.problem));
+  };
+  const { jobId } = tape;
+  const doRetry = once(async () => problemOf(await retry.run({ jobId })));
+  const doCopy = once(async () => {
+    const answer = await copy.run({ paymentId });
+    setCopied(answer.ok);
+    return problemOf(answer);
+  });
+  const doConfirm = (cameOut: boolean) =>
+    once(async () => problemOf(await confirm.run({ jobId, cameOut })));
+
+  const actions = actionsOf();
+  useKeys(Object.fromEntries(actions.map((action) => [action.keyName, action.onAction])));
+
+  return (
+    <section className={styles.paper} aria-label={text('pay.paper.label')}>
+      <div role="status" className={styles.paperWords}>
+        <p>{problem === null ? stateWords(text, language, tape, isCopied) : ''}</p>
+        {problem === null ? null : <ProblemWords {...describe(problem)} />}
+        {tape.ticketText === 'marked' ? <p>{receiptWords(language).textIsMarked}</p> : null}
+      </div>
+      <div className={styles.buttons}>
+        {actions.map((action) => (
+          <Button
+            key={action.keyName}
+            variant="paper"
+            keyHint={action.keyName}
+            onPress={action.onAction}
+          >
+            {action.label}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+
+  function actionsOf(): readonly PaperAction[] {
+    switch (tape.state) {
+      case 'waiting':
+      case 'printing':
+        return [];
+      case 'printed':
+      case 'skipped':
+        return [{ label: text('pay.paper.copy'), keyName: PRINT_KEY, onAction: doCopy }];
+      case 'refused':
+      case 'failed':
+        return [{ label: text('pay.paper.again'), keyName: PRINT_KEY, onAction: doRetry }];
+      case 'unconfirmed':
+        return [
+          { label: text('pay.paper.yes'), keyName: CAME_OUT_KEY, onAction: doConfirm(true) },
+          { label: text('pay.paper.no'), keyName: PRINT_KEY, onAction: doConfirm(false) },
+        ];
+      default:
+        return assertNever(tape.state);
+    }
+  }
+}
+
+function ProblemWords(props: { readonly happened: string; readonly next: string }) {
+  return (
+    <p>
+      {props.happened} {props.next}
+    </p>
+  );
+}
+
+function problemOf(
+  answer: { readonly ok: true } | { readonly ok: false; readonly problem: Problem },
+): { readonly problem: Problem | null } {
+  return { problem: answer.ok ? null : answer.problem };
+}
+
+function stateWords(
+  text: Text,
+  language: Parameters<typeof receiptWords>[0],
+  tape: Tape,
+  isCopied: boolean,
+): string {
+  switch (tape.state) {
+    case 'waiting':
+    case 'printing':
+      return text('pay.paper.printing');
+    case 'printed':
+      return isCopied ? text('pay.paper.copySent') : text('pay.paper.printed');
+    case 'skipped':
+      return isCopied ? text('pay.paper.copySent') : text('pay.paper.none');
+    case 'refused':
+    case 'failed':
+      return reasonWords(text, language, tape.reason);
+    case 'unconfirmed':
+      return `${reasonWords(text, language, tape.reason)} ${text('pay.paper.question')}`;
+    default:
+      return assertNever(tape.state);
+  }
+}
+
+function reasonWords(
+  text: Text,
+  language: Parameters<typeof receiptWords>[0],
+  reason: string | null,
+): string {
+  const known = PAPER_REASONS.find((one) => one === reason);
+  return known === undefined
+    ? text('pay.paper.unknownReason')
+    : receiptWords(language).paper[known];
+}

@@ -1,0 +1,470 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fail, ok } from '../../../shared/contract/index.ts';
+import { describeProblem } from '../../../shared/i18n/index.ts';
+import { fakeBalance } from '../../app/fake-bills.ts';
+import { type FakeCashier, fakeCashier } from '../../app/fake-cashier.ts';
+import { aBiller, mxn } from '../../app/fake-values.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const PAID = { state: 'paid', authorization: '48586', httpStatus: 201 } as const;
+
+/** As far as the confirm step, for a bill that must be paid whole. */
+async function toConfirm(cashier: FakeCashier): Promise<void> {
+  await cashier.find('cfe');
+  await cashier.arrive(/CFE/);
+  await cashier.type('501000000007');
+  await cashier.press('Enter');
+  await cashier.arrive('Se paga el total');
+  await cashier.press('Enter');
+  await cashier.arrive('¿Con cuánto paga el cliente?');
+  await cashier.type('600');
+  await cashier.press('Enter');
+  await cashier.arrive('¿Todo correcto?');
+}
+
+async function toSent(cashier: FakeCashier): Promise<void> {
+  await toConfirm(cashier);
+  await cashier.press('F12');
+  await cashier.arrive('Enviando el pago');
+  await waitFor(() => expect(cashier.bills.payments).toHaveLength(1));
+}
+
+async function toResult(cashier: FakeCashier, heading: RegExp): Promise<void> {
+  await cashier.arrive(heading);
+  cashier.breathe();
+}
+
+describe('the four payment types', () => {
+  it('balance required, paid whole: looked up by itself, not to be changed', async () => {
+    const cashier = await fakeCashier();
+    await toSent(cashier);
+    expect(cashier.fake.inputsOf('payments.prepare')).toMatchObject([
+      { amount: mxn('549.00'), balanceId: 'balance-1' },
+    ]);
+    cashier.bills.settle(PAID);
+    await toResult(cashier, /Entregue \$ 51\.00 MXN de cambio/);
+    await cashier.see('48586');
+    await cashier.press('Enter');
+    await screen.findByRole('combobox');
+    expect(cashier.fake.inputsOf('payments.seen')).toHaveLength(1);
+  });
+
+  it('balance optional: Enter looks it up, and another amount may be paid', async () => {
+    const cashier = await fakeCashier();
+    await cashier.find('agua');
+    await cashier.see('Consultar el saldo es opcional');
+    await cashier.type('1234567890');
+    await cashier.press('Enter');
+    await cashier.arrive('¿Cuánto va a pagar?');
+    await cashier.press('Enter');
+    const field = await screen.findByDisplayValue('549.00');
+    expect(document.activeElement).toBe(field);
+    await cashier.type('200');
+    await cashier.press('Enter');
+    await cashier.arrive('¿Con cuánto paga el cliente?');
+    expect(cashier.fake.inputsOf('payments.prepare')).toMatchObject([{ amount: mxn('200.00') }]);
+  });
+
+  it('no balance, any amount: never asks for one', async () => {
+    const cashier = await fakeCashier();
+    await cashier.find('calif');
+    await cashier.type('1234567');
+    await cashier.press('Enter');
+    await cashier.arrive('¿Cuánto va a pagar?');
+    await cashier.type('80');
+    await cashier.press('Enter');
+    await cashier.arrive('¿Con cuánto paga el cliente?');
+    expect(cashier.fake.inputsOf('payments.consult')).toEqual([]);
+  });
+
+  it('no balance, the shop covers all: says so, and asks for the name', async () => {
+    const cashier = await fakeCashier();
+    await cashier.find('finan');
+    await cashier.see('La tienda responde por el total');
+    await cashier.type('99887766');
+    await cashier.press('Enter');
+    await cashier.type('Rosa');
+    expect(screen.getByLabelText('Nombre del titular')).toHaveProperty('value', 'Rosa');
+    await cashier.press('Enter');
+    await cashier.see('Cobre el total que dice el recibo');
+    expect(cashier.fake.inputsOf('payments.checkAccount')).toMatchObject([
+      { accountNumber: '99887766', nameOnAccount: 'Rosa' },
+    ]);
+  });
+});
+
+describe('the balance', () => {
+  it('of zero ends it without taking anything', async () => {
+    const cashier = await fakeCashier();
+    cashier.bills.balance = () => fakeBalance('0.00');
+    await cashier.find('cfe');
+    await cashier.type('501000000007');
+    await cashier.press('Enter');
+    await cashier.arrive('Esta cuenta no debe nada');
+    await cashier.press('Enter');
+    await screen.findByRole('combobox');
+  });
+
+  it('that the service refuses is said with its code, and the number can be mended', async () => {
+    const cashier = await fakeCashier();
+    cashier.bills.balance = () =>
+      fail({ kind: 'service-refused', httpStatus: 422, code: 'R2', message: 'Invalid' });
+    await cashier.find('cfe');
+    await cashier.type('501000000004');
+    await cashier.press('Enter');
+    await cashier.arrive('No se pudo consultar el saldo');
+    await cashier.see('La cuenta no existe en CFE.');
+    await cashier.see('R2');
+    await cashier.press('Escape');
+    expect(await screen.findByDisplayValue('501000000004')).toBe(document.activeElement);
+  });
+});
+
+describe('F12', () => {
+  it('is the only key that pays, and pays once', async () => {
+    const cashier = await fakeCashier();
+    await toConfirm(cashier);
+    await cashier.press('Enter', 'Enter', 'Enter');
+    expect(cashier.fake.inputsOf('payments.pay')).toEqual([]);
+    await cashier.press('F12', 'F12', 'F12');
+    await cashier.arrive('Enviando el pago');
+    expect(cashier.fake.inputsOf('payments.pay')).toHaveLength(1);
+  });
+
+  it('repeats biller, account, amount, cash and change in one sentence', async () => {
+    const cashier = await fakeCashier();
+    await toConfirm(cashier);
+    await cashier.see(
+      'Se pagan $ 549.00 MXN a CFE, cuenta 501000000007. Recibe $ 600.00 MXN y entrega $ 51.00 MXN de cambio.',
+    );
+  });
+
+  it('that main refuses says that nothing was sent, and may be pressed again', async () => {
+    const cashier = await fakeCashier();
+    cashier.fake.answer('payments.pay', () =>
+      fail({ kind: 'storage', reason: 'full', file: 'ledger' }),
+    );
+    await toConfirm(cashier);
+    await cashier.press('F12');
+    await cashier.see('este pago se hace una sola vez');
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('¿Todo correcto?');
+  });
+
+  it('leads nowhere else while it is sent', async () => {
+    const cashier = await fakeCashier();
+    await toSent(cashier);
+    await cashier.press('Escape', 'Enter', 'F2', 'F8', 'F9');
+    await cashier.arrive('Enviando el pago');
+  });
+});
+
+describe('a refused payment', () => {
+  it.each([
+    ['R2', 'Invalid Account Number', 'La cuenta no existe en CFE.'],
+    ['R100', 'Insufficient balance', /saldo/],
+    ['R126', 'Acuda a una sucursal bancaria', '«Acuda a una sucursal bancaria»'],
+    ['R777', 'Something new', '«Something new»'],
+  ])('%s: what happened, that nothing moved, what to do', async (code, message, words) => {
+    const cashier = await fakeCashier();
+    await toSent(cashier);
+    cashier.bills.settle({ state: 'rejected', code, message, httpStatus: 422 });
+    await toResult(cashier, /Devuelva \$ 600\.00 MXN al cliente/);
+    await cashier.see(words);
+    await cashier.see(code);
+    await cashier.see('Rechazado');
+    await cashier.press('Enter');
+    await screen.findByRole('combobox');
+  });
+});
+
+describe('an unknown payment', () => {
+  const UNKNOWN = {
+    state: 'unknown',
+    unknownBecause: 'timed-out',
+    certainAt: '2026-03-02T17:00:00Z',
+  } as const;
+
+  it('is looked up by Enter and turns out paid', async () => {
+    const cashier = await fakeCashier();
+    cashier.bills.lookUp = () => PAID;
+    await toSent(cashier);
+    cashier.bills.settle(UNKNOWN);
+    await toResult(cashier, /No cobre ni devuelva nada/);
+    await cashier.see('Diga al cliente');
+    await cashier.press('Enter');
+    await cashier.arrive(/Entregue \$ 51\.00/);
+    expect(cashier.fake.inputsOf('payments.pay')).toHaveLength(1);
+  });
+
+  it('turns out not performed, and the money goes back', async () => {
+    const cashier = await fakeCashier();
+    await toSent(cashier);
+    cashier.bills.settle(UNKNOWN);
+    await cashier.arrive(/No cobre ni devuelva nada/);
+    cashier.bills.settle({ state: 'not-performed' });
+    await toResult(cashier, /Devuelva \$ 600\.00 MXN al cliente/);
+    await cashier.see('No realizado');
+  });
+
+  it('is sent again only where main offers it', async () => {
+    const cashier = await fakeCashier();
+    await toSent(cashier);
+    cashier.bills.settle(UNKNOWN);
+    await toResult(cashier, /No cobre ni devuelva nada/);
+    await cashier.press('F11');
+    expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([]);
+    cashier.bills.lookUp = () => PAID;
+    cashier.bills.settle({ maySendAgain: true });
+    await cashier.see('Enviar otra vez');
+    await cashier.press('F11');
+    await cashier.arrive(/Entregue/);
+    expect(cashier.fake.inputsOf('payments.sendAgain')).toHaveLength(1);
+  });
+
+  it('is left with Esc, and stays among the unresolved', async () => {
+    const cashier = await fakeCashier();
+    await toSent(cashier);
+    cashier.bills.settle(UNKNOWN);
+    await toResult(cashier, /No cobre ni devuelva nada/);
+    await cashier.press('Escape');
+    await screen.findByRole('combobox');
+    await cashier.press('F9');
+    await cashier.arrive('Pagos por resolver');
+    await screen.findByRole('option', { name: /CFE/ });
+    await cashier.press('Enter');
+    await cashier.see('Diga al cliente');
+    await cashier.press('Enter');
+    await waitFor(() => expect(cashier.fake.inputsOf('payments.lookUpNow')).toHaveLength(1));
+  });
+});
+
+describe('a reload in the middle', () => {
+  it('stands where the payment stands', async () => {
+    const cashier = await fakeCashier();
+    await toSent(cashier);
+    await cashier.reload();
+    await cashier.arrive('Enviando el pago');
+    cashier.bills.settle({ state: 'unknown', unknownBecause: 'connection-lost' });
+    await cashier.arrive(/No cobre ni devuelva nada/);
+    await cashier.reload();
+    await cashier.arrive(/No cobre ni devuelva nada/);
+    expect(cashier.fake.inputsOf('payments.pay')).toHaveLength(1);
+  });
+});
+
+describe('warnings', () => {
+  it('of an earlier payment show it, and Enter does not charge again', async () => {
+    const cashier = await fakeCashier();
+    cashier.bills.warnings = [
+      {
+        kind: 'looks-like-earlier',
+        paymentId: 'payment-1',
+        at: '2026-03-02T16:42:10Z',
+        amount: mxn('549.00'),
+        isSameAmount: true,
+      },
+    ];
+    await cashier.find('cfe');
+    await cashier.type('501000000007');
+    await cashier.press('Enter');
+    await cashier.arrive('Se paga el total');
+    await cashier.press('Enter');
+    await cashier.arrive('¿Es otro pago, o es el mismo?');
+    await cashier.press('Enter');
+    await screen.findByRole('combobox');
+    expect(cashier.fake.inputsOf('payments.pay')).toEqual([]);
+  });
+
+  it('are acknowledged by choosing to go on', async () => {
+    const cashier = await fakeCashier();
+    cashier.bills.warnings = [
+      { kind: 'large-amount', usd: { amount: '1600.00', currency: 'USD' } },
+      {
+        kind: 'looks-like-earlier',
+        paymentId: 'payment-0',
+        at: '2026-03-02T16:42:10Z',
+        amount: mxn('549.00'),
+        isSameAmount: false,
+      },
+    ];
+    await cashier.find('cfe');
+    await cashier.type('501000000007');
+    await cashier.press('Enter');
+    await cashier.arrive('Se paga el total');
+    await cashier.press('Enter');
+    await cashier.arrive('¿El importe es correcto?');
+    await cashier.press('Enter');
+    await cashier.arrive('¿Es otro pago, o es el mismo?');
+    await cashier.press('ArrowDown', 'Enter');
+    await cashier.arrive('¿Con cuánto paga el cliente?');
+    await cashier.press('Enter', 'F12');
+    await waitFor(() =>
+      expect(cashier.fake.inputsOf('payments.pay')).toMatchObject([
+        { cash: mxn('549.00'), acknowledged: ['large-amount', 'looks-like-earlier'] },
+      ]),
+    );
+  });
+});
+
+describe('the form', () => {
+  it('stays when the biller leaves the list, and says so', async () => {
+    const cashier = await fakeCashier();
+    await cashier.find('cfe');
+    await cashier.type('5010');
+    cashier.bills.departed.add(40);
+    cashier.fake.emit('catalog.changed', cashier.fake.shop.catalog);
+    await cashier.see('CFE ya no está en la lista del servicio.');
+    expect(screen.getByDisplayValue('5010')).toBe(document.activeElement);
+  });
+
+  it('counts the digits while one types, spaces left out', async () => {
+    const cashier = await fakeCashier();
+    await cashier.find('cfe');
+    await cashier.type('5010 0000');
+    await cashier.see('8 de 12 dígitos');
+  });
+
+  it('takes no biller without a currency', async () => {
+    const cashier = await fakeCashier();
+    cashier.bills.billers = [aBiller({ currency: '', name: 'Sin Moneda' })];
+    await cashier.find('sin');
+    await cashier.type('501000000007');
+    await cashier.press('Enter');
+    const unusable = { kind: 'biller-unusable', reason: 'no-currency', billerKind: null } as const;
+    await cashier.see(describeProblem(unusable, 'es-MX').happened);
+    expect(cashier.fake.inputsOf('payments.checkAccount')).toEqual([]);
+  });
+
+  it('says what is missing of the cash', async () => {
+    const cashier = await fakeCashier();
+    await cashier.find('cfe');
+    await cashier.type('501000000007');
+    await cashier.press('Enter');
+    await cashier.arrive('Se paga el total');
+    await cashier.press('Enter');
+    await cashier.arrive('¿Con cuánto paga el cliente?');
+    await cashier.type('500');
+    await cashier.press('Enter');
+    await cashier.see('Faltan $ 49.00 MXN.');
+  });
+});
+
+describe('the paper', () => {
+  async function toPaid(state: 'unconfirmed' | 'refused' | 'printed', reason: string | null) {
+    const cashier = await fakeCashier();
+    cashier.bills.paper = { state, reason };
+    await toSent(cashier);
+    cashier.bills.settle(PAID);
+    await toResult(cashier, /Entregue/);
+    return cashier;
+  }
+
+  it('that ran out is changed and printed again, and nothing is paid by it', async () => {
+    const cashier = await toPaid('refused', 'paper-out');
+    await cashier.see('La impresora no tiene papel.');
+    await cashier.press('F6');
+    await cashier.see('Recibo impreso.');
+    expect(cashier.fake.inputsOf('printing.retry')).toHaveLength(1);
+    expect(cashier.fake.inputsOf('payments.pay')).toHaveLength(1);
+  });
+
+  it('that nobody confirmed is asked about, with a key for yes and one for no', async () => {
+    const cashier = await toPaid('unconfirmed', 'silent');
+    await cashier.see('¿Salió completo el recibo?');
+    await cashier.press('F11');
+    await cashier.see('Recibo impreso.');
+    expect(cashier.fake.inputsOf('printing.confirm')).toEqual([
+      { jobId: 'job-payment-1', cameOut: true },
+    ]);
+  });
+
+  it('is copied by a key that is not the one that pays', async () => {
+    const cashier = await toPaid('printed', null);
+    await cashier.see('Imprimir copia');
+    await cashier.press('F6');
+    await cashier.see('La copia va a la impresora.');
+    expect(cashier.fake.inputsOf('printing.copy')).toEqual([{ paymentId: 'payment-1' }]);
+  });
+});
+
+describe('an expert', () => {
+  it('pays a known bill in at most 12 keys besides the account number and the cash', async () => {
+    const cashier = await fakeCashier();
+    await toSent(cashier);
+    cashier.bills.settle(PAID);
+    await toResult(cashier, /Entregue/);
+    await cashier.press('Enter');
+    await screen.findByRole('combobox');
+    const besides = cashier.keys() - '501000000007'.length - '600'.length;
+    expect(besides).toBeLessThanOrEqual(12);
+  });
+
+  it('who presses Enter before the answer is there gets what was typed, not what was shown', async () => {
+    const cashier = await fakeCashier();
+    await cashier.type('cfe');
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
+    const answered = Promise.withResolvers<void>();
+    cashier.fake.answer('catalog.search', async () => {
+      await answered.promise;
+      const biller = aBiller({ id: 50, name: 'Agua y Drenaje de Monterrey' });
+      return ok([{ biller, matches: [], uses: 0 }]);
+    });
+    await cashier.press('Escape');
+    await cashier.type('agua');
+    await cashier.press('Enter');
+    expect(screen.getAllByRole('option')[0]?.textContent).toContain('CFE');
+    expect(screen.getByRole('combobox')).toHaveProperty('value', 'agua');
+    answered.resolve();
+    await cashier.arrive(/Agua y Drenaje/);
+  });
+});
+
+describe('each language', () => {
+  it.each([
+    [
+      'es-MX',
+      'Se paga el total',
+      '¿Con cuánto paga el cliente?',
+      '¿Todo correcto?',
+      /Entregue .* de cambio/,
+    ],
+    [
+      'es-CO',
+      'Se paga el total',
+      '¿Con cuánto paga el cliente?',
+      '¿Todo correcto?',
+      /Entregue .* de cambio/,
+    ],
+    [
+      'en',
+      'The whole balance is paid',
+      'How much does the customer hand over?',
+      'Is everything right?',
+      /Give .* change and the receipt/,
+    ],
+  ] as const)(
+    '%s goes from the search field to the receipt',
+    async (language, amount, cash, confirm, paid) => {
+      const cashier = await fakeCashier(language);
+      await cashier.find('cfe');
+      await cashier.type('501000000007');
+      await cashier.press('Enter');
+      await cashier.arrive(amount);
+      await cashier.press('Enter');
+      await cashier.arrive(cash);
+      await cashier.type('600');
+      await cashier.press('Enter');
+      await cashier.arrive(confirm);
+      await cashier.press('F12');
+      await waitFor(() => expect(cashier.bills.payments).toHaveLength(1));
+      cashier.bills.settle(PAID);
+      await cashier.arrive(paid);
+    },
+  );
+});

@@ -1,0 +1,143 @@
+import { codeFacts } from '../../../shared/codes/index.ts';
+import { assertNever, type Payment } from '../../../shared/contract/index.ts';
+import { codeText } from '../../../shared/i18n/index.ts';
+import { formatMoney } from '../../../shared/money/index.ts';
+import { useClock } from '../../app/index.ts';
+import { Notice } from '../../components/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import styles from './pay.module.css';
+import { serviceWords } from './service-words.ts';
+
+/** How a payment ended, or that it is not known: what happened, the money, what to do now. */
+export function ResultNotice(props: { readonly payment: Payment }) {
+  const { payment } = props;
+  switch (payment.state) {
+    case 'sending':
+      return null;
+    case 'paid':
+    case 'by-hand-paid':
+      return <PaidNotice payment={payment} />;
+    case 'rejected':
+      return <RefusedNotice payment={payment} />;
+    case 'not-performed':
+    case 'by-hand-not-paid':
+      return <NotPerformedNotice payment={payment} />;
+    case 'unknown':
+    case 'unclear':
+      return <UnknownNotice payment={payment} />;
+    default:
+      return assertNever(payment.state);
+  }
+}
+
+function PaidNotice({ payment }: { readonly payment: Payment }) {
+  const text = useText();
+  const language = useLanguage();
+  const isGivenBack = payment.serviceStatus === 'refunded' || payment.serviceStatus === 'reversed';
+  if (isGivenBack) {
+    return (
+      <Notice
+        tone="warning"
+        happened={text('pay.paid.givenBack', { status: payment.serviceStatus ?? '' })}
+        money={text('pay.paid.givenBackMoney')}
+        next={text('pay.paid.givenBackNext')}
+      />
+    );
+  }
+  return (
+    <Notice
+      tone="paid"
+      happened={text('pay.paid.happened', {
+        amount: formatMoney(payment.amount, language),
+        biller: payment.billerName,
+      })}
+      {...(payment.state === 'by-hand-paid' ? { money: text('pay.paid.byHand') } : {})}
+      {...(payment.authorization === null
+        ? {}
+        : { children: <Authorization id={payment.authorization} /> })}
+    />
+  );
+}
+
+function Authorization(props: { readonly id: string }) {
+  const text = useText();
+  return (
+    <p className={styles.quiet}>
+      {text('pay.paid.authorization')} <strong className={styles.figures}>{props.id}</strong>
+    </p>
+  );
+}
+
+function RefusedNotice({ payment }: { readonly payment: Payment }) {
+  const text = useText();
+  const language = useLanguage();
+  const anew = text('pay.refused.anew');
+  const nothing = text('pay.refused.money', { biller: payment.billerName });
+  const { code, httpStatus } = payment;
+  if (code === null && httpStatus === null) {
+    return (
+      <Notice tone="refused" happened={text('pay.refused.notSent')} money={nothing} next={anew} />
+    );
+  }
+  const biller = payment.billerName;
+  const words = codeText({ code, httpStatus, language, during: 'payment', biller });
+  // A code that left it open, until a look-up proved that nothing was done.
+  const wasOpen = code !== null && codeFacts(code).leavesOpen;
+  const says = serviceWords(code, payment.message);
+  return (
+    <Notice
+      tone="refused"
+      happened={words.what}
+      money={wasOpen ? nothing : words.money}
+      next={wasOpen ? anew : words.next}
+      code={code ?? `HTTP ${httpStatus}`}
+    >
+      {says === null ? null : <p>{text('pay.refused.serviceSays', { message: says })}</p>}
+    </Notice>
+  );
+}
+
+function NotPerformedNotice({ payment }: { readonly payment: Payment }) {
+  const text = useText();
+  return (
+    <Notice
+      tone="refused"
+      word={text('pay.notPerformed.word')}
+      happened={text(
+        payment.state === 'by-hand-not-paid'
+          ? 'pay.notPerformed.byHand'
+          : 'pay.notPerformed.happened',
+      )}
+      money={text('pay.notPerformed.money', { biller: payment.billerName })}
+      next={text('pay.notPerformed.next')}
+    />
+  );
+}
+
+function UnknownNotice({ payment }: { readonly payment: Payment }) {
+  const text = useText();
+  const clock = useClock();
+  const why = payment.unknownBecause ?? 'connection-lost';
+  return (
+    <Notice
+      tone="unknown"
+      happened={
+        payment.state === 'unclear'
+          ? text('pay.unknown.unclear')
+          : text(`pay.unknown.${why}`, { biller: payment.billerName })
+      }
+      money={text('pay.unknown.money')}
+      next={text(payment.maySendAgain ? 'pay.unknown.sendAgainWhy' : 'pay.unknown.next')}
+      code={payment.code}
+    >
+      <blockquote className={styles.tell}>
+        <p className={styles.tellWho}>{text('pay.unknown.tell')}</p>
+        <p>
+          {payment.certainAt === null || payment.state === 'unclear'
+            ? text('pay.unknown.tellOpen')
+            : text('pay.unknown.tellWords', { time: clock.time(payment.certainAt) })}
+        </p>
+      </blockquote>
+    </Notice>
+  );
+}

@@ -1,0 +1,36 @@
+import type { Biller } from '../../../shared/contract/index.ts';
+import { isSameCurrency } from '../../../shared/money/index.ts';
+import { useTill } from '../../app/index.ts';
+import { type Text, useText } from '../../i18n/index.ts';
+import styles from './pay.module.css';
+import { paymentType } from './payment-type.ts';
+
+/** The biller's rules in words, beside the form. */
+export function RulesCard(props: { readonly biller: Biller }) {
+  const text = useText();
+  const { currency } = useTill();
+  const { biller } = props;
+  const rules = [
+    text(`pay.type.${paymentType(biller)}`),
+    hoursText(text, biller.hoursToFulfill),
+    ...(biller.currency !== '' && !isSameCurrency(biller.currency, currency)
+      ? [text('pay.rule.currency', { currency: biller.currency })]
+      : []),
+  ];
+  return (
+    <ul className={styles.rules} aria-label={text('pay.rules', { biller: biller.name })}>
+      {rules.map((rule) => (
+        <li key={rule}>{rule}</li>
+      ))}
+    </ul>
+  );
+}
+
+export function hoursText(text: Text, hours: number | null): string {
+  if (hours === null) return text('pay.hours.unknown');
+  if (hours <= 0) return text('pay.hours.now');
+  const whole = Math.ceil(hours);
+  return whole >= 48 && whole % 24 === 0
+    ? text('pay.hours.days', { count: whole / 24 })
+    : text('pay.hours.hours', { count: whole });
+}

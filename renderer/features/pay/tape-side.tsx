@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import type { Payment } from '../../../shared/contract/index.ts';
+import { receiptWords } from '../../../shared/i18n/index.ts';
+import { TapeSlot, useTill, useTillQuery } from '../../app/index.ts';
+import { DraftTape, type Stamp, Tape } from '../../components/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import { draftRows } from './draft-rows.ts';
+import { resumeFlow, type Step } from './flow.ts';
+import { PaperPanel } from './paper-panel.tsx';
+import styles from './pay.module.css';
+
+const DEFAULT_COLUMNS = 42;
+
+/** The tape's side of the flow: the draft as it grows, then the picture of the printed bytes. */
+export function TapeSide(props: { readonly step: Step }) {
+  const { step } = props;
+  const payment = step.step === 'payment' ? step.payment : null;
+  const isPaid = payment?.state === 'paid' || payment?.state === 'by-hand-paid';
+  return (
+    <TapeSlot>
+      {payment !== null && isPaid ? (
+        <ReceiptTape paymentId={payment.id} stamp="paid" fallback={<Draft step={step} />} />
+      ) : (
+        <Draft step={step} />
+      )}
+    </TapeSlot>
+  );
+}
+
+/** The tape of a payment that is looked at again. */
+export function PaymentTape(props: { readonly payment: Payment }) {
+  const { payment } = props;
+  return <TapeSide step={resumeFlow(payment, 0).at} />;
+}
+
+/** The receipt of a payment as it was printed, and what can be done about its paper. */
+function ReceiptTape(props: {
+  readonly paymentId: string;
+  readonly stamp: Stamp | null;
+  readonly fallback: ReactNode;
+}) {
+  const { paymentId } = props;
+  const { environment } = useTill();
+  const tape = useTillQuery('printing.tape', { paymentId }).value ?? null;
+  if (tape === null || tape.lines.length === 0) return <>{props.fallback}</>;
+  return (
+    <div className={styles.side}>
+      <PaperPanel key={tape.jobId} paymentId={paymentId} tape={tape} />
+      <Tape
+        lines={tape.lines}
+        columns={tape.columns}
+        isTraining={environment === 'training'}
+        stamp={props.stamp}
+      />
+    </div>
+  );
+}
+
+function Draft(props: { readonly step: Step }) {
+  const { step } = props;
+  const text = useText();
+  const language = useLanguage();
+  const till = useTill();
+  const columns = useTillQuery('printing.state', {}).value?.columns ?? DEFAULT_COLUMNS;
+  const cashier = till.session.cashier?.name;
+  return (
+    <DraftTape
+      head={[
+        till.shopName,
+        [text('frame.pos', { pos: till.posNumber }), cashier].filter(Boolean).join(' · '),
+      ]}
+      rows={draftRows(step, receiptWords(language), language)}
+      columns={columns}
+      isTraining={till.environment === 'training'}
+      stamp={stampOf(step)}
+    />
+  );
+}
+
+function stampOf(step: Step): Stamp | null {
+  if (step.step !== 'payment') return null;
+  switch (step.payment.state) {
+    case 'paid':
+    case 'by-hand-paid':
+      return 'paid';
+    case 'rejected':
+    case 'not-performed':
+    case 'by-hand-not-paid':
+      return 'refused';
+    case 'unknown':
+    case 'unclear':
+      return 'unknown';
+    case 'sending':
+      return null;
+  }
+}

@@ -1,0 +1,37 @@
+import { defineDictionary } from '../../i18n/define.ts';
+
+export const dictionary = defineDictionary({
+  'es-MX': {
+    'recent.title': 'Últimos recibos',
+    'recent.hint': 'Elija uno para verlo en el papel. Imprimir una copia nunca vuelve a cobrar.',
+    'recent.list': 'Últimos pagos',
+    'recent.empty': 'Todavía no hay recibos.',
+    'recent.emptyMore': 'Aquí aparecerán los últimos pagos de esta caja.',
+    'recent.back': 'Volver',
+    'recent.state.sending': 'enviando',
+    'recent.state.unknown': 'aún no se sabe',
+    'recent.state.unclear': 'aún no se sabe',
+    'recent.state.paid': 'pagado',
+    'recent.state.rejected': 'rechazado',
+    'recent.state.not-performed': 'no realizado',
+    'recent.state.by-hand-paid': 'pagado, lo decidió un supervisor',
+    'recent.state.by-hand-not-paid': 'no pagado, lo decidió un supervisor',
+  },
+  'es-CO': {},
+  en: {
+    'recent.title': 'Last receipts',
+    'recent.hint': 'Choose one to see it on the paper. Printing a copy never charges again.',
+    'recent.list': 'Last payments',
+    'recent.empty': 'There are no receipts yet.',
+    'recent.emptyMore': 'The last payments of this till will appear here.',
+    'recent.back': 'Back',
+    'recent.state.sending': 'being sent',
+    'recent.state.unknown': 'not yet known',
+    'recent.state.unclear': 'not yet known',
+    'recent.state.paid': 'paid',
+    'recent.state.rejected': 'refused',
+    'recent.state.not-performed': 'not performed',
+    'recent.state.by-hand-paid': 'paid, as a supervisor decided',
+    'recent.state.by-hand-not-paid': 'not paid, as a supervisor decided',
+  },
+});

@@ -1,0 +1,106 @@
+import { useState } from 'react';
+import { FileTrigger } from 'react-aria-components';
+import {
+  type Problem,
+  type Provisioning,
+  provisioningSchema,
+} from '../../../shared/contract/index.ts';
+import { Counter, PlainPage, useProblemText, useTillMutation } from '../../app/index.ts';
+import { Button, Notice, Screen, Waiting } from '../../components/index.ts';
+import { type TextKey, useText } from '../../i18n/index.ts';
+import { readText } from './read-text.ts';
+import { Review } from './review.tsx';
+import { SummaryTape, summaryOfFile } from './summary.tsx';
+
+const MOST_CHARACTERS = 2_000_000;
+const LONGEST_READ_SECONDS = 10;
+
+interface Read {
+  /** What main read out of it, without secrets: for the eye. */
+  readonly shown: Provisioning;
+  /** The whole of it, for `setup.provision`; gone with this screen. */
+  readonly given: Provisioning;
+}
+
+type Trouble =
+  | { readonly kind: 'problem'; readonly problem: Problem }
+  | { readonly kind: 'text'; readonly key: TextKey };
+
+/** A provisioning file: read in the page, checked by main, reviewed, and only then kept. */
+export function FromFile(props: { readonly onLeave: () => void }) {
+  const text = useText();
+  const describe = useProblemText();
+  const readFile = useTillMutation('setup.readFile');
+  const [read, setRead] = useState<Read | null>(null);
+  const [trouble, setTrouble] = useState<Trouble | null>(null);
+
+  const take = async (file: File): Promise<void> => {
+    setTrouble(null);
+    if (file.size > MOST_CHARACTERS) {
+      setTrouble({ kind: 'text', key: 'setup.file.large' });
+      return;
+    }
+    const content = await readText(file);
+    if (content === null) {
+      setTrouble({ kind: 'text', key: 'setup.file.unreadable' });
+      return;
+    }
+    const answer = await readFile.run({ text: content });
+    if (!answer.ok) {
+      setTrouble({ kind: 'problem', problem: answer.problem });
+      return;
+    }
+    setRead({ shown: answer.value.provisioning, given: parseChecked(content) });
+  };
+
+  if (read !== null) {
+    return (
+      <PlainPage where={text('setup.where')}>
+        <Counter idleTape={<SummaryTape summary={summaryOfFile(read.shown)} />}>
+          <Review provisioning={read.given} onBack={() => setRead(null)} />
+        </Counter>
+      </PlainPage>
+    );
+  }
+  return (
+    <PlainPage where={text('setup.where')}>
+      <main>
+        <Screen
+          title={text('setup.file')}
+          hint={text('setup.file.hint')}
+          actions={[{ label: text('setup.back'), keyName: 'Escape', onAction: props.onLeave }]}
+        >
+          <div>
+            <FileTrigger
+              acceptedFileTypes={['.json', 'application/json']}
+              onSelect={(files) => {
+                const file = files?.item(0);
+                if (file !== null && file !== undefined) void take(file);
+              }}
+            >
+              <Button variant="primary" keyHint="Enter" onPress={nothing} isAutoFocused>
+                {text('setup.file.choose')}
+              </Button>
+            </FileTrigger>
+          </div>
+          {readFile.isWaiting ? (
+            <Waiting what={text('setup.file.reading')} longestSeconds={LONGEST_READ_SECONDS} />
+          ) : null}
+          {trouble === null ? null : trouble.kind === 'problem' ? (
+            <Notice tone="refused" {...describe(trouble.problem)} />
+          ) : (
+            <Notice tone="refused" happened={text(trouble.key)} />
+          )}
+        </Screen>
+      </main>
+    </PlainPage>
+  );
+}
+
+/** Main has checked this very text against this very schema. */
+function parseChecked(content: string): Provisioning {
+  return provisioningSchema.parse(JSON.parse(content));
+}
+
+/** The press opens the file picker: `FileTrigger` sees to it. */
+function nothing(): void {}

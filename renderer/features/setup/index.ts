@@ -1,0 +1,6 @@
+/**
+ * The first run: training with one press, set-up step by step, or a provisioning file. Each ends in
+ * `setup.startTraining` or `setup.provision`; until then nothing is kept, and keys are checked with
+ * the service before they are offered for keeping.
+ */
+export { Setup } from './setup.tsx';

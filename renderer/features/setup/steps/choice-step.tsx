@@ -1,0 +1,32 @@
+import { type Choice, ChoiceList, Screen } from '../../../components/index.ts';
+import { type TextKey, useText } from '../../../i18n/index.ts';
+
+/** A question that is answered by choosing; the answer goes on at once. */
+export function ChoiceStep<Id extends string>(props: {
+  readonly title: TextKey;
+  readonly listLabel?: TextKey;
+  readonly choices: readonly Choice<Id>[];
+  readonly chosen: Id | null;
+  readonly onChoose: (id: Id) => void;
+  readonly onBack: () => void;
+}) {
+  const text = useText();
+  // What was chosen before comes first, so that Enter keeps it.
+  const choices = [...props.choices].sort(
+    (a, b) => Number(b.id === props.chosen) - Number(a.id === props.chosen),
+  );
+  return (
+    <Screen
+      title={text(props.title)}
+      actions={[{ label: text('setup.back'), keyName: 'Escape', onAction: props.onBack }]}
+    >
+      <ChoiceList
+        label={text(props.listLabel ?? props.title)}
+        choices={choices}
+        chosen={props.chosen}
+        onChoose={props.onChoose}
+        isAutoFocused
+      />
+    </Screen>
+  );
+}

@@ -1,0 +1,195 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { pin as pinSchema, type Role, role as roles } from '../../../../shared/contract/index.ts';
+import { Button, ChoiceList, Screen, TextField } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+import { type Person, personId } from '../draft.ts';
+import styles from '../setup.module.css';
+import type { StepProps } from './step-props.ts';
+
+interface NewPerson {
+  readonly name: string;
+  readonly pin: string;
+}
+
+type View =
+  | { readonly at: 'person' }
+  | { readonly at: 'role'; readonly person: NewPerson }
+  | { readonly at: 'list' };
+
+const MOST_LETTERS = 40;
+
+/** The owner first, then whoever else works at the counter. */
+export function PeopleStep(props: StepProps) {
+  const { draft, change } = props;
+  const { people } = draft;
+  const [view, setView] = useState<View>({ at: people.length === 0 ? 'person' : 'list' });
+
+  const add = (person: NewPerson, role: Role): void => {
+    const id = personId(
+      person.name,
+      people.map((one) => one.id),
+    );
+    change({ people: [...people, { id, ...person, role }] });
+    setView({ at: 'list' });
+  };
+  const remove = (id: string): void => {
+    const left = people.filter((one) => one.id !== id);
+    change({ people: left });
+    if (left.length === 0) setView({ at: 'person' });
+  };
+
+  switch (view.at) {
+    case 'person':
+      return (
+        <PersonQuestion
+          isFirst={people.length === 0}
+          onDone={(person) =>
+            people.length === 0 ? add(person, 'owner') : setView({ at: 'role', person })
+          }
+          onBack={people.length === 0 ? props.onBack : () => setView({ at: 'list' })}
+        />
+      );
+    case 'role':
+      return (
+        <RoleQuestion
+          name={view.person.name}
+          onChoose={(role) => add(view.person, role)}
+          onBack={() => setView({ at: 'person' })}
+        />
+      );
+    case 'list':
+      return (
+        <PeopleList
+          people={people}
+          onRemove={remove}
+          onMore={() => setView({ at: 'person' })}
+          onNext={props.onNext}
+          onBack={props.onBack}
+        />
+      );
+  }
+}
+
+function PersonQuestion(props: {
+  readonly isFirst: boolean;
+  readonly onDone: (person: NewPerson) => void;
+  readonly onBack: () => void;
+}) {
+  const text = useText();
+  const [name, setName] = useState('');
+  const [pin, setPin] = useState('');
+  const [wrong, setWrong] = useState<'name' | 'pin' | null>(null);
+  const fields = useRef<HTMLDivElement>(null);
+  const focus = (which: 'name' | 'pin') =>
+    fields.current?.querySelector<HTMLInputElement>(`input[name="person-${which}"]`)?.focus();
+
+  const goOn = (): void => {
+    const isNamed = name.trim() !== '' && name.trim().length <= MOST_LETTERS;
+    if (!isNamed) {
+      setWrong('name');
+      focus('name');
+    } else if (!pinSchema.safeParse(pin).success) {
+      const isHere = document.activeElement?.getAttribute('name') === 'person-pin';
+      setWrong(isHere || pin !== '' ? 'pin' : null);
+      focus('pin');
+    } else {
+      props.onDone({ name: name.trim(), pin });
+    }
+  };
+
+  return (
+    <Screen
+      title={text(props.isFirst ? 'setup.cashiers' : 'setup.cashier.new')}
+      {...(props.isFirst ? { hint: text('setup.cashiers.hint') } : {})}
+      actions={[
+        { label: text('setup.next'), keyName: 'Enter', variant: 'primary', onAction: goOn },
+        { label: text('setup.back'), keyName: 'Escape', onAction: props.onBack },
+      ]}
+    >
+      <div className={styles.fields} ref={fields}>
+        <TextField
+          name="person-name"
+          label={text(props.isFirst ? 'setup.cashier.owner' : 'setup.cashier.name')}
+          value={name}
+          onChange={setName}
+          error={wrong === 'name' ? text('setup.cashier.name.wrong') : null}
+          isAutoFocused
+        />
+        <TextField
+          name="person-pin"
+          label={text('setup.cashier.pin')}
+          value={pin}
+          onChange={(typed) => setPin(typed.replace(/\D/g, '').slice(0, 8))}
+          description={text('setup.cashier.pin.hint')}
+          error={wrong === 'pin' ? text('setup.cashier.pin.wrong') : null}
+          isSecret
+          isNumeric
+        />
+      </div>
+    </Screen>
+  );
+}
+
+function RoleQuestion(props: {
+  readonly name: string;
+  readonly onChoose: (role: Role) => void;
+  readonly onBack: () => void;
+}) {
+  const text = useText();
+  return (
+    <Screen
+      title={text('setup.cashier.role', { name: props.name })}
+      actions={[{ label: text('setup.back'), keyName: 'Escape', onAction: props.onBack }]}
+    >
+      <ChoiceList
+        label={text('setup.cashier.roles')}
+        choices={roles.options.map((id) => ({ id, name: text(`role.${id}`) }))}
+        onChoose={props.onChoose}
+        isAutoFocused
+      />
+    </Screen>
+  );
+}
+
+function PeopleList(props: {
+  readonly people: readonly Person[];
+  readonly onRemove: (id: string) => void;
+  readonly onMore: () => void;
+  readonly onNext: () => void;
+  readonly onBack: () => void;
+}) {
+  const text = useText();
+  const owners = props.people.filter((one) => one.role === 'owner').length;
+  const row = (one: Person): ReactNode => (
+    <li key={one.id} className={styles.person}>
+      <span className={styles.personName}>{one.name}</span>
+      <span className={styles.personRole}>{text(`role.${one.role}`)}</span>
+      <Button
+        variant="danger"
+        onPress={() => props.onRemove(one.id)}
+        isDisabled={one.role === 'owner' && owners === 1 && props.people.length > 1}
+      >
+        {text('setup.cashier.remove', { name: one.name })}
+      </Button>
+    </li>
+  );
+  return (
+    <Screen
+      title={text('setup.cashiers')}
+      actions={[
+        {
+          label: text('setup.cashier.done'),
+          keyName: 'Enter',
+          variant: 'primary',
+          onAction: props.onNext,
+        },
+        { label: text('setup.cashier.more'), keyName: 'F6', onAction: props.onMore },
+        { label: text('setup.back'), keyName: 'Escape', onAction: props.onBack },
+      ]}
+    >
+      <ul className={styles.people} aria-label={text('setup.cashier.list')}>
+        {props.people.map(row)}
+      </ul>
+    </Screen>
+  );
+}

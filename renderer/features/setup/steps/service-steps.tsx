@@ -1,0 +1,132 @@
+import { useRef } from 'react';
+import { serviceVersion } from '../../../../shared/contract/index.ts';
+import { formatMoney } from '../../../../shared/money/index.ts';
+import { useProblemText, useTillMutation } from '../../../app/index.ts';
+import { Notice, Waiting } from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
+import { keysToCheck } from '../draft.ts';
+import { ChoiceStep } from './choice-step.tsx';
+import { FieldsStep } from './fields-step.tsx';
+import type { StepProps } from './step-props.ts';
+
+const LONGEST_CHECK_SECONDS = 60;
+
+export function EnvironmentStep(props: StepProps) {
+  const text = useText();
+  return (
+    <ChoiceStep
+      title="setup.environment"
+      choices={(['sandbox', 'production'] as const).map((id) => ({
+        id,
+        name: text(`setup.environment.${id}`),
+        detail: text(`setup.environment.${id}.what`),
+      }))}
+      chosen={props.draft.environment}
+      onChoose={(environment) => {
+        props.change({ environment });
+        props.onNext();
+      }}
+      onBack={props.onBack}
+    />
+  );
+}
+
+export function ServiceStep(props: StepProps) {
+  return (
+    <FieldsStep
+      {...props}
+      title="setup.service"
+      hint="setup.service.hint"
+      fields={[
+        {
+          name: 'baseUrl',
+          label: 'setup.baseUrl',
+          hint: 'setup.baseUrl.hint',
+          wrong: 'setup.baseUrl.wrong',
+        },
+        { name: 'vendor', label: 'setup.vendor', wrong: 'setup.vendor.wrong' },
+        { name: 'proxy', label: 'setup.proxy', hint: 'setup.proxy.hint' },
+        { name: 'caFile', label: 'setup.caFile', hint: 'setup.caFile.hint' },
+      ]}
+    />
+  );
+}
+
+export function VersionStep(props: StepProps) {
+  const text = useText();
+  return (
+    <ChoiceStep
+      title="setup.version"
+      choices={serviceVersion.options.map((id) => ({
+        id,
+        name: text(`setup.version.${id}`),
+        aside: id,
+      }))}
+      chosen={props.draft.version}
+      onChoose={(version) => {
+        props.change({ version });
+        props.onNext();
+      }}
+      onBack={props.onBack}
+    />
+  );
+}
+
+/** The keys are shown to the service before they are kept; only an answer from it leads on. */
+export function KeysStep(props: StepProps) {
+  const text = useText();
+  const language = useLanguage();
+  const describe = useProblemText();
+  const check = useTillMutation('setup.checkKeys');
+  const { draft, change } = props;
+  const isChecking = useRef(false);
+
+  const ask = async (): Promise<void> => {
+    if (isChecking.current) return;
+    isChecking.current = true;
+    const answer = await check.run(keysToCheck(draft));
+    isChecking.current = false;
+    if (answer.ok) change({ checked: answer.value });
+  };
+
+  const problem = check.isWaiting || draft.checked !== null ? null : check.problem;
+  return (
+    <FieldsStep
+      {...props}
+      change={(changes) => {
+        check.reset();
+        change(changes);
+      }}
+      title="setup.keys"
+      hint="setup.keys.hint"
+      fields={[
+        { name: 'apiKey', label: 'setup.apiKey' },
+        {
+          name: 'secretKey',
+          label: 'setup.secretKey',
+          hint: 'setup.secretKey.hint',
+          isSecret: true,
+        },
+      ]}
+      nextLabel={draft.checked === null ? 'setup.check' : 'setup.next'}
+      onFilled={draft.checked === null ? () => void ask() : props.onNext}
+      isBusy={check.isWaiting}
+      errors={problem?.kind === 'keys-refused' ? { secretKey: text('setup.keys.look') } : {}}
+    >
+      {check.isWaiting ? (
+        <Waiting what={text('setup.checking')} longestSeconds={LONGEST_CHECK_SECONDS} />
+      ) : null}
+      {problem === null ? null : <Notice tone="refused" {...describe(problem)} />}
+      {draft.checked === null ? null : (
+        <Notice
+          tone="info"
+          word={text('setup.checked')}
+          happened={text('setup.checked.what', { name: draft.checked.accountName })}
+          money={text('setup.checked.balance', {
+            balance: formatMoney(draft.checked.balance, language),
+          })}
+        />
+      )}
+    </FieldsStep>
+  );
+}

@@ -1,0 +1,68 @@
+import { useMemo } from 'react';
+import { useText } from '../../../i18n/index.ts';
+import { zonesFor } from '../zones.ts';
+import { ChoiceStep } from './choice-step.tsx';
+import { FieldsStep } from './fields-step.tsx';
+import type { StepProps } from './step-props.ts';
+
+export function ShopStep(props: StepProps) {
+  return (
+    <FieldsStep
+      {...props}
+      title="setup.shop"
+      hint="setup.shop.hint"
+      fields={[
+        { name: 'shopName', label: 'setup.shopName', wrong: 'setup.shopName.wrong' },
+        { name: 'address', label: 'setup.address' },
+        { name: 'helpLine', label: 'setup.helpLine', hint: 'setup.helpLine.hint' },
+      ]}
+    />
+  );
+}
+
+export function PosStep(props: StepProps) {
+  return (
+    <FieldsStep
+      {...props}
+      title="setup.pos"
+      fields={[
+        {
+          name: 'posNumber',
+          label: 'setup.posNumber',
+          hint: 'setup.posNumber.hint',
+          wrong: 'setup.posNumber.wrong',
+        },
+        {
+          name: 'chainName',
+          label: 'setup.chainName',
+          hint: 'setup.chainName.hint',
+          wrong: 'setup.chainName.wrong',
+        },
+      ]}
+    />
+  );
+}
+
+export function ZoneStep(props: StepProps & { readonly machineZone: string }) {
+  const text = useText();
+  const { machineZone, draft } = props;
+  const zones = useMemo(() => zonesFor(machineZone), [machineZone]);
+  return (
+    <ChoiceStep
+      title="setup.zone"
+      listLabel="setup.zones"
+      choices={zones.map((zone) => ({
+        id: zone.id,
+        name: zone.city,
+        ...(zone.city === zone.id ? {} : { detail: zone.id }),
+        ...(zone.id === machineZone ? { aside: text('setup.zone.this') } : {}),
+      }))}
+      chosen={draft.timeZone}
+      onChoose={(timeZone) => {
+        props.change({ timeZone });
+        props.onNext();
+      }}
+      onBack={props.onBack}
+    />
+  );
+}

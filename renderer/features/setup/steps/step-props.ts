@@ -1,0 +1,9 @@
+import type { SetupDraft } from '../draft.ts';
+
+/** What every question of the wizard gets. */
+export interface StepProps {
+  readonly draft: SetupDraft;
+  readonly change: (changes: Partial<SetupDraft>) => void;
+  readonly onNext: () => void;
+  readonly onBack: () => void;
+}

@@ -1,0 +1,108 @@
+import type { Provisioning } from '../../../shared/contract/index.ts';
+import { type DraftRow, DraftTape } from '../../components/index.ts';
+import { type Text, useText } from '../../i18n/index.ts';
+import type { SetupDraft } from './draft.ts';
+
+const PAPER_COLUMNS = 42;
+
+/** What the tape tells of a set-up. Never a key, never a PIN. */
+export interface Summary {
+  readonly environment: Provisioning['environment'] | null;
+  readonly service: string;
+  readonly version: string;
+  readonly account: string;
+  readonly shop: string;
+  readonly address: string;
+  readonly helpLine: string;
+  readonly pos: string;
+  readonly chain: string;
+  readonly zone: string;
+  readonly printer: string;
+  readonly people: readonly {
+    readonly name: string;
+    readonly role: Provisioning['cashiers'][number]['role'];
+  }[];
+}
+
+/** As far as the person has come: what lies ahead is not on the tape yet. */
+export function summaryOfDraft(draft: SetupDraft, reached: readonly string[]): Summary {
+  const past = (step: string, value: string): string => (reached.includes(step) ? value : '');
+  return {
+    environment: reached.includes('environment') ? draft.environment : null,
+    service: draft.baseUrl,
+    version: past('version', draft.version),
+    account: draft.checked?.accountName ?? '',
+    shop: draft.shopName,
+    address: draft.address,
+    helpLine: draft.helpLine,
+    pos: draft.posNumber,
+    chain: draft.chainName,
+    zone: past('zone', draft.timeZone),
+    printer: past('printer', draft.printerKind === 'screen' ? 'screen' : draft.printerAddress),
+    people: draft.people,
+  };
+}
+
+export function summaryOfFile(given: Provisioning): Summary {
+  return {
+    environment: given.environment,
+    service: given.baseUrl ?? '',
+    version: given.version,
+    account: '',
+    shop: given.shop.name,
+    address: given.shop.address ?? '',
+    helpLine: given.shop.helpLine ?? '',
+    pos: given.posNumber,
+    chain: given.chainName,
+    zone: given.timeZone,
+    printer: given.printer.kind === 'screen' ? 'screen' : given.printer.address,
+    people: given.cashiers,
+  };
+}
+
+export function SummaryTape(props: { readonly summary: Summary }) {
+  const text = useText();
+  const { summary } = props;
+  return (
+    <DraftTape
+      head={[summary.shop.trim() === '' ? text('setup.summary') : summary.shop]}
+      rows={rowsOf(summary, text)}
+      columns={PAPER_COLUMNS}
+      isTraining={summary.environment === 'training'}
+    />
+  );
+}
+
+function rowsOf(summary: Summary, text: Text): DraftRow[] {
+  const rows: DraftRow[] = [];
+  const add = (id: string, label: string, value: string): void => {
+    if (value.trim() !== '') rows.push({ id, label, value });
+  };
+  if (summary.environment !== null) {
+    add(
+      'environment',
+      text('setup.row.environment'),
+      text(`setup.row.environment.${summary.environment}`),
+    );
+  }
+  add('service', text('setup.row.service'), summary.service);
+  add('version', text('setup.row.version'), summary.version);
+  add('account', text('setup.row.account'), summary.account);
+  add('address', text('setup.row.address'), summary.address);
+  add('helpLine', text('setup.row.helpLine'), summary.helpLine);
+  add('pos', text('setup.row.pos'), summary.pos);
+  add('chain', text('setup.row.chain'), summary.chain);
+  add('zone', text('setup.row.zone'), summary.zone);
+  add(
+    'printer',
+    text('setup.row.printer'),
+    summary.printer === 'screen' ? text('setup.printer.screen') : summary.printer,
+  );
+  if (summary.people.length > 0) {
+    rows.push({ id: 'people', label: text('setup.row.people'), isStrong: true, isRuled: true });
+    for (const one of summary.people) {
+      rows.push({ id: `person-${one.name}`, label: one.name, value: text(`role.${one.role}`) });
+    }
+  }
+  return rows;
+}

@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { assertNever } from '../../../shared/contract/index.ts';
+import { Counter, PlainPage } from '../../app/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import { emptyDraft, toProvisioning, withChanges } from './draft.ts';
+import { Review } from './review.tsx';
+import { PeopleStep } from './steps/people-step.tsx';
+import {
+  PrinterAddressStep,
+  PrinterColumnsStep,
+  PrinterModelStep,
+  PrinterStep,
+  PrinterTryStep,
+} from './steps/printer-steps.tsx';
+import { EnvironmentStep, KeysStep, ServiceStep, VersionStep } from './steps/service-steps.tsx';
+import { PosStep, ShopStep, ZoneStep } from './steps/shop-steps.tsx';
+import type { StepProps } from './steps/step-props.ts';
+import { type StepName, stepsOf } from './steps.ts';
+import { SummaryTape, summaryOfDraft } from './summary.tsx';
+
+/** Set-up step by step. Going back loses nothing; what is known so far grows on the tape. */
+export function Wizard(props: { readonly onLeave: () => void }) {
+  const text = useText();
+  const [machineZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const [draft, setDraft] = useState(() => emptyDraft(machineZone));
+  const [step, setStep] = useState<StepName>('environment');
+
+  const steps = stepsOf(draft);
+  const at = steps.indexOf(step);
+  // The list of questions is read again after each answer, because an answer may change it.
+  const move = (by: 1 | -1): void =>
+    setDraft((current) => {
+      const list = stepsOf(current);
+      const next = list[list.indexOf(step) + by];
+      if (next === undefined) props.onLeave();
+      else setStep(next);
+      return current;
+    });
+
+  const stepProps: StepProps = {
+    draft,
+    change: (changes) => setDraft((current) => withChanges(current, changes)),
+    onNext: () => move(1),
+    onBack: () => move(-1),
+  };
+
+  return (
+    <PlainPage
+      where={`${text('setup.where')} · ${text('setup.steps', { step: at + 1, count: steps.length })}`}
+    >
+      <Counter idleTape={<SummaryTape summary={summaryOfDraft(draft, steps.slice(0, at))} />}>
+        <StepView key={step} step={step} machineZone={machineZone} {...stepProps} />
+      </Counter>
+    </PlainPage>
+  );
+}
+
+function StepView(props: StepProps & { readonly step: StepName; readonly machineZone: string }) {
+  const language = useLanguage();
+  const { step, machineZone, ...rest } = props;
+  switch (step) {
+    case 'environment':
+      return <EnvironmentStep {...rest} />;
+    case 'service':
+      return <ServiceStep {...rest} />;
+    case 'version':
+      return <VersionStep {...rest} />;
+    case 'keys':
+      return <KeysStep {...rest} />;
+    case 'shop':
+      return <ShopStep {...rest} />;
+    case 'pos':
+      return <PosStep {...rest} />;
+    case 'zone':
+      return <ZoneStep {...rest} machineZone={machineZone} />;
+    case 'printer':
+      return <PrinterStep {...rest} />;
+    case 'printer-address':
+      return <PrinterAddressStep {...rest} />;
+    case 'printer-model':
+      return <PrinterModelStep {...rest} />;
+    case 'printer-columns':
+      return <PrinterColumnsStep {...rest} />;
+    case 'printer-try':
+      return <PrinterTryStep {...rest} />;
+    case 'people':
+      return <PeopleStep {...rest} />;
+    case 'review':
+      return <Review provisioning={toProvisioning(rest.draft, language)} onBack={rest.onBack} />;
+    default:
+      return assertNever(step);
+  }
+}

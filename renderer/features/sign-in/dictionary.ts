@@ -1,0 +1,35 @@
+import { defineDictionary } from '../../i18n/define.ts';
+
+export const dictionary = defineDictionary({
+  'es-MX': {
+    'signIn.who': '¿Quién atiende?',
+    'signIn.who.hint': 'Elija su nombre con las flechas o escriba sus primeras letras.',
+    'signIn.names': 'Cajeros',
+    'signIn.nobody': 'No hay nadie en la lista. Prepare la caja de nuevo con el dueño.',
+    'signIn.reading': 'Leyendo la lista de cajeros…',
+    'signIn.pin': 'Hola, {{name}}. ¿Su PIN?',
+    'signIn.pin.label': 'PIN',
+    'signIn.pin.hint': 'De 4 a 8 números.',
+    'signIn.pin.missing': 'Escriba su PIN.',
+    'signIn.enter': 'Entrar',
+    'signIn.checking': 'Revisando el PIN…',
+    'signIn.other': 'Otra persona',
+    'signIn.sample': 'PIN de práctica',
+  },
+  'es-CO': {},
+  en: {
+    'signIn.who': 'Who is at the counter?',
+    'signIn.who.hint': 'Choose your name with the arrows, or type its first letters.',
+    'signIn.names': 'Cashiers',
+    'signIn.nobody': 'Nobody is in the list. Set the till up again with the owner.',
+    'signIn.reading': 'Reading the list of cashiers…',
+    'signIn.pin': 'Hello, {{name}}. Your PIN?',
+    'signIn.pin.label': 'PIN',
+    'signIn.pin.hint': '4 to 8 digits.',
+    'signIn.pin.missing': 'Type your PIN.',
+    'signIn.enter': 'Sign in',
+    'signIn.checking': 'Checking the PIN…',
+    'signIn.other': 'Somebody else',
+    'signIn.sample': 'Practice PIN',
+  },
+});

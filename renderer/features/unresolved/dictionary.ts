@@ -1,0 +1,35 @@
+import { defineDictionary } from '../../i18n/define.ts';
+
+export const dictionary = defineDictionary({
+  'es-MX': {
+    'unresolved.title': 'Pagos por resolver',
+    'unresolved.hint': 'La caja pregunta sola por cada uno. No los cobre otra vez.',
+    'unresolved.list': 'Pagos por resolver',
+    'unresolved.empty': 'No hay nada por resolver.',
+    'unresolved.emptyMore': 'Todos los pagos tienen un resultado seguro.',
+    'unresolved.since': 'desde {{time}}',
+    'unresolved.tried': 'enviado {{sends}}, consultado {{lookUps}}',
+    'unresolved.sending': 'enviando',
+    'unresolved.back': 'Volver',
+    'unresolved.backToList': 'Volver a la lista',
+    'unresolved.account': 'Cuenta',
+    'unresolved.cash': 'Efectivo recibido',
+    'unresolved.cashier': 'Cobró',
+  },
+  'es-CO': {},
+  en: {
+    'unresolved.title': 'Unresolved payments',
+    'unresolved.hint': 'The till asks about each by itself. Do not charge them again.',
+    'unresolved.list': 'Unresolved payments',
+    'unresolved.empty': 'Nothing is unresolved.',
+    'unresolved.emptyMore': 'Every payment has a certain outcome.',
+    'unresolved.since': 'since {{time}}',
+    'unresolved.tried': 'sent {{sends}}, looked up {{lookUps}}',
+    'unresolved.sending': 'being sent',
+    'unresolved.back': 'Back',
+    'unresolved.backToList': 'Back to the list',
+    'unresolved.account': 'Account',
+    'unresolved.cash': 'Cash received',
+    'unresolved.cashier': 'Taken by',
+  },
+});

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import type { CallResult, Payment, Problem } from '../../../shared/contract/index.ts';
+import { formatMoney } from '../../../shared/money/index.ts';
+import { useTillMutation, useTillQuery } from '../../app/index.ts';
+import { Screen, type ScreenAction } from '../../components/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import {
+  Facts,
+  PaymentTape,
+  ProblemNotice,
+  ResultNotice,
+  TroubleNotice,
+  UnknownFacts,
+} from '../pay/index.ts';
+
+const READ_AGAIN_MS = 2_000;
+
+/** One of them: what is being done, what to tell the customer, and only what is safe to press. */
+export function UnresolvedPayment(props: {
+  readonly paymentId: string;
+  readonly onBack: () => void;
+}) {
+  const { paymentId, onBack } = props;
+  const text = useText();
+  const read = useTillQuery('payments.get', { paymentId }, { everyMs: READ_AGAIN_MS });
+  const lookUp = useTillMutation('payments.lookUpNow');
+  const sendAgain = useTillMutation('payments.sendAgain');
+  const [trouble, setTrouble] = useState<{
+    readonly what: 'look-up' | 'send-again';
+    readonly problem: Problem;
+  } | null>(null);
+  const payment = read.value;
+  const isOpen = payment?.state === 'unknown' || payment?.state === 'unclear';
+  const isBusy = lookUp.isWaiting || sendAgain.isWaiting;
+
+  const ask = async (
+    what: 'look-up' | 'send-again',
+    run: () => Promise<CallResult<'payments.lookUpNow'>>,
+  ): Promise<void> => {
+    if (isBusy) return;
+    setTrouble(null);
+    const answer = await run();
+    if (!answer.ok) setTrouble({ what, problem: answer.problem });
+    read.again();
+  };
+
+  const actions: readonly ScreenAction[] = [
+    { label: text('unresolved.backToList'), keyName: 'Escape', onAction: onBack },
+    ...(isOpen && payment?.maySendAgain
+      ? [
+          {
+            label: text(sendAgain.isWaiting ? 'pay.unknown.sendingAgain' : 'pay.unknown.sendAgain'),
+            keyName: 'F11',
+            onAction: () => void ask('send-again', () => sendAgain.run({ paymentId })),
+          } satisfies ScreenAction,
+        ]
+      : []),
+    ...(isOpen
+      ? [
+          {
+            label: text(lookUp.isWaiting ? 'pay.unknown.lookingUp' : 'pay.unknown.lookUpNow'),
+            keyName: 'Enter',
+            onAction: () => void ask('look-up', () => lookUp.run({ paymentId })),
+            variant: 'primary',
+          } satisfies ScreenAction,
+        ]
+      : []),
+  ];
+
+  return (
+    <Screen title={payment?.billerName ?? text('unresolved.title')} actions={actions}>
+      {read.problem === null ? null : <ProblemNotice problem={read.problem} />}
+      {payment === undefined ? null : (
+        <>
+          <ResultNotice payment={payment} />
+          {isOpen ? <UnknownFacts payment={payment} /> : null}
+          <What payment={payment} />
+          <PaymentTape payment={payment} />
+        </>
+      )}
+      {trouble === null ? null : <TroubleNotice trouble={trouble} />}
+    </Screen>
+  );
+}
+
+function What(props: { readonly payment: Payment }) {
+  const { payment } = props;
+  const text = useText();
+  const language = useLanguage();
+  return (
+    <Facts
+      facts={[
+        { name: text('unresolved.account'), value: payment.accountNumber },
+        {
+          name: text('unresolved.cash'),
+          value: formatMoney(payment.cash ?? payment.due, language),
+        },
+        { name: text('unresolved.cashier'), value: payment.cashierName },
+        { name: text('pay.facts.reference'), value: payment.externalId },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,77 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { fail } from '../../../shared/contract/index.ts';
+import { type FakeCashier, fakeCashier } from '../../app/fake-cashier.ts';
+import { aPayment } from '../../app/fake-values.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+async function opened(changes: Parameters<typeof aPayment>[0] = {}): Promise<FakeCashier> {
+  const cashier = await fakeCashier();
+  const now = Date.now();
+  cashier.bills.payments.push(
+    aPayment({
+      state: 'unknown',
+      unknownBecause: 'connection-lost',
+      sends: 1,
+      lookUps: 3,
+      lastLookUpAt: new Date(now - 5_000).toISOString(),
+      nextLookUpAt: new Date(now + 30_000).toISOString(),
+      certainAt: new Date(now + 600_000).toISOString(),
+      ...changes,
+    }),
+  );
+  await cashier.press('F9');
+  await screen.findByRole('option', { name: /CFE/ });
+  await cashier.see('enviado 1, consultado 3');
+  await cashier.press('Enter');
+  await cashier.see('Diga al cliente');
+  return cashier;
+}
+
+it('says that nothing is unresolved', async () => {
+  const cashier = await fakeCashier();
+  await cashier.press('F9');
+  await cashier.see('No hay nada por resolver.');
+});
+
+it('tells what was tried, what comes next and when it will be certain', async () => {
+  const cashier = await opened();
+  await cashier.see('La conexión se cortó antes de la respuesta.');
+  await cashier.see(/Próxima consulta *en \d+ segundos/);
+  await cashier.see('a más tardar');
+  await cashier.see('3f0c6f5e-0d0e-4a57-9d1c-1d1d2a0a0001');
+});
+
+it('looks up now, and shows the result where it stands', async () => {
+  const cashier = await opened();
+  cashier.bills.lookUp = () => ({ state: 'paid', authorization: '48586' });
+  await cashier.press('Enter');
+  await cashier.see('Se pagaron $ 549.00 MXN a CFE.');
+  await cashier.press('Escape');
+  await cashier.see('No hay nada por resolver.');
+});
+
+it('says why a look-up could not be made, and the payment stays as it was', async () => {
+  const cashier = await opened();
+  cashier.fake.answer('payments.lookUpNow', () => fail({ kind: 'service-silent', seconds: 60 }));
+  await cashier.press('Enter');
+  await cashier.see('No se pudo consultar ahora.');
+  await cashier.see('Aún no se sabe');
+});
+
+it('offers to send again only where main says so', async () => {
+  const cashier = await opened();
+  await cashier.press('F11');
+  expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([]);
+  cashier.bills.settle({ maySendAgain: true });
+  await cashier.see('Enviar otra vez');
+  await cashier.press('F11');
+  await waitFor(() =>
+    expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([{ paymentId: 'payment-1' }]),
+  );
+});

@@ -1,0 +1,5 @@
+import { startPage } from './app/start/index.ts';
+
+const place = document.getElementById('till');
+if (place === null) throw new Error('the page has no place for the till');
+startPage(place, window.till);
