@@ -58,6 +58,7 @@ export interface Printing {
   /** Asks the printer how it is, printing nothing. */
   ask(): Promise<PrinterState>;
   tape(paymentId: string): Tape | null;
+  job(jobId: string): Result<Tape>;
   recent(limit: number): Tape[];
   copy(paymentId: string, cashierId: string): Result<Tape>;
   testPrint(cashierId: string | null): Result<Tape>;
@@ -180,6 +181,11 @@ export function createPrinting(ports: PrintingPorts): Printing {
     tape: (paymentId) => {
       const job = originalPrintJob(database, paymentId);
       return job === null ? null : tapeOf(job, composeForTape);
+    },
+    job: (jobId) => {
+      const job = printJob(database, jobId);
+      if (job === null) return fail({ kind: 'not-found', what: 'print-job' });
+      return ok(tapeOf(job, composeForTape));
     },
     recent: (limit) =>
       recentOriginalPrintJobs(database, limit).map((job) => tapeOf(job, composeForTape)),

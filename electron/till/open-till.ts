@@ -6,7 +6,12 @@ import type { Database } from '../ledger/index.ts';
 import { createPayments, type Payments } from '../payments/index.ts';
 import type { Clock, Log, NewId } from '../platform/index.ts';
 import { createPrinting, type Printing, type Shop } from '../printing/index.ts';
-import { type BillPaymentService, createService, type ServiceConfig } from '../service/index.ts';
+import {
+  type BillPaymentService,
+  createService,
+  DEFAULT_DEADLINE,
+  type ServiceConfig,
+} from '../service/index.ts';
 import type { Settings, TillSettings } from '../settings/index.ts';
 import { createStaff, type Staff } from '../staff/index.ts';
 import { createStatus, type Status } from '../status/index.ts';
@@ -49,6 +54,7 @@ export function openTill(ports: {
   const { database, clock, newId, log, emit, tillSettings } = ports;
   const isTraining = tillSettings.environment === 'training';
   const language = (): Language => ports.settings.language() ?? tillSettings.language;
+  const deadlineMs = (tillSettings.deadlineSeconds ?? DEFAULT_DEADLINE / 1000) * 1000;
   let service: BillPaymentService | null = null;
   let isClosed = false;
 
@@ -105,6 +111,7 @@ export function openTill(ports: {
       locale: language(),
     }),
     log,
+    requestTimeout: deadlineMs,
     onChange: (paymentId) => {
       emit('payments.changed', { paymentId });
       emitStatus();
@@ -144,7 +151,7 @@ export function openTill(ports: {
     if (isTraining) {
       if (!training) return null;
       const { baseUrl, vendor, apiKey, secretKey } = training;
-      return { baseUrl, vendor, apiKey, secretKey, version, caPem: training.caPem };
+      return { baseUrl, vendor, apiKey, secretKey, version, deadlineMs, caPem: training.caPem };
     }
     const secrets = await ports.settings.secrets(tillSettings.environment);
     const { baseUrl, vendor } = tillSettings;
@@ -156,6 +163,7 @@ export function openTill(ports: {
       apiKey,
       secretKey,
       version,
+      deadlineMs,
       ...(caPem === undefined ? {} : { caPem }),
       ...(proxy === undefined ? {} : { proxy }),
     };

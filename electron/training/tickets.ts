@@ -47,7 +47,8 @@ function billTicket(biller: TrainingBiller, one: Ticketed, id: number): string {
       : `Su pago se aplicará en un plazo de ${one.hoursToFulfill ?? 72} horas.`,
     'Conserve este comprobante para cualquier aclaración.',
     '',
-    '¿Dudas?  Señor usuario, llame sin costo al  800 000 0000',
+    '¿Dudas?  Señor usuario, llame',
+    'sin costo al  800 000 0000',
     '',
     '',
   ].join('\n');

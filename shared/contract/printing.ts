@@ -94,6 +94,8 @@ export const printingCalls = {
     z.strictObject({ limit: z.number().int().min(1).max(20) }),
     z.array(tape),
   ),
+  /** Any job, also a copy or a test page, as it stands now. */
+  'printing.job': call('cashier', z.strictObject({ jobId: identifier }), tape),
   /** A copy, marked as one outside the ticket text. It can never pay. */
   'printing.copy': call('cashier', z.strictObject({ paymentId: identifier }), tape),
   'printing.testPrint': call('setup', nothing, tape),

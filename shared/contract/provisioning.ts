@@ -93,6 +93,8 @@ export const provisioningSchema = z.strictObject({
     logo: z.string().max(1000).optional(),
   }),
   printer: printerSettings,
+  /** How long a request may take; 60 seconds where it is left out. */
+  deadlineSeconds: z.number().int().min(5).max(300).optional(),
   /** Also print a copy that the shop keeps. */
   shopCopy: z.boolean().optional(),
   cashiers: z

@@ -26,6 +26,8 @@ export const tillState = z.strictObject({
   storageProblem: z
     .enum(['full', 'read-only', 'damaged', 'newer-version', 'in-use', 'failed'])
     .nullable(),
+  /** The file that it is about, without its folder; null where there is no problem. */
+  storageFile: z.string().nullable(),
   environment: environmentName,
   version: serviceVersion,
   capabilities,
@@ -36,6 +38,8 @@ export const tillState = z.strictObject({
   helpLine: z.string().nullable(),
   posNumber: z.string(),
   currency: z.string(),
+  /** How long a payment waits for its answer at most. */
+  deadlineSeconds: z.number().int(),
   applicationVersion: z.string(),
   session: sessionState,
 });

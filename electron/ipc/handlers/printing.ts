@@ -6,6 +6,7 @@ export function printingHandlers(ports: HandlerPorts): HandlersOf<'printing'> {
     'printing.state': () => withTill(ports, ({ printing }) => ok(printing.state())),
     'printing.tape': ({ paymentId }) =>
       withTill(ports, ({ printing }) => ok(printing.tape(paymentId))),
+    'printing.job': ({ jobId }) => withTill(ports, ({ printing }) => printing.job(jobId)),
     'printing.recent': ({ limit }) => withTill(ports, ({ printing }) => ok(printing.recent(limit))),
     'printing.copy': ({ paymentId }, context) =>
       withCashier(ports, context, ({ printing }, cashier) => printing.copy(paymentId, cashier.id)),

@@ -1,5 +1,5 @@
 import { fail, type Language, ok, type TillState } from '../../../shared/contract/index.ts';
-import { capabilitiesOf } from '../../service/index.ts';
+import { capabilitiesOf, DEFAULT_DEADLINE } from '../../service/index.ts';
 import { type HandlerPorts, type HandlersOf, withTill } from './ports.ts';
 
 const LOCALES: Readonly<Record<Language, string>> = {
@@ -19,6 +19,7 @@ export function tillState(ports: HandlerPorts): TillState {
   return {
     isSetUp: host.isSetUp(),
     storageProblem: host.storageProblem()?.reason ?? null,
+    storageFile: host.storageProblem()?.file ?? null,
     environment: active?.environment ?? 'training',
     version,
     capabilities: capabilitiesOf(version),
@@ -29,6 +30,7 @@ export function tillState(ports: HandlerPorts): TillState {
     helpLine: active?.shop.helpLine ?? null,
     posNumber: active?.posNumber ?? '',
     currency: till?.status.shopCurrency() ?? 'MXN',
+    deadlineSeconds: active?.deadlineSeconds ?? DEFAULT_DEADLINE / 1000,
     applicationVersion,
     session: { cashier },
   };
