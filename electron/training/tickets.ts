@@ -40,12 +40,13 @@ function billTicket(biller: TrainingBiller, one: Ticketed, id: number): string {
     amountLine(one),
     `AUTORIZACIÓN:   ${authorization(one, id)}`,
     `OPERACIÓN:      ${id}`,
-    `FECHA:          ${wireTime(one.createdAt)}`,
+    `FECHA:  ${wireTime(one.createdAt)}`,
     '',
-    one.status === 'fulfilled'
-      ? 'Su pago quedó aplicado en este momento.'
-      : `Su pago se aplicará en un plazo de ${one.hoursToFulfill ?? 72} horas.`,
-    'Conserve este comprobante para cualquier aclaración.',
+    ...(one.status === 'fulfilled'
+      ? ['Su pago quedó aplicado', 'en este momento.']
+      : ['Su pago se aplicará en un', `plazo de ${one.hoursToFulfill ?? 72} horas.`]),
+    'Conserve este comprobante',
+    'para cualquier aclaración.',
     '',
     '¿Dudas?  Señor usuario, llame',
     'sin costo al  800 000 0000',
@@ -62,8 +63,9 @@ function topUpTicket(biller: TrainingBiller, one: Ticketed, id: number): string 
     `Recarga:        $ ${one.amount} ${one.currency}`,
     `Folio:          ${authorization(one, id)}`,
     '',
-    'Recarga exitosa.  Consulte vigencia y términos con su compañía.',
-    'Este comprobante no es un documento fiscal.',
+    'Recarga exitosa.  Consulte la',
+    'vigencia con su compañía.',
+    'No es un documento fiscal.',
     '',
   ].join('\n');
 }
@@ -81,7 +83,8 @@ function giftCardTicket(biller: TrainingBiller, one: Ticketed, id: number): stri
     '  1. Abra su aplicación o página.',
     '  2. Capture el código en «Canjear».',
     '',
-    'El código no tiene devolución.  No lo comparta con extraños.',
+    'El código no tiene devolución.',
+    'No lo comparta con extraños.',
     '',
   ].join('\n');
 }
@@ -99,14 +102,18 @@ function cashOutTicket(biller: TrainingBiller, one: Ticketed, id: number): strin
     `AUTORIZACIÓN:   ${authorization(one, id)}`,
     `CAJA:           ${one.posNumber ?? ''}`,
     `CAJERO:         ${one.cashierId ?? ''}`,
-    `FECHA:          ${wireTime(one.createdAt)}`,
+    `FECHA:  ${wireTime(one.createdAt)}`,
     '',
-    'Este establecimiento actúa como comisionista. El titular recibió el efectivo',
-    'a su entera satisfacción. Ninguna persona le pedirá su NIP por teléfono.',
+    'Este establecimiento actúa como',
+    'comisionista. El titular recibió',
+    'el efectivo a su entera',
+    'satisfacción. Nadie le pedirá su',
+    'NIP por teléfono.',
     '',
-    'CONDUSEF: 55 5340 0999    www.condusef.gob.mx',
+    'CONDUSEF:  55 5340 0999',
     '',
-    'Señor usuario, cuente su dinero antes de retirarse.  ¡Gracias!',
+    'Señor usuario, cuente su dinero',
+    'antes de retirarse.  ¡Gracias!',
     '',
     '',
   ].join('\n');
