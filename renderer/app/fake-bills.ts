@@ -111,7 +111,7 @@ export function fakeBills(fake: FakeTill): FakeBills {
     return ok(after);
   };
   const tapeOf = (payment: Payment, kind: string): CallOutput<'printing.copy'> => ({
-    jobId: `job-${payment.id}`,
+    jobId: `${kind}-${payment.id}`,
     paymentId: payment.id,
     kind,
     columns: 42,
@@ -216,6 +216,11 @@ export function fakeBills(fake: FakeTill): FakeBills {
   fake.answer('printing.tape', ({ paymentId }) => {
     const payment = find(paymentId);
     return ok(payment?.state === 'paid' ? tapeOf(payment, 'original') : null);
+  });
+  fake.answer('printing.job', ({ jobId }) => {
+    const payment = bills.newest();
+    if (!jobId.endsWith(payment.id)) return fail({ kind: 'not-found', what: 'print-job' });
+    return ok(tapeOf(payment, jobId.slice(0, -payment.id.length - 1)));
   });
   fake.answer('printing.copy', ({ paymentId }) => {
     const payment = find(paymentId);

@@ -37,6 +37,7 @@ export function fakeState(changes: Partial<TillState> = {}): TillState {
   return {
     isSetUp: true,
     storageProblem: null,
+    storageFile: null,
     environment: 'training',
     version: 'v3.mx',
     capabilities: {
@@ -53,6 +54,7 @@ export function fakeState(changes: Partial<TillState> = {}): TillState {
     helpLine: '55 1234 5678',
     posNumber: '07',
     currency: 'MXN',
+    deadlineSeconds: 60,
     applicationVersion: '0.1.0',
     session: { cashier: null },
     ...changes,

@@ -31,10 +31,13 @@ export function StorageTrouble(props: { readonly reason: StorageReason }) {
           <Notice
             tone="refused"
             word={text('app.trouble')}
-            {...describe({ kind: 'storage', reason: props.reason, file: '' })}
+            {...describe({ kind: 'storage', reason: props.reason, file: till.storageFile ?? '' })}
           >
             {till.helpLine === null ? null : (
               <p>{text('app.helpLine', { helpLine: till.helpLine })}</p>
+            )}
+            {till.storageFile === null ? null : (
+              <p>{text('app.storageFile', { file: till.storageFile })}</p>
             )}
             <p>{text('app.version', { version: till.applicationVersion })}</p>
           </Notice>

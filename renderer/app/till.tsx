@@ -198,6 +198,13 @@ export function useTillEvents(): void {
     again('payments.get', 'payments.recent', 'payments.unresolved', 'payments.inHand'),
   );
   useTillEvent('printing.changed', () =>
-    again('printing.tape', 'printing.recent', 'printing.state', 'payments.get', 'payments.recent'),
+    again(
+      'printing.tape',
+      'printing.job',
+      'printing.recent',
+      'printing.state',
+      'payments.get',
+      'payments.recent',
+    ),
   );
 }

@@ -6,7 +6,13 @@ import {
   type Tape,
 } from '../../../shared/contract/index.ts';
 import { receiptWords } from '../../../shared/i18n/index.ts';
-import { type KeyName, useKeys, useProblemText, useTillMutation } from '../../app/index.ts';
+import {
+  type KeyName,
+  useKeys,
+  useProblemText,
+  useTillMutation,
+  useTillQuery,
+} from '../../app/index.ts';
 import { Button } from '../../components/index.ts';
 import { type Text, useLanguage, useText } from '../../i18n/index.ts';
 import styles from './pay.module.css';
@@ -28,23 +34,26 @@ export function PaperPanel(props: { readonly paymentId: string; readonly tape: T
   const language = useLanguage();
   const describe = useProblemText();
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [isCopied, setCopied] = useState(false);
+  const [copyJob, setCopyJob] = useState<string | null>(null);
   const copy = useTillMutation('printing.copy');
   const retry = useTillMutation('printing.retry');
   const confirm = useTillMutation('printing.confirm');
+  // A copy that was asked for is followed until it is known whether it came out.
+  const followed = useTillQuery('printing.job', { jobId: copyJob ?? tape.jobId });
+  const isCopy = copyJob !== null && followed.value?.jobId === copyJob;
+  const shown = isCopy && followed.value ? followed.value : tape;
   const isBusy = copy.isWaiting || retry.isWaiting || confirm.isWaiting;
 
   const once = (run: () => Promise<{ readonly problem: Problem | null }>) => () => {
     if (isBusy) return;
     setProblem(null);
-    setCopied(false);
     void run().then((answer) => setProblem(answer.problem));
   };
-  const { jobId } = tape;
+  const { jobId } = shown;
   const doRetry = once(async () => problemOf(await retry.run({ jobId })));
   const doCopy = once(async () => {
     const answer = await copy.run({ paymentId });
-    setCopied(answer.ok);
+    if (answer.ok) setCopyJob(answer.value.jobId);
     return problemOf(answer);
   });
   const doConfirm = (cameOut: boolean) =>
@@ -56,9 +65,9 @@ export function PaperPanel(props: { readonly paymentId: string; readonly tape: T
   return (
     <section className={styles.paper} aria-label={text('pay.paper.label')}>
       <div role="status" className={styles.paperWords}>
-        <p>{problem === null ? stateWords(text, language, tape, isCopied) : ''}</p>
+        <p>{problem === null ? stateWords(text, language, shown, isCopy) : ''}</p>
         {problem === null ? null : <ProblemWords {...describe(problem)} />}
-        {tape.ticketText === 'marked' ? <p>{receiptWords(language).textIsMarked}</p> : null}
+        {shown.ticketText === 'marked' ? <p>{receiptWords(language).textIsMarked}</p> : null}
       </div>
       <div className={styles.buttons}>
         {actions.map((action) => (
@@ -76,7 +85,7 @@ export function PaperPanel(props: { readonly paymentId: string; readonly tape: T
   );
 
   function actionsOf(): readonly PaperAction[] {
-    switch (tape.state) {
+    switch (shown.state) {
       case 'waiting':
       case 'printing':
         return [];
@@ -92,7 +101,7 @@ export function PaperPanel(props: { readonly paymentId: string; readonly tape: T
           { label: text('pay.paper.no'), keyName: PRINT_KEY, onAction: doConfirm(false) },
         ];
       default:
-        return assertNever(tape.state);
+        return assertNever(shown.state);
     }
   }
 }
@@ -115,16 +124,16 @@ function stateWords(
   text: Text,
   language: Parameters<typeof receiptWords>[0],
   tape: Tape,
-  isCopied: boolean,
+  isCopy: boolean,
 ): string {
   switch (tape.state) {
     case 'waiting':
     case 'printing':
-      return text('pay.paper.printing');
+      return text(isCopy ? 'pay.paper.copySent' : 'pay.paper.printing');
     case 'printed':
-      return isCopied ? text('pay.paper.copySent') : text('pay.paper.printed');
+      return text(isCopy ? 'pay.paper.copyPrinted' : 'pay.paper.printed');
     case 'skipped':
-      return isCopied ? text('pay.paper.copySent') : text('pay.paper.none');
+      return text('pay.paper.none');
     case 'refused':
     case 'failed':
       return reasonWords(text, language, tape.reason);

@@ -380,7 +380,7 @@ describe('the paper', () => {
     await cashier.press('F11');
     await cashier.see('Recibo impreso.');
     expect(cashier.fake.inputsOf('printing.confirm')).toEqual([
-      { jobId: 'job-payment-1', cameOut: true },
+      { jobId: 'original-payment-1', cameOut: true },
     ]);
   });
 
@@ -388,8 +388,19 @@ describe('the paper', () => {
     const cashier = await toPaid('printed', null);
     await cashier.see('Imprimir copia');
     await cashier.press('F6');
-    await cashier.see('La copia va a la impresora.');
+    await cashier.see('Copia impresa.');
     expect(cashier.fake.inputsOf('printing.copy')).toEqual([{ paymentId: 'payment-1' }]);
+  });
+
+  it('is followed when it is a copy: what the printer refuses is said, and printed again', async () => {
+    const cashier = await toPaid('printed', null);
+    await cashier.see('Imprimir copia');
+    cashier.bills.paper = { state: 'refused', reason: 'paper-out' };
+    await cashier.press('F6');
+    await cashier.see('La impresora no tiene papel.');
+    await cashier.press('F6');
+    expect(cashier.fake.inputsOf('printing.retry')).toEqual([{ jobId: 'copy-payment-1' }]);
+    await cashier.see('Copia impresa.');
   });
 });
 

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { Problem } from '../../../shared/contract/index.ts';
-import { useCall, useNavigation } from '../../app/index.ts';
+import { useCall, useNavigation, useTill } from '../../app/index.ts';
 import { Screen, Waiting } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { BillFlow } from './bill-flow.tsx';
 import { beginFlow, type Flow, resumeFlow } from './flow.ts';
-import { LONGEST_SECONDS } from './limits.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 
 /**
@@ -26,6 +25,7 @@ type Opened =
 function PayFor(props: { readonly billerId: number; readonly onEnd: () => void }) {
   const { billerId, onEnd } = props;
   const call = useCall();
+  const { deadlineSeconds } = useTill();
   const text = useText();
   const [opened, setOpened] = useState<Opened>({ kind: 'opening' });
 
@@ -51,7 +51,7 @@ function PayFor(props: { readonly billerId: number; readonly onEnd: () => void }
 
   switch (opened.kind) {
     case 'opening':
-      return <Waiting what={text('pay.opening')} longestSeconds={LONGEST_SECONDS} />;
+      return <Waiting what={text('pay.opening')} longestSeconds={deadlineSeconds} />;
     case 'trouble':
       return (
         <Screen

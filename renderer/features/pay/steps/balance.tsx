@@ -1,7 +1,7 @@
 import { formatMoney, isNegative, type Money } from '../../../../shared/money/index.ts';
+import { useTill } from '../../../app/index.ts';
 import { Notice, Screen, Waiting } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { LONGEST_SECONDS } from '../limits.ts';
 import { owesNothing } from '../moves.ts';
 import { ProblemNotice } from '../problem-notice.tsx';
 import type { StepProps } from '../step-props.ts';
@@ -10,6 +10,7 @@ import type { StepProps } from '../step-props.ts';
 export function BalanceScreen(props: StepProps<'balance'>) {
   const { step, press } = props;
   const { draft, problem } = step;
+  const { deadlineSeconds } = useTill();
   const text = useText();
   const biller = draft.biller.name;
   const back = {
@@ -56,7 +57,7 @@ export function BalanceScreen(props: StepProps<'balance'>) {
   }
   return (
     <Screen title={text('pay.balance.title', { biller })} actions={[back]}>
-      <Waiting what={text('pay.balance.asking', { biller })} longestSeconds={LONGEST_SECONDS} />
+      <Waiting what={text('pay.balance.asking', { biller })} longestSeconds={deadlineSeconds} />
     </Screen>
   );
 }

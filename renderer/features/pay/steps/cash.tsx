@@ -42,7 +42,7 @@ export function CashScreen(props: StepProps<'cash'>) {
     >
       <div className={styles.sums}>
         <Money value={due} label={text('pay.cash.due')} />
-        <Money value={change} label={text('pay.cash.change')} />
+        <Money value={change} label={text('pay.cash.change')} size="huge" />
       </div>
       <OrderWords order={step.order} />
       <AmountField

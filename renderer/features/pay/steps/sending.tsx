@@ -1,16 +1,17 @@
+import { useTill } from '../../../app/index.ts';
 import { Screen, Waiting } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { LONGEST_SECONDS } from '../limits.ts';
 import styles from '../pay.module.css';
 
 /** From F12 to the answer. Nothing can be pressed: there is nothing that could help. */
 export function SendingScreen(props: { readonly biller: string }) {
   const text = useText();
   const { biller } = props;
+  const { deadlineSeconds } = useTill();
   return (
     <Screen title={text('pay.sending.title')}>
       <p className={styles.sentence}>{text('pay.sending.hold')}</p>
-      <Waiting what={text('pay.sending.what', { biller })} longestSeconds={LONGEST_SECONDS} />
+      <Waiting what={text('pay.sending.what', { biller })} longestSeconds={deadlineSeconds} />
     </Screen>
   );
 }
