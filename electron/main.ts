@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createHandlers } from './ipc/handlers/index.ts';
 import { createEmitter, registerCalls } from './ipc/index.ts';
-import { type FileLog, newUuid, openFileLog, systemClock } from './platform/index.ts';
+import { type FileLog, installLastResort, newUuid, openFileLog, systemClock } from './platform/index.ts';
 import {
   createSettings,
   openSettingsStore,
@@ -20,6 +20,7 @@ startShell({
   rendererFolder: join(dist, 'renderer'),
   createLog: (profileFolder) => {
     fileLog = openFileLog(join(profileFolder, 'logs'));
+    installLastResort(process, fileLog);
     return fileLog;
   },
   onReady: start,

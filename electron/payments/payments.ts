@@ -98,6 +98,8 @@ export function createPayments(ports: PaymentPorts): Payments {
   }
 
   function pay(input: Parameters<Payments['pay']>[0], cashier: PayingCashier): Result<Payment> {
+    // Nobody would record the answer.
+    if (stopped) return fail({ kind: 'not-set-up' });
     const now = clock.now();
     const kept = orders.get(input.orderId, now);
     if (!kept || kept.cashierId !== cashier.id || kept.service !== ports.service()) {
@@ -152,6 +154,7 @@ export function createPayments(ports: PaymentPorts): Payments {
     // A look-up under way may bring the answer; a send and a look-up never overlap.
     await resolver.settled(paymentId);
     return withStorage(() => {
+      if (stopped) return fail({ kind: 'not-set-up' });
       const record = found(paymentId);
       if (!record.ok) return record;
       if (tracking.get(paymentId)?.sending === 'wire') return ok(view(record.value));

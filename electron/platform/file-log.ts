@@ -4,6 +4,8 @@ import { pino } from 'pino';
 import type { Log } from './log.ts';
 
 const MOST_BYTES = 5_000_000;
+/** Lines that a full disk does not take are held, up to this many characters, until it does. */
+const MOST_HELD = 1_000_000;
 
 /** Names under which a secret could reach a log line by mistake, at the top or one level down. */
 const SECRET_NAMES = [
@@ -24,17 +26,24 @@ export interface FileLog extends Log {
   flush(): void;
 }
 
-/** Opens `log.txt` in that folder, keeping the one before it as `log.1.txt` once it is large. */
+/**
+ * Opens `log.txt` in that folder, keeping the one before it as `log.1.txt` once it is large. Writing
+ * to it never throws: a disk that takes no line must not be what stops a payment.
+ */
 export function openFileLog(folder: string): FileLog {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'log.txt');
   if (existsSync(file) && statSync(file).size > MOST_BYTES)
     renameSync(file, join(folder, 'log.1.txt'));
-  const destination = pino.destination({ dest: file, sync: true });
+  const destination = pino.destination({ dest: file, sync: true, maxLength: MOST_HELD });
+  // Unheard, it would be thrown at whoever logs; and there is no other place to say it.
+  destination.on('error', () => {});
   const logger = pino(
     {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      // `err` is pino's own; without this an error under the other name is written as {}.
+      serializers: { error: pino.stdSerializers.err },
       redact: {
         paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`]),
         censor: '[kept secret]',

@@ -2,6 +2,7 @@
 export { type Clock, isoTime, pause, systemClock } from './clock.ts';
 export { type FileLog, openFileLog } from './file-log.ts';
 export { type NewId, newUuid } from './ids.ts';
+export { installLastResort } from './last-resort.ts';
 export { type Log, silentLog } from './log.ts';
 export type { Opened, Vault, VaultFailure } from './vault.ts';
 export { type VirtualClock, virtualClock } from './virtual-clock.ts';

@@ -1,4 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -28,6 +35,27 @@ describe('the log', () => {
     log.flush();
     expect(readFileSync(join(folder, 'log.1.txt'), 'utf8')).toHaveLength(5_000_001);
     expect(readFileSync(join(folder, 'log.txt'), 'utf8').split('\n')).toHaveLength(2);
+  });
+});
+
+describe('the log on a bad day', () => {
+  it('says what an error was, under either name', () => {
+    const log = openFileLog(folder);
+    const error = new Error('it broke', { cause: new Error('the disk') });
+    log.error({ error }, 'one');
+    log.error({ err: error }, 'two');
+    const lines = readFileSync(join(folder, 'log.txt'), 'utf8').trim().split('\n');
+    expect(lines).toHaveLength(2);
+    for (const line of lines) {
+      expect(line).toContain('it broke');
+      expect(line).toContain('the disk');
+    }
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('stops nobody when the disk is full', () => {
+    symlinkSync('/dev/full', join(folder, 'log.txt'));
+    const log = openFileLog(folder);
+    for (let line = 0; line < 3; line += 1) expect(() => log.error({}, 'full')).not.toThrow();
   });
 });
 

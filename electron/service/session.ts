@@ -57,7 +57,14 @@ export function createSession(options: {
   };
   const change = (next: Partial<ServiceHealth>): void => {
     health = { ...health, ...next };
-    for (const listener of listeners) listener(health);
+    for (const listener of listeners) {
+      try {
+        listener(health);
+      } catch (error) {
+        // Who only watches must not cost the caller the answer, which may be a payment's.
+        options.log.error({ err: error }, 'a listener to the health of the service broke');
+      }
+    }
   };
 
   const exchange = async (call: SignedCall): Promise<ExchangeResult> => {

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fail, ok, type Provisioning } from '../../shared/contract/index.ts';
+import { fail, ok, type Provisioning, type Result } from '../../shared/contract/index.ts';
 import { silentLog, type Vault } from '../platform/index.ts';
 import { readProvisioningFile, readProvisioningText } from './provisioning-file.ts';
 import { createSettings, type Settings, type SettingsStore } from './settings.ts';
-import { accountPrint } from './till-settings.ts';
+import { accountPrint, type TillSettings } from './till-settings.ts';
 import { trainingProvisioning } from './training-till.ts';
 
 const SECRET = 'PLANTED-SECRET';
@@ -60,6 +60,15 @@ const open = (vault: Vault): Settings => {
   return settings.value;
 };
 
+const provision = async (
+  settings: Settings,
+  provisioning: Provisioning,
+  from: string,
+): Promise<Result<TillSettings>> => {
+  const prepared = await settings.prepare(provisioning, from);
+  return prepared.ok ? prepared.value.keep() : prepared;
+};
+
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mostrador-settings-'));
   written = undefined;
@@ -71,8 +80,34 @@ describe('settings', () => {
     expect(open(strong).active()).toBeNull();
   });
 
+  it('keep nothing before they are told to', async () => {
+    const settings = open(strong);
+    const prepared = await settings.prepare(production, folder);
+    expect(written).toBeUndefined();
+    expect(settings.of('production')).toBeNull();
+    expect(prepared.ok && prepared.value.keep().ok).toBe(true);
+    expect(settings.of('production')?.posNumber).toBe(production.posNumber);
+  });
+
+  it('say nothing of what a damaged vault gave back', async () => {
+    await provision(open(strong), production, folder);
+    const lines: string[] = [];
+    const note = (fields: object, message: string): void => {
+      lines.push(`${message} ${JSON.stringify(fields)}`);
+    };
+    const damaged: Vault = {
+      ...strong,
+      open: async () => ok({ text: `${SECRET} {`, sealAgain: false }),
+    };
+    const log = { info: note, warn: note, error: note };
+    const settings = createSettings({ store, vault: damaged, log });
+    expect(settings.ok && (await settings.value.secrets('production'))).toBeNull();
+    expect(lines.join()).not.toContain('PLANTED');
+    expect(lines).not.toHaveLength(0);
+  });
+
   it('keep what is not secret in the file, and what is in the vault', async () => {
-    expect((await open(strong).provision(production, folder)).ok).toBe(true);
+    expect((await provision(open(strong), production, folder)).ok).toBe(true);
     expect(JSON.stringify(written)).not.toContain(SECRET);
     expect(JSON.stringify(written)).not.toContain('1111');
     const again = open(strong);
@@ -83,7 +118,7 @@ describe('settings', () => {
   });
 
   it('refuse production keys without a strong key store, and keep nothing', async () => {
-    const answer = await open(weakVault()).provision(production, folder);
+    const answer = await provision(open(weakVault()), production, folder);
     expect(answer).toEqual({
       ok: false,
       problem: { kind: 'no-key-store', environment: 'production' },
@@ -93,7 +128,7 @@ describe('settings', () => {
 
   it('hold sandbox keys in memory alone where there is no key store', async () => {
     const settings = open(weakVault());
-    await settings.provision({ ...production, environment: 'sandbox' }, folder);
+    await provision(settings, { ...production, environment: 'sandbox' }, folder);
     expect((await settings.secrets('sandbox'))?.secretKey).toBe(SECRET);
     expect(JSON.stringify(written)).not.toContain(SECRET);
     expect(await open(weakVault()).secrets('sandbox')).toBeNull();
@@ -101,7 +136,7 @@ describe('settings', () => {
 
   it('tell another account from this one without holding its key', async () => {
     const settings = open(strong);
-    await settings.provision(production, folder);
+    await provision(settings, production, folder);
     const print = settings.active()?.accountPrint;
     expect(print).toBe(accountPrint(production));
     expect(accountPrint({ ...production, apiKey: 'other' })).not.toBe(print);
@@ -111,8 +146,8 @@ describe('settings', () => {
 
   it('keep each environment beside the others', async () => {
     const settings = open(strong);
-    await settings.provision({ ...production, environment: 'sandbox', posNumber: '1' }, folder);
-    await settings.provision(production, folder);
+    await provision(settings, { ...production, environment: 'sandbox', posNumber: '1' }, folder);
+    await provision(settings, production, folder);
     expect(settings.active()?.environment).toBe('production');
     expect((await settings.secrets('sandbox'))?.apiKey).toBe('key');
   });
@@ -124,13 +159,13 @@ describe('settings', () => {
     );
     writeFileSync(join(folder, 'logo.png'), 'not a picture');
     const settings = open(strong);
-    const taken = await settings.provision({ ...production, caFile: 'ca.pem' }, folder);
+    const taken = await provision(settings, { ...production, caFile: 'ca.pem' }, folder);
     expect(taken.ok && taken.value.caPem).toContain('BEGIN CERTIFICATE');
-    expect(await settings.provision({ ...production, caFile: 'gone.pem' }, folder)).toMatchObject({
+    expect(await provision(settings, { ...production, caFile: 'gone.pem' }, folder)).toMatchObject({
       problem: { kind: 'provisioning', field: 'caFile' },
     });
     const withLogo = { ...production, shop: { ...production.shop, logo: 'logo.png' } };
-    expect(await settings.provision(withLogo, folder)).toMatchObject({
+    expect(await provision(settings, withLogo, folder)).toMatchObject({
       problem: { kind: 'provisioning', field: 'shop.logo' },
     });
   });
@@ -144,7 +179,7 @@ describe('settings', () => {
     };
     const settings = createSettings({ store: full, vault: strong, log: silentLog });
     if (!settings.ok) throw new Error('the settings did not open');
-    expect(await settings.value.provision(production, folder)).toMatchObject({
+    expect(await provision(settings.value, production, folder)).toMatchObject({
       problem: { kind: 'storage', reason: 'full' },
     });
     expect(settings.value.active()).toBeNull();

@@ -34,16 +34,23 @@ export interface Settings {
   /** The till in use; null where it was never set up. */
   active(): TillSettings | null;
   environment(): EnvironmentName | null;
+  /** The till of an environment, in use or not; null where it was never set up. */
+  of(environment: EnvironmentName): TillSettings | null;
   /** The language that a person chose last; else the one of the provisioning. */
   language(): Language | null;
   setLanguage(chosen: Language): Result<null>;
   /** Null where there are none, or where the vault no longer opens them. */
   secrets(environment: EnvironmentName): Promise<Secrets | null>;
   /**
-   * Keeps a provisioning and makes its environment the one in use. Files that it names are read
-   * now, relative to `folder`. Nothing is kept when a problem comes back.
+   * Makes a provisioning ready: files that it names are read, relative to `folder`, and its secrets
+   * sealed. Nothing is kept before `keep` is called.
    */
-  provision(provisioning: Provisioning, folder: string): Promise<Result<TillSettings>>;
+  prepare(provisioning: Provisioning, folder: string): Promise<Result<PreparedTill>>;
+}
+
+export interface PreparedTill {
+  /** Keeps it and makes its environment the one in use, at once; or nothing, and says why. */
+  keep(): Result<TillSettings>;
 }
 
 const MOST_FILE_BYTES = 1_000_000;
@@ -77,6 +84,7 @@ export function createSettings(ports: {
   return ok({
     active: () => (file.environment ? (file.tills[file.environment] ?? null) : null),
     environment: () => file.environment,
+    of: (environment) => file.tills[environment] ?? null,
     language: () => file.language,
     setLanguage: (chosen) => write({ ...file, language: chosen }),
     secrets: async (environment) => {
@@ -87,32 +95,37 @@ export function createSettings(ports: {
         log.warn({ environment, failure: opened.problem }, 'the vault did not open the keys');
         return null;
       }
-      const read = secretsSchema.safeParse(JSON.parse(opened.value.text));
-      if (!read.success) return null;
+      const read = readSecrets(opened.value.text);
+      if (!read) {
+        log.error({ environment }, 'what the vault kept is not keys');
+        return null;
+      }
       if (opened.value.sealAgain) await sealAgain(environment, opened.value.text);
-      return read.data;
+      return read;
     },
-    provision: async (provisioning, folder) => {
+    prepare: async (provisioning, folder) => {
       const prepared = await prepare(provisioning, folder);
       if (!prepared.ok) return prepared;
       const { environment } = provisioning;
-      const kept = secretsOf(provisioning);
       if (environment === 'production' && !(await vault.isStrong())) {
         return fail({ kind: 'no-key-store', environment });
       }
-      const sealed = await vault.seal(JSON.stringify(kept));
+      const sealed = await vault.seal(JSON.stringify(secretsOf(provisioning)));
       if (!sealed.ok) {
         log.error({ environment, failure: sealed.problem }, 'the vault did not take the keys');
         return fail({ kind: 'no-key-store', environment });
       }
-      const written = write({
-        environment,
-        language: provisioning.language,
-        tills: { ...file.tills, [environment]: prepared.value },
-        sealed: { ...file.sealed, [environment]: sealed.value },
+      return ok({
+        keep: () => {
+          const written = write({
+            environment,
+            language: provisioning.language,
+            tills: { ...file.tills, [environment]: prepared.value },
+            sealed: { ...file.sealed, [environment]: sealed.value },
+          });
+          return written.ok ? ok(prepared.value) : written;
+        },
       });
-      if (!written.ok) return written;
-      return ok(prepared.value);
     },
   });
 }
@@ -147,6 +160,15 @@ function secretsOf(provisioning: Provisioning): Secrets {
       ? {}
       : { sftpPrivateKey: reconciliation.privateKey }),
   };
+}
+
+/** An error of the parser would carry a piece of the secret into the log. */
+function readSecrets(text: string): Secrets | null {
+  try {
+    return secretsSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
 }
 
 async function prepare(provisioning: Provisioning, folder: string): Promise<Result<TillSettings>> {

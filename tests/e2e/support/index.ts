@@ -7,7 +7,10 @@
  * starts a till that was never set up. `till.page` is the page in use: it is another one after
  * `restart`. `till.setFaults` needs someone signed in.
  */
+
 export { expect } from '@playwright/test';
+export type { Counter } from './counter.ts';
+export type { ServiceUnderTest } from './service.ts';
 export { OWNER, trainingShop } from './shop.ts';
 export { type TillOptions, test } from './test.ts';
 export type { Till } from './till.ts';

@@ -1,6 +1,8 @@
 import { type Browser, test as base } from '@playwright/test';
 import { findChromium } from '../../../build/launcher/chromium.mjs';
-import type { Provisioning } from '../../../shared/contract/index.ts';
+import type { Provisioning, ServiceVersion } from '../../../shared/contract/index.ts';
+import { type Counter, createCounter } from './counter.ts';
+import { type ServiceUnderTest, startService } from './service.ts';
 import { onBrowserShell, onElectron, ROOT } from './shells.ts';
 import { trainingShop } from './shop.ts';
 import { openTill, type Till } from './till.ts';
@@ -9,10 +11,19 @@ export interface TillOptions {
   readonly shell: 'browser' | 'electron';
   /** What the provisioning file says beside `trainingShop`; null for a till that has none. */
   readonly provisioning: Partial<Provisioning> | null;
+  /**
+   * The till works on a service in the test's own process, in the sandbox environment and this
+   * version; null for the training till with its own service.
+   */
+  readonly serviceVersion: ServiceVersion | null;
 }
 
 interface Fixtures {
   readonly till: Till;
+  /** Throws where `serviceVersion` is null. */
+  readonly service: ServiceUnderTest;
+  readonly counter: Counter;
+  readonly ownService: ServiceUnderTest | null;
 }
 
 interface WorkerFixtures {
@@ -37,11 +48,29 @@ export const test = base.extend<TillOptions & Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  till: async ({ shell, provisioning, chromium }, use) => {
+  serviceVersion: [null, { option: true }],
+  ownService: async ({ serviceVersion }, use) => {
+    const service = serviceVersion === null ? null : await startService();
+    await use(service);
+    await service?.close();
+  },
+  service: async ({ ownService }, use) => {
+    if (ownService === null) throw new Error('the test names no serviceVersion');
+    await use(ownService);
+  },
+  counter: async ({ till, provisioning }, use) => {
+    await use(createCounter(till, provisioning?.language));
+  },
+  till: async ({ shell, provisioning, serviceVersion, ownService, chromium }, use) => {
     const start = shell === 'electron' ? onElectron() : onBrowserShell(chromium);
     const till = await openTill(
       start,
-      provisioning === null ? null : { ...trainingShop, ...provisioning },
+      provisioning === null
+        ? null
+        : {
+            ...(ownService?.provisioning(serviceVersion ?? 'v3.mx') ?? trainingShop),
+            ...provisioning,
+          },
     );
     try {
       await use(till);

@@ -1,0 +1,23 @@
+import type { EventEmitter } from 'node:events';
+import type { Log } from './log.ts';
+
+/**
+ * For an error that nobody caught: it is written down and the till stays open, with its customers
+ * and its answers under way. That is safe because each step of a payment is on disk before the
+ * next one begins, and whatever an error cut off is looked up like any other unknown. Answers the
+ * function that takes it back.
+ */
+export function installLastResort(
+  program: Pick<EventEmitter, 'on' | 'off'>,
+  log: Log,
+): () => void {
+  const onException = (error: unknown): void => log.error({ err: error }, 'nobody caught an error');
+  const onRejection = (reason: unknown): void =>
+    log.error({ err: reason }, 'nobody waited for a promise that failed');
+  program.on('uncaughtException', onException);
+  program.on('unhandledRejection', onRejection);
+  return () => {
+    program.off('uncaughtException', onException);
+    program.off('unhandledRejection', onRejection);
+  };
+}

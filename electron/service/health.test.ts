@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { money } from '../../shared/money/index.ts';
+import { rig } from './test-exchange.ts';
+
+it('keeps the answer to a payment when a listener to the health breaks', async () => {
+  const { service, finish } = rig(() => ({
+    kind: 'answered',
+    status: 201,
+    headers: {},
+    body: '{"id":81346,"external_id":"e-1"}',
+  }));
+  let heard = 0;
+  service.onHealth(() => {
+    throw new Error('the status line broke');
+  });
+  service.onHealth(() => {
+    heard += 1;
+  });
+  const request = service.compose({
+    kind: 'pay',
+    billerId: 40,
+    accountNumber: '501000000007',
+    nameOnAccount: null,
+    amount: money('10.00', 'MXN'),
+    externalId: 'e-1',
+    posNumber: '07',
+    billId: null,
+  });
+  const answer = await finish(service.send(request, { idempotencyKey: 'k-1', date: 0 }));
+  expect(answer.kind).toBe('done');
+  expect(heard).toBeGreaterThan(0);
+});

@@ -1,0 +1,41 @@
+import type { Page } from '@playwright/test';
+import { expect, OWNER, test } from './support/index.ts';
+
+const enterPin = async (page: Page, pin: string): Promise<void> => {
+  await page.locator('input[type=password]').fill(pin);
+  await page.keyboard.press('Enter');
+};
+
+test('a wrong PIN costs a growing wait, which a restart does not take away', async ({ till }) => {
+  const { page } = till;
+  await page.getByRole('option', { name: 'Beto' }).focus();
+  await page.keyboard.type('Be');
+  await page.keyboard.press('Enter');
+  for (let tries = 0; tries < 3; tries += 1) {
+    await enterPin(page, '9999');
+    await page.getByText(/PIN/).filter({ visible: true }).first().waitFor();
+    await expect(page.locator('input[type=password]')).toHaveValue('');
+  }
+  await expect(
+    page
+      .getByText(/segundos?/)
+      .filter({ visible: true })
+      .first(),
+  ).toBeVisible();
+  const answer = await page.evaluate(() => {
+    const call: unknown = Reflect.get(Object(Reflect.get(window, 'till')), 'call');
+    if (typeof call !== 'function') throw new Error('no bridge');
+    return call('staff.signIn', { cashierId: 'beto', pin: '2222' });
+  });
+  expect(answer).toMatchObject({ ok: false, problem: { kind: 'wait' } });
+});
+
+test('the right PIN opens the counter, F10 closes it, and nothing of it is left', async ({
+  counter,
+  till,
+}) => {
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await counter.press('F10');
+  await till.page.getByRole('option', { name: OWNER.name }).waitFor();
+  await expect(till.ask('payments.recent', { limit: 1 })).rejects.toThrow(/not-signed-in/);
+});

@@ -1,0 +1,131 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { dictionary as home } from '../../../renderer/features/home/dictionary.ts';
+import { dictionary as pay } from '../../../renderer/features/pay/dictionary.ts';
+import type { Language } from '../../../shared/contract/index.ts';
+import type { Till } from './till.ts';
+
+export type PayKey = keyof (typeof pay)['es-MX'];
+
+/** A cashier at the counter, who has a keyboard and no mouse. Every key is counted. */
+export interface Counter {
+  readonly page: Page;
+  keys(): number;
+  press(...keys: readonly string[]): Promise<void>;
+  type(text: string): Promise<void>;
+  /** A text of the bill flow in this counter's language, up to its first blank. */
+  words(key: PayKey): string;
+  sees(words: string | RegExp): Promise<void>;
+  asks(words: string | RegExp): Promise<void>;
+  notice(): Locator;
+  signIn(name: string, pin: string): Promise<void>;
+  find(text: string, name: string | RegExp): Promise<void>;
+  /** From the account number on, up to the confirm step. */
+  upToConfirm(bill: Bill): Promise<void>;
+  /** A result takes no key for its first moment: this presses until the counter is free. */
+  nextCustomer(): Promise<void>;
+  tape(): Promise<string>;
+}
+
+export interface Bill {
+  readonly account: string;
+  readonly name?: string;
+  /** Typed where the flow asks for it; left out where the whole balance is paid. */
+  readonly amount?: string;
+  /** Left out: exactly what is due. */
+  readonly cash?: string;
+}
+
+export function createCounter(till: Till, language: Language = 'es-MX'): Counter {
+  let keys = 0;
+  const text = (slice: { readonly [Name in Language]: object }, key: string): string => {
+    const found: unknown = Reflect.get(slice[language], key) ?? Reflect.get(slice['es-MX'], key);
+    if (typeof found !== 'string') throw new Error(`no text ${key}`);
+    return found;
+  };
+  const words = (key: PayKey): string => text(pay, key).split('{{')[0]?.trim() ?? '';
+  const heading = (): Locator => till.page.getByRole('heading', { level: 1 });
+
+  const counter: Counter = {
+    get page() {
+      return till.page;
+    },
+    keys: () => keys,
+    press: async (...pressed) => {
+      for (const key of pressed) {
+        keys += 1;
+        await till.page.keyboard.press(key);
+      }
+    },
+    type: async (typed) => {
+      keys += typed.length;
+      await till.page.keyboard.type(typed);
+    },
+    words,
+    sees: (said) => till.page.getByText(said).filter({ visible: true }).first().waitFor(),
+    asks: (said) => expect(heading()).toContainText(said),
+    notice: () => till.page.getByRole('alert').or(till.page.getByRole('status')),
+    signIn: async (name, pin) => {
+      await till.page.getByRole('option', { name }).waitFor();
+      await till.page.getByRole('option').first().focus();
+      await counter.type(name.slice(0, 2));
+      await counter.press('Enter');
+      await till.page.locator('input[type=password]').waitFor();
+      await counter.type(pin);
+      await counter.press('Enter');
+      await counter.asks(text(home, 'home.title'));
+    },
+    find: async (typed, name) => {
+      await counter.asks(text(home, 'home.title'));
+      // The list may still be on its way at the first customer of a new till.
+      await expect(async () => {
+        await till.page.getByRole('combobox').fill('');
+        await till.page.getByRole('combobox').fill(typed);
+        await till.page.getByRole('option', { name }).first().waitFor({ timeout: 2_000 });
+      }).toPass();
+      await till.page.getByRole('combobox').focus();
+      await counter.press('Enter');
+      await counter.sees(
+        new RegExp(
+          ['account_number', 'phone_number', 'bar_code']
+            .map((one) => text(pay, `pay.account.${one}`))
+            .join('|'),
+        ),
+      );
+    },
+    upToConfirm: async (bill) => {
+      await counter.type(bill.account);
+      await counter.press('Enter');
+      if (bill.name !== undefined) {
+        await till.page.getByLabel(text(pay, 'pay.account.name')).waitFor();
+        await counter.type(bill.name);
+        await counter.press('Enter');
+      }
+      await counter.asks(
+        new RegExp(
+          ['pay.amount.title', 'pay.amount.fixedTitle']
+            .map((key) => text(pay, key))
+            .join('|')
+            .replaceAll('?', '\\?'),
+        ),
+      );
+      if (bill.amount !== undefined) await counter.type(bill.amount);
+      await counter.press('Enter');
+      await counter.asks(text(pay, 'pay.cash.title'));
+      if (bill.cash !== undefined) await counter.type(bill.cash);
+      await counter.press('Enter');
+      await counter.asks(text(pay, 'pay.confirm.title'));
+    },
+    nextCustomer: async () => {
+      await expect(async () => {
+        await counter.press('Enter');
+        await expect(heading()).toContainText(text(home, 'home.title'), { timeout: 1_000 });
+      }).toPass();
+    },
+    tape: async () => {
+      const paper = till.page.getByRole('article').last();
+      await expect(paper).toContainText(/./);
+      return await paper.innerText();
+    },
+  };
+  return counter;
+}

@@ -1,0 +1,40 @@
+import type { Clock } from '../../../electron/platform/index.ts';
+import { startTrainingServer, type TrainingServer } from '../../../electron/training/index.ts';
+import type { Provisioning, ServiceVersion } from '../../../shared/contract/index.ts';
+import { trainingShop } from './shop.ts';
+
+/** A service in the test's own process: what it performed can be read, and its clock moved. */
+export interface ServiceUnderTest extends TrainingServer {
+  /** Moves the service's clock on, as seen by its Date header. */
+  goOn(milliseconds: number): void;
+  /** What a till's provisioning file says of it. */
+  provisioning(version: ServiceVersion): Provisioning;
+}
+
+export async function startService(): Promise<ServiceUnderTest> {
+  let ahead = 0;
+  const clock: Clock = {
+    now: () => Date.now() + ahead,
+    after: (milliseconds, callback) => {
+      const timer = setTimeout(callback, milliseconds);
+      return () => clearTimeout(timer);
+    },
+  };
+  const server = await startTrainingServer({ clock, r24Milliseconds: 50 });
+  return {
+    ...server,
+    goOn: (milliseconds) => {
+      ahead += milliseconds;
+    },
+    provisioning: (version) => ({
+      ...trainingShop,
+      environment: 'sandbox',
+      baseUrl: server.baseUrl,
+      caFile: server.caFile,
+      vendor: server.vendor,
+      apiKey: server.apiKey,
+      secretKey: server.secretKey,
+      version,
+    }),
+  };
+}
