@@ -1,7 +1,13 @@
 import { join } from 'node:path';
 import { createHandlers } from './ipc/handlers/index.ts';
 import { createEmitter, registerCalls } from './ipc/index.ts';
-import { type FileLog, installLastResort, newUuid, openFileLog, systemClock } from './platform/index.ts';
+import {
+  type FileLog,
+  installLastResort,
+  newUuid,
+  openFileLog,
+  systemClock,
+} from './platform/index.ts';
 import {
   createSettings,
   openSettingsStore,
@@ -20,7 +26,6 @@ startShell({
   rendererFolder: join(dist, 'renderer'),
   createLog: (profileFolder) => {
     fileLog = openFileLog(join(profileFolder, 'logs'));
-    installLastResort(process, fileLog);
     return fileLog;
   },
   onReady: start,
@@ -28,6 +33,8 @@ startShell({
 
 async function start(shell: Shell): Promise<void> {
   const { log } = shell;
+  // Not sooner: what goes wrong before there is a till ends the program.
+  installLastResort(process, log);
   const clock = systemClock;
   const emit = createEmitter({ send: shell.send, log });
   const settings = createSettings({

@@ -90,7 +90,8 @@ function migrate(connection: DatabaseSync, file: string): void {
       connection.exec(`PRAGMA user_version = ${index + 1}`);
       connection.exec('COMMIT');
     } catch (error) {
-      connection.exec('ROLLBACK');
+      // A full disk has rolled it back already; asking once more would hide why.
+      if (connection.isTransaction) connection.exec('ROLLBACK');
       throw error;
     }
   }

@@ -33,7 +33,11 @@ export function checkAccountNumber(
   if (/[|\p{C}]/u.test(bare)) return refused('characters', expected);
 
   const masked = mask === '' ? bare : fitMask(mask, bare);
-  if (masked === null) return refused('mask', mask);
+  if (masked === null) {
+    // That two digits are too many says more than that the form does not fit.
+    const wrongLength = checkLength(digits, bare, bare);
+    return wrongLength ? refused(wrongLength, digits) : refused('mask', mask);
+  }
   if (mask === '') {
     const allowed = rules.billType === 'phone_number' ? /^\+?\d+$/ : /^[\p{L}\d]+$/u;
     if ((digits !== '' || rules.billType === 'phone_number') && !allowed.test(bare)) {

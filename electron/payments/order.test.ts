@@ -240,6 +240,25 @@ describe('a walk-in in version 3.3', () => {
     expect(bills()).toEqual([{ bill_id: 'bill-501000000007', gone: 1 }]);
   });
 
+  it('keeps a bill that the next customer is given while others are being deleted', async () => {
+    const look = async (accountNumber: string): Promise<void> => {
+      const looking = counter.payments.consult(
+        { billerId: 40, accountNumber, nameOnAccount: null },
+        ANA,
+      );
+      await counter.advance(5);
+      expectOk(await looking);
+    };
+    const begun = counter.clock.now();
+    for (const account of ['501000000001', '501000000002', '501000000003']) await look(account);
+    // The sweep is due: it has begun with the first of the three.
+    await counter.advance(50 * MINUTE + 1 - (counter.clock.now() - begun));
+    expect(counter.service.deletedBills).toEqual([]);
+    await look('501000000003');
+    await counter.advance(1000);
+    expect(counter.service.deletedBills).toEqual(['bill-501000000001', 'bill-501000000002']);
+  });
+
   it('keeps the bill while its payment is not resolved', async () => {
     const balance = expectOk(await consult());
     counter.service.fates.push({ arrives: null, answers: null });

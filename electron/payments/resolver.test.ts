@@ -26,6 +26,36 @@ async function lostPayment(): Promise<string> {
   return id;
 }
 
+describe('what an earlier run left', () => {
+  it('is looked up to its end, also where a cashier asked for it before the start', async () => {
+    counter.service.fates.push(NEVER_ARRIVES);
+    const { id } = await counter.payBill();
+    counter.service.tellsTime = false;
+    counter.startsByItself = false;
+    counter.restart();
+    counter.serviceIsThere = false;
+    expectProblem(await counter.payments.lookUpNow({ paymentId: id }, ANA));
+    counter.serviceIsThere = true;
+    counter.payments.start();
+    expect(counter.rows('SELECT result, reason FROM sends')).toEqual([
+      { result: 'unknown', reason: 'till-stopped' },
+    ]);
+    await counter.advance(20 * MINUTE);
+    expect(counter.get(id).state).toBe('not-performed');
+  });
+});
+
+describe('payments that have been stopped', () => {
+  it('send nothing any more: nobody would record the answer', async () => {
+    const id = await lostPayment();
+    const order = await counter.order({ account: '2' });
+    counter.payments.stop();
+    expect(expectProblem(await again(id)).kind).toBe('not-set-up');
+    expect(expectProblem(counter.pay(order)).kind).toBe('not-set-up');
+    expect(counter.service.sent).toHaveLength(1);
+  });
+});
+
 describe('an unknown payment', () => {
   it('is looked up at once and found paid, with its ticket where the row has one', async () => {
     counter.service.fates.push(ANSWER_LOST);

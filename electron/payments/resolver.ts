@@ -233,10 +233,16 @@ export function createResolver(
     });
   }
 
+  /** Not of this run; the cashier may have had it looked up before the start all the same. */
+  function isLeft(paymentId: string): boolean {
+    const tracked = tracking.get(paymentId);
+    return !tracked || (tracked.sending === 'no' && tracked.cancelWait === null);
+  }
+
   function start(): void {
     if (parts.isStopped()) return;
     try {
-      const left = openPayments(database).filter(({ intent }) => !tracking.get(intent.id));
+      const left = openPayments(database).filter(({ intent }) => isLeft(intent.id));
       try {
         turnLeftIntoUnknown(left);
       } catch (error) {

@@ -41,7 +41,10 @@ export function createWalkIn(
   async function deleteDue(): Promise<void> {
     const service = ports.service();
     if (!service?.capabilities.linkedBills || ports.settings().keepWalkInBills) return;
-    for (const billId of dueWalkInBills(database, isoTime(clock.now()), AT_ONCE)) {
+    for (let count = 0; count < AT_ONCE; count += 1) {
+      // Asked anew each time: the next customer may have been given one of them meanwhile.
+      const [billId] = dueWalkInBills(database, isoTime(clock.now()), 1);
+      if (billId === undefined) return;
       const answer = await service.deleteBill(billId);
       if (isStopped) return;
       // A bill that is not there any more is what was wished for.

@@ -7,10 +7,7 @@ import type { Log } from './log.ts';
  * next one begins, and whatever an error cut off is looked up like any other unknown. Answers the
  * function that takes it back.
  */
-export function installLastResort(
-  program: Pick<EventEmitter, 'on' | 'off'>,
-  log: Log,
-): () => void {
+export function installLastResort(program: Pick<EventEmitter, 'on' | 'off'>, log: Log): () => void {
   const onException = (error: unknown): void => log.error({ err: error }, 'nobody caught an error');
   const onRejection = (reason: unknown): void =>
     log.error({ err: reason }, 'nobody waited for a promise that failed');

@@ -89,6 +89,15 @@ describe('settings', () => {
     expect(settings.of('production')?.posNumber).toBe(production.posNumber);
   });
 
+  it('keep the password of a proxy in the vault, and its address in the file', async () => {
+    const proxy = `http://shop:${SECRET}@proxy.example:3128`;
+    await provision(open(strong), { ...production, proxy }, folder);
+    expect(JSON.stringify(written)).not.toContain(SECRET);
+    const again = open(strong);
+    expect(again.active()?.proxy).toBe('http://proxy.example:3128/');
+    expect((await again.secrets('production'))?.proxy).toBe(proxy);
+  });
+
   it('say nothing of what a damaged vault gave back', async () => {
     await provision(open(strong), production, folder);
     const lines: string[] = [];

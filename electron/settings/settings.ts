@@ -151,10 +151,11 @@ function readStore(store: SettingsStore, log: Log): Result<SettingsFile> {
 }
 
 function secretsOf(provisioning: Provisioning): Secrets {
-  const { apiKey, secretKey, reconciliation } = provisioning;
+  const { apiKey, secretKey, proxy, reconciliation } = provisioning;
   return {
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(secretKey === undefined ? {} : { secretKey }),
+    ...(proxy === undefined ? {} : { proxy }),
     ...(reconciliation?.password === undefined ? {} : { sftpPassword: reconciliation.password }),
     ...(reconciliation?.privateKey === undefined
       ? {}
@@ -172,7 +173,8 @@ function readSecrets(text: string): Secrets | null {
 }
 
 async function prepare(provisioning: Provisioning, folder: string): Promise<Result<TillSettings>> {
-  const { apiKey, secretKey, cashiers, reconciliation, caFile, shop, ...rest } = provisioning;
+  const { apiKey, secretKey, cashiers, reconciliation, caFile, proxy, shop, ...rest } =
+    provisioning;
   const { logo, ...shopText } = shop;
   const ca = caFile === undefined ? ok(null) : await readNamed(folder, caFile, 'caFile');
   if (!ca.ok) return ca;
@@ -187,6 +189,7 @@ async function prepare(provisioning: Provisioning, folder: string): Promise<Resu
   return ok({
     ...rest,
     accountPrint: accountPrint(provisioning),
+    ...withoutPassword(proxy),
     ...(ca.value ? { caPem: ca.value.toString('utf8') } : {}),
     shop: { ...shopText, ...(picture.value ? { logoPng: picture.value.toString('base64') } : {}) },
     ...(reconciliation ? { reconciliation: withoutSecrets(reconciliation) } : {}),
@@ -198,6 +201,16 @@ function withoutSecrets(
 ): NonNullable<TillSettings['reconciliation']> {
   const { password, privateKey, ...rest } = reconciliation;
   return rest;
+}
+
+/** The proxy as it may stand in the clear; an address that cannot be read does not. */
+function withoutPassword(proxy: string | undefined): { proxy?: string } {
+  const address = proxy === undefined ? null : URL.parse(proxy);
+  if (!address || proxy === undefined) return {};
+  if (address.username === '' && address.password === '') return { proxy };
+  address.username = '';
+  address.password = '';
+  return { proxy: address.href };
 }
 
 async function readNamed(folder: string, name: string, field: string): Promise<Result<Buffer>> {

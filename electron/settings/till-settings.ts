@@ -48,6 +48,8 @@ export function accountPrint(provisioning: Provisioning): string {
 export const secrets = z.strictObject({
   apiKey: z.string().optional(),
   secretKey: z.string().optional(),
+  /** With the name and the password that its address may hold. */
+  proxy: z.string().optional(),
   sftpPassword: z.string().optional(),
   sftpPrivateKey: z.string().optional(),
 });

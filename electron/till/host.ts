@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import {
   type EnvironmentName,
   fail,
@@ -8,7 +8,14 @@ import {
   type Result,
 } from '../../shared/contract/index.ts';
 import type { Emit } from '../ipc/index.ts';
-import { type Database, openDatabase, StorageError, storageProblem } from '../ledger/index.ts';
+import {
+  type Database,
+  openDatabase,
+  openPayments,
+  StorageError,
+  storageErrorOf,
+  storageProblem,
+} from '../ledger/index.ts';
 import type { Clock, Log, NewId } from '../platform/index.ts';
 import { accountPrint, parseProvisioning, type Settings } from '../settings/index.ts';
 import { type OpenTill, openTill } from './open-till.ts';
@@ -27,9 +34,11 @@ export interface TillHost {
   /**
    * Keeps a provisioning, whether a file's or the wizard's, and opens its till. Refused while a
    * payment is being sent, and where other keys or another address would be asked about payments
-   * that are not resolved: an account that never saw them answers that they do not exist.
+   * that are not resolved: an account that never saw them answers that they do not exist. That
+   * holds for the ledger of the environment that is set up, whether it is the one in use or not.
    */
   provision(provisioning: Provisioning, folder: string): Promise<Result<null>>;
+  /** For the end of the program: nothing is opened after it. */
   close(): Promise<void>;
 }
 
@@ -47,6 +56,16 @@ export function createTillHost(ports: {
   let found: Extract<Problem, { kind: 'storage' }> | null =
     !settings.ok && settings.problem.kind === 'storage' ? settings.problem : null;
 
+  let isEnding = false;
+  // One provisioning at a time: two would open one ledger twice.
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const keepTrouble = (error: StorageError): void => {
+    const said = storageProblem(error);
+    found = said.kind === 'storage' ? said : null;
+    log.error({ err: error, cause: String(error.cause) }, 'the ledger could not be opened');
+  };
+
   const openLedger = (environment: EnvironmentName): Database | null => {
     try {
       mkdirSync(ports.profileFolder, { recursive: true });
@@ -55,20 +74,27 @@ export function createTillHost(ports: {
       return database;
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
-      const said = storageProblem(error);
-      found = said.kind === 'storage' ? said : null;
-      log.error({ err: error, cause: String(error.cause) }, 'the ledger could not be opened');
+      keepTrouble(error);
       return null;
     }
   };
 
   const open = (): void => {
-    if (!settings.ok) return;
+    if (!settings.ok || isEnding) return;
     const active = settings.value.active();
     if (!active || till) return;
     const database = openLedger(active.environment);
     if (!database) return;
-    till = openTill({ ...ports, settings: settings.value, tillSettings: active, database });
+    try {
+      till = openTill({ ...ports, settings: settings.value, tillSettings: active, database });
+    } catch (error) {
+      // What opens may be damaged further in.
+      const storage = storageErrorOf(error, database);
+      database.close();
+      if (!storage) throw error;
+      keepTrouble(storage);
+      return;
+    }
     till.startSoon();
   };
 
@@ -76,6 +102,60 @@ export function createTillHost(ports: {
     const closing = till;
     till = null;
     await closing?.close();
+  };
+
+  /** How many payments are not resolved in the ledger of an environment, in use or not. */
+  const unresolvedIn = (environment: EnvironmentName): Result<number> => {
+    if (till?.settings.environment === environment) return ok(till.payments.unresolvedCount());
+    const file = ledgerFile(ports.profileFolder, environment);
+    if (!existsSync(file)) return ok(0);
+    try {
+      const database = openDatabase(file);
+      try {
+        return ok(openPayments(database).length);
+      } catch (error) {
+        throw storageErrorOf(error, database) ?? error;
+      } finally {
+        database.close();
+      }
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error;
+      log.error({ err: error, cause: String(error.cause) }, 'a ledger could not be looked into');
+      return fail(storageProblem(error));
+    }
+  };
+
+  const whyNot = (next: Provisioning): Problem | null => {
+    if (till?.payments.isSending()) return { kind: 'payment-state', state: 'sending', until: null };
+    if (!settings.ok || next.environment === 'training') return null;
+    const known = settings.value.of(next.environment);
+    if (!known || known.accountPrint === accountPrint(next)) return null;
+    const unresolved = unresolvedIn(next.environment);
+    if (!unresolved.ok) return unresolved.problem;
+    return unresolved.value === 0 ? null : { kind: 'payment-state', state: 'unknown', until: null };
+  };
+
+  const provision: TillHost['provision'] = async (provisioning, folder) => {
+    if (!settings.ok) return settings;
+    const checked = parseProvisioning(provisioning);
+    if ('problem' in checked) return fail(checked.problem);
+    const prepared = await settings.value.prepare(checked.value, folder);
+    if (!prepared.ok) return prepared;
+    // From this question until the old till takes no more payments, nothing waits: one that came
+    // in between would be looked up with other keys than it was sent with.
+    const refused = whyNot(checked.value);
+    if (refused) return fail(refused);
+    const kept = prepared.value.keep();
+    if (!kept.ok) return kept;
+    await close();
+    open();
+    // `open` gave `till` a value behind the compiler's back.
+    const opened = till as OpenTill | null;
+    if (!opened) return fail(found ?? { kind: 'not-set-up' });
+    await opened.staff.replaceAll(checked.value.cashiers);
+    ports.emit('till.changed', {});
+    log.info({ environment: provisioning.environment }, 'the till was provisioned');
+    return ok(null);
   };
 
   return {
@@ -88,34 +168,14 @@ export function createTillHost(ports: {
       return till === null || till.staff.names().length > 0;
     },
     open,
-    close,
-    provision: async (provisioning, folder) => {
-      if (!settings.ok) return settings;
-      const checked = parseProvisioning(provisioning);
-      if ('problem' in checked) return fail(checked.problem);
-      if (till?.payments.isSending()) {
-        return fail({ kind: 'payment-state', state: 'sending', until: null });
-      }
-      if (wouldOrphan(till, checked.value)) {
-        return fail({ kind: 'payment-state', state: 'unknown', until: null });
-      }
-      const kept = await settings.value.provision(checked.value, folder);
-      if (!kept.ok) return kept;
+    close: async () => {
+      isEnding = true;
       await close();
-      open();
-      // `open` gave `till` a value behind the compiler's back.
-      const opened = till as OpenTill | null;
-      if (!opened) return fail(found ?? { kind: 'not-set-up' });
-      await opened.staff.replaceAll(checked.value.cashiers);
-      ports.emit('till.changed', {});
-      log.info({ environment: provisioning.environment }, 'the till was provisioned');
-      return ok(null);
+    },
+    provision: (provisioning, folder) => {
+      const mine = turn.then(() => provision(provisioning, folder));
+      turn = mine.catch(() => undefined);
+      return mine;
     },
   };
-}
-
-function wouldOrphan(till: OpenTill | null, next: Provisioning): boolean {
-  if (!till || till.settings.environment !== next.environment) return false;
-  if (next.environment === 'training' || till.payments.unresolvedCount() === 0) return false;
-  return till.settings.accountPrint !== accountPrint(next);
 }

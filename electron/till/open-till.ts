@@ -39,6 +39,8 @@ export interface OpenTill {
 
 /** What a person needs to sign in comes first; the rest of the till starts behind it. */
 const SIGN_IN_FIRST_MS = 1_000;
+/** A key store that was silent or locked at the start may open later. */
+const CONNECT_AGAIN_MS = 60_000;
 
 export function openTill(ports: {
   readonly profileFolder: string;
@@ -147,7 +149,7 @@ export function openTill(ports: {
   };
 
   const configure = async (training: EmbeddedTraining | null): Promise<ServiceConfig | null> => {
-    const { version, proxy, caPem } = tillSettings;
+    const { version, caPem } = tillSettings;
     if (isTraining) {
       if (!training) return null;
       const { baseUrl, vendor, apiKey, secretKey } = training;
@@ -157,6 +159,7 @@ export function openTill(ports: {
     const { baseUrl, vendor } = tillSettings;
     if (!secrets?.apiKey || !secrets.secretKey || !baseUrl || !vendor) return null;
     const { apiKey, secretKey } = secrets;
+    const proxy = secrets.proxy ?? tillSettings.proxy;
     return {
       baseUrl,
       vendor,
@@ -173,24 +176,32 @@ export function openTill(ports: {
   let isStarted = false;
   let cancelStart: (() => void) | null = null;
 
-  /** Until this is done the till shows everything that it has at hand, and asks for nothing. */
-  const connect = async (): Promise<void> => {
-    const running = await startTraining().catch((error: unknown) => {
-      log.error({ err: error }, 'the training service did not start');
-      return null;
-    });
-    training.resolve(running);
+  const connect = async (running: EmbeddedTraining | null): Promise<boolean> => {
     const config = await configure(running);
-    if (isClosed) return;
+    if (isClosed) return true;
     if (!config) {
       log.error({ environment: tillSettings.environment }, 'there are no keys for the service');
-      return;
+      return false;
     }
     service = createService(config, { clock, log });
     service.onHealth(emitStatus);
     payments.start();
     catalog.start();
     status.start();
+    return true;
+  };
+
+  /** Until this is done the till shows everything that it has at hand, and asks for nothing. */
+  const connectAtLast = (running: EmbeddedTraining | null): void => {
+    connect(running)
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'the till did not connect');
+        return service !== null;
+      })
+      .then((isDone) => {
+        if (isDone || isClosed || isTraining) return;
+        cancelStart = clock.after(CONNECT_AGAIN_MS, () => connectAtLast(running));
+      });
   };
 
   const start = (): void => {
@@ -198,7 +209,15 @@ export function openTill(ports: {
     isStarted = true;
     cancelStart?.();
     printing.start();
-    connect().catch((error: unknown) => log.error({ err: error }, 'the till did not connect'));
+    startTraining()
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'the training service did not start');
+        return null;
+      })
+      .then((running) => {
+        training.resolve(running);
+        connectAtLast(running);
+      });
   };
 
   return {
@@ -227,9 +246,19 @@ export function openTill(ports: {
       status.stop();
       catalog.stop();
       payments.stop();
-      await printing.stop();
-      await service?.close();
-      await (await training.promise)?.close();
+      const parts = [
+        () => printing.stop(),
+        () => service?.close(),
+        async () => (await training.promise)?.close(),
+      ];
+      for (const stop of parts) {
+        try {
+          await stop();
+        } catch (error) {
+          log.error({ err: error }, 'a part of the till did not stop');
+        }
+      }
+      // Whatever happened before: an open ledger is locked to every other till.
       database.close();
     },
   };

@@ -59,7 +59,9 @@ for (const { language, size, colorScheme } of variants) {
       await counter.asks(counter.words('pay.confirm.title'));
       await inOrder(counter);
       await expect(
-        till.page.getByRole('button', { name: counter.words('pay.confirm.pay'), exact: true }),
+        till.page
+          .getByRole('button', { name: counter.words('pay.confirm.pay'), exact: true })
+          .first(),
       ).toBeInViewport();
       await till.setFaults([
         { operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } },

@@ -64,6 +64,8 @@ export interface TestCounter {
   paperThrows: boolean;
   wakes: number;
   serviceIsThere: boolean;
+  /** `restart` also starts the payments. */
+  startsByItself: boolean;
   log: Log;
   readonly payments: Payments;
   readonly database: Database;
@@ -225,6 +227,7 @@ export function testCounter(
     paperThrows: false,
     wakes: 0,
     serviceIsThere: true,
+    startsByItself: true,
     log: silentLog,
     get payments() {
       return payments;
@@ -237,7 +240,7 @@ export function testCounter(
       database.close();
       database = openDatabase(file);
       payments = createPayments(watched(ports()));
-      payments.start();
+      if (counter.startsByItself) payments.start();
     },
     advance: (milliseconds) => clock.advance(milliseconds),
     jump: (milliseconds) => {

@@ -13,6 +13,7 @@ export interface ServiceUnderTest extends TrainingServer {
 
 export async function startService(): Promise<ServiceUnderTest> {
   let ahead = 0;
+  let isClosed = false;
   const clock: Clock = {
     now: () => Date.now() + ahead,
     after: (milliseconds, callback) => {
@@ -25,6 +26,11 @@ export async function startService(): Promise<ServiceUnderTest> {
     ...server,
     goOn: (milliseconds) => {
       ahead += milliseconds;
+    },
+    close: async () => {
+      if (isClosed) return;
+      isClosed = true;
+      await server.close();
     },
     provisioning: (version) => ({
       ...trainingShop,

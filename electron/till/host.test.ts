@@ -1,0 +1,201 @@
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ok, type Provisioning } from '../../shared/contract/index.ts';
+import { newUuid, silentLog, type Vault, virtualClock } from '../platform/index.ts';
+import { createSettings, trainingProvisioning } from '../settings/index.ts';
+import { createTillHost, type TillHost } from './index.ts';
+import { ledgerFile } from './paths.ts';
+
+// It asks for Electron's runtime when it is loaded; the settings of these tests stand in a variable.
+vi.mock('electron-store', () => ({ default: class {} }));
+
+const training = trainingProvisioning('es-MX');
+const production = (apiKey: string): Provisioning => ({
+  ...training,
+  environment: 'production',
+  baseUrl: 'https://127.0.0.1:9',
+  vendor: 'vendor',
+  apiKey,
+  secretKey: `secret of ${apiKey}`,
+});
+
+let folder: string;
+let written: unknown;
+/** Held back, a sealing waits for it: as a key store does that asks the person for a password. */
+let sealing: Promise<void>;
+const clock = virtualClock();
+const hosts: TillHost[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mostrador-host-'));
+  written = undefined;
+  sealing = Promise.resolve();
+});
+afterEach(async () => {
+  for (const host of hosts.splice(0)) await host.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** What a start of the program builds, on the same profile. */
+function start(vault: Partial<Vault> = {}): TillHost {
+  const settings = createSettings({
+    store: {
+      name: 'settings.json',
+      read: () => written,
+      write: (value) => {
+        written = structuredClone(value);
+      },
+    },
+    vault: {
+      isStrong: async () => true,
+      seal: async (text) => {
+        await sealing;
+        return ok(text);
+      },
+      open: async (text) => ok({ text, sealAgain: false }),
+      ...vault,
+    },
+    log: silentLog,
+  });
+  const host = createTillHost({
+    profileFolder: folder,
+    settings,
+    clock,
+    newId: newUuid,
+    log: silentLog,
+    emit: () => {},
+    trainingWorker: new URL('file:///not-started.js'),
+  });
+  hosts.push(host);
+  return host;
+}
+
+async function withProductionKeys(apiKey: string): Promise<void> {
+  const host = start();
+  expect(await host.provision(production(apiKey), folder)).toMatchObject({ ok: true });
+  await host.close();
+}
+
+/** A payment of an earlier run that is not resolved. */
+function leaveUnresolved(): void {
+  const database = new DatabaseSync(ledgerFile(folder, 'production'));
+  database.exec(`
+    INSERT INTO shifts (id, opened_at, opened_by) VALUES ('s', '2026-11-21T00:00:00.000Z', 'ana');
+    INSERT INTO intents (id, order_id, kind, created_at, version, external_id, idempotency_key,
+      target, body, biller_id, biller_name, biller_kind, account_number, amount, currency, due,
+      shop_currency, cashier_id, cashier_name, pos_number, shift_id)
+    VALUES ('i', 'o', 'bill', '2026-11-21T00:00:00.000Z', 'v3.mx', 'e', 'k', '/single/pay', x'7b7d',
+      40, 'CFE', 'utility', '1', '10.00', 'MXN', '10.00', 'MXN', 'ana', 'Ana', '07', 's');
+    INSERT INTO outcomes (intent_id, state) VALUES ('i', 'unknown');
+  `);
+  database.close();
+}
+
+const unknownPayment = { ok: false, problem: { kind: 'payment-state', state: 'unknown' } };
+
+it('takes no other keys while a payment of the environment in use is not resolved', async () => {
+  await withProductionKeys('A');
+  leaveUnresolved();
+  const host = start();
+  host.open();
+  expect(await host.provision(production('B'), folder)).toMatchObject(unknownPayment);
+  expect(await host.provision(production('A'), folder)).toMatchObject({ ok: true });
+});
+
+it('takes no other keys by way of another environment either', async () => {
+  await withProductionKeys('A');
+  leaveUnresolved();
+  const host = start();
+  host.open();
+  expect(await host.provision(training, folder)).toMatchObject({ ok: true });
+  expect(await host.provision(production('B'), folder)).toMatchObject(unknownPayment);
+  expect(host.till()?.settings.environment).toBe('training');
+  expect(JSON.stringify(written)).not.toContain('secret of B');
+});
+
+it('takes no other keys while the ledger that they are for cannot be read', async () => {
+  await withProductionKeys('A');
+  const file = openSync(ledgerFile(folder, 'production'), 'r+');
+  writeSync(file, Buffer.alloc(100, 'x'), 0, 100, 0);
+  closeSync(file);
+  const host = start();
+  host.open();
+  expect(await host.provision(production('B'), folder)).toMatchObject({
+    ok: false,
+    problem: { kind: 'storage', reason: 'damaged' },
+  });
+  expect(JSON.stringify(written)).not.toContain('secret of B');
+});
+
+it('sees the payment that was sent while the key store kept it waiting', async () => {
+  await withProductionKeys('A');
+  const host = start();
+  host.open();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  sealing = promise;
+  const provisioning = host.provision(production('B'), folder);
+  await new Promise((later) => setImmediate(later));
+  const payments = host.till()?.payments;
+  if (!payments) throw new Error('no till');
+  vi.spyOn(payments, 'isSending').mockReturnValue(true);
+  resolve();
+  expect(await provisioning).toMatchObject({
+    ok: false,
+    problem: { kind: 'payment-state', state: 'sending' },
+  });
+  expect(host.till()?.payments).toBe(payments);
+});
+
+it('does two provisionings of an open till one after the other', async () => {
+  const host = start();
+  await host.provision(training, folder);
+  const again = await Promise.all([1, 2, 3].map(() => host.provision(training, folder)));
+  expect(again).toEqual([ok(null), ok(null), ok(null)]);
+  expect(host.isSetUp()).toBe(true);
+});
+
+it('says that a ledger is damaged further in, and lets go of the file', async () => {
+  await withProductionKeys('A');
+  const name = ledgerFile(folder, 'production');
+  const reader = new DatabaseSync(name);
+  const root = reader
+    .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'shop_account'")
+    .get()?.rootpage;
+  const size = reader.prepare('PRAGMA page_size').get()?.page_size;
+  reader.close();
+  const file = openSync(name, 'r+');
+  writeSync(
+    file,
+    Buffer.alloc(Number(size), 0xff),
+    0,
+    Number(size),
+    (Number(root) - 1) * Number(size),
+  );
+  closeSync(file);
+  const host = start();
+  expect(() => host.open()).not.toThrow();
+  expect(host.till()).toBeNull();
+  expect(host.storageProblem()).toMatchObject({ reason: 'damaged' });
+});
+
+it('connects once the key store that was silent at the start opens', async () => {
+  await withProductionKeys('A');
+  let asked = 0;
+  const host = start({
+    open: async (text) => {
+      asked += 1;
+      return asked === 1 ? { ok: false, problem: 'silent' } : ok({ text, sealAgain: false });
+    },
+  });
+  host.open();
+  await clock.advance(2_000);
+  expect(asked).toBe(1);
+  expect((await host.till()?.status.ask())?.ok).toBe(false);
+  await clock.advance(61_000);
+  expect(asked).toBe(2);
+  await clock.advance(600_000);
+  expect(asked).toBe(2);
+});
