@@ -157,7 +157,7 @@ function answerAll(fake: FakeTill, shop: FakeShop): void {
       }),
     ),
   );
-  answer('setup.readFile', () =>
+  answer('setup.checkFile', () =>
     fail({ kind: 'provisioning', field: 'environment', reason: 'required' }),
   );
   answer('setup.startTraining', ({ language }) =>

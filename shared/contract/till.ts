@@ -125,12 +125,11 @@ export const tillCalls = {
   ),
   /** The wizard's end: the same as starting with a provisioning file. */
   'setup.provision': call('setup', provisioningSchema, tillState),
-  /** The text of a provisioning file that a person chose; answers what it would set, without secrets. */
-  'setup.readFile': call(
-    'setup',
-    z.strictObject({ text: z.string().max(2_000_000) }),
-    z.strictObject({ provisioning: provisioningSchema }),
-  ),
+  /**
+   * Checks the text of a provisioning file that a person chose, keeping nothing. What is in it,
+   * secrets above all, does not come back.
+   */
+  'setup.checkFile': call('setup', z.strictObject({ text: z.string().max(2_000_000) }), nothing),
   /** One press: training mode with its own service, cashiers and shop. */
   'setup.startTraining': call('setup', z.strictObject({ language }), tillState),
 };

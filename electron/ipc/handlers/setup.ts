@@ -47,9 +47,9 @@ export function setupHandlers(ports: HandlerPorts): HandlersOf<'setup'> {
       const kept = await host.provision(input, process.cwd());
       return kept.ok ? ok(tillState(ports)) : kept;
     },
-    'setup.readFile': ({ text }) => {
+    'setup.checkFile': ({ text }) => {
       const read = readProvisioningText(text);
-      return read.ok ? ok({ provisioning: read.value }) : read;
+      return read.ok ? ok({}) : read;
     },
     'setup.startTraining': async ({ language }) => {
       const kept = await host.provision(trainingProvisioning(language), process.cwd());

@@ -15,13 +15,6 @@ import { SummaryTape, summaryOfFile } from './summary.tsx';
 const MOST_CHARACTERS = 2_000_000;
 const LONGEST_READ_SECONDS = 10;
 
-interface Read {
-  /** What main read out of it, without secrets: for the eye. */
-  readonly shown: Provisioning;
-  /** The whole of it, for `setup.provision`; gone with this screen. */
-  readonly given: Provisioning;
-}
-
 type Trouble =
   | { readonly kind: 'problem'; readonly problem: Problem }
   | { readonly kind: 'text'; readonly key: TextKey };
@@ -30,8 +23,8 @@ type Trouble =
 export function FromFile(props: { readonly onLeave: () => void }) {
   const text = useText();
   const describe = useProblemText();
-  const readFile = useTillMutation('setup.readFile');
-  const [read, setRead] = useState<Read | null>(null);
+  const checkFile = useTillMutation('setup.checkFile');
+  const [read, setRead] = useState<Provisioning | null>(null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
 
   const take = async (file: File): Promise<void> => {
@@ -45,19 +38,19 @@ export function FromFile(props: { readonly onLeave: () => void }) {
       setTrouble({ kind: 'text', key: 'setup.file.unreadable' });
       return;
     }
-    const answer = await readFile.run({ text: content });
+    const answer = await checkFile.run({ text: content });
     if (!answer.ok) {
       setTrouble({ kind: 'problem', problem: answer.problem });
       return;
     }
-    setRead({ shown: answer.value.provisioning, given: parseChecked(content) });
+    setRead(parseChecked(content));
   };
 
   if (read !== null) {
     return (
       <PlainPage where={text('setup.where')}>
-        <Counter idleTape={<SummaryTape summary={summaryOfFile(read.shown)} />}>
-          <Review provisioning={read.given} onBack={() => setRead(null)} />
+        <Counter idleTape={<SummaryTape summary={summaryOfFile(read)} />}>
+          <Review provisioning={read} onBack={() => setRead(null)} />
         </Counter>
       </PlainPage>
     );
@@ -83,7 +76,7 @@ export function FromFile(props: { readonly onLeave: () => void }) {
               </Button>
             </FileTrigger>
           </div>
-          {readFile.isWaiting ? (
+          {checkFile.isWaiting ? (
             <Waiting what={text('setup.file.reading')} longestSeconds={LONGEST_READ_SECONDS} />
           ) : null}
           {trouble === null ? null : trouble.kind === 'problem' ? (
