@@ -86,6 +86,7 @@ async function work(cashier: Cashier): Promise<void> {
     .getByText(/SIN VALOR/)
     .first()
     .waitFor();
+  await cashier.sees('PAGADO');
   await cashier.picture('paid');
   await nextCustomer(cashier);
 
@@ -130,10 +131,13 @@ async function work(cashier: Cashier): Promise<void> {
   await cashier.picture('paid-in-english');
 }
 
+/** A result takes no key for its first moment: Enter is pressed until the counter is free. */
 async function nextCustomer(cashier: Cashier): Promise<void> {
-  // A result takes no key for its first moment.
-  await cashier.page.waitForTimeout(600);
-  await cashier.press('Enter');
+  const search = cashier.page.getByRole('combobox');
+  while (!(await search.isVisible())) {
+    await cashier.press('Enter');
+    await cashier.page.waitForTimeout(300);
+  }
 }
 
 async function waitForCatalogue(cashier: Cashier): Promise<void> {
