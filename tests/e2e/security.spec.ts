@@ -139,7 +139,7 @@ test.describe('from inside the page', () => {
       let deep: unknown = 1;
       for (let level = 0; level < 500; level += 1) deep = [deep];
       return await Promise.all([
-        calling('setup.readFile', { text: 'x'.repeat(4_500_000) }),
+        calling('setup.checkFile', { text: 'x'.repeat(4_500_000) }),
         calling('payments.get', { paymentId: deep }),
         calling(
           'payments.get',
