@@ -49,13 +49,11 @@ export interface EarlierPayment {
   readonly createdAt: string;
   readonly accountNumber: string;
   readonly amount: Money;
-  readonly isOpen: boolean;
 }
 
 const OPEN = `('intent', 'sent', 'unknown', 'unclear')`;
 const PAYMENT = 'SELECT i.*, o.* FROM intents i JOIN outcomes o ON o.intent_id = i.id';
-const EARLIER_COLUMNS = `i.id, i.created_at, i.account_number, i.amount, i.currency,
-  o.state IN ${OPEN} AS is_open`;
+const EARLIER_COLUMNS = 'i.id, i.created_at, i.account_number, i.amount, i.currency';
 const EARLIER_OPEN = `SELECT ${EARLIER_COLUMNS} FROM outcomes o CROSS JOIN intents i
   ON i.id = o.intent_id WHERE o.state IN ${OPEN} AND i.biller_id = ? AND i.kind <> 'cancel'`;
 // The plus keeps it to the hour's payments: a biller may have a million of them.
@@ -131,7 +129,6 @@ function earlier(row: Readonly<Record<string, SQLOutputValue>>): EarlierPayment 
     createdAt: read.text('created_at'),
     accountNumber: read.text('account_number'),
     amount: money(read.text('amount'), read.text('currency')),
-    isOpen: read.integer('is_open') === 1,
   };
 }
 

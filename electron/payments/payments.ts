@@ -37,6 +37,7 @@ const REQUEST_TIMEOUT = 60_000;
 export function createPayments(ports: PaymentPorts): Payments {
   const { database, clock, newId, log } = ports;
   const requestTimeout = ports.requestTimeout ?? REQUEST_TIMEOUT;
+  let isEnding = false;
   let stopped = false;
   const isStopped = (): boolean => stopped;
 
@@ -99,7 +100,7 @@ export function createPayments(ports: PaymentPorts): Payments {
 
   function pay(input: Parameters<Payments['pay']>[0], cashier: PayingCashier): Result<Payment> {
     // Nobody would record the answer.
-    if (stopped) return fail({ kind: 'not-set-up' });
+    if (isEnding) return fail({ kind: 'not-set-up' });
     const now = clock.now();
     const kept = orders.get(input.orderId, now);
     if (!kept || kept.cashierId !== cashier.id || kept.service !== ports.service()) {
@@ -154,7 +155,7 @@ export function createPayments(ports: PaymentPorts): Payments {
     // A look-up under way may bring the answer; a send and a look-up never overlap.
     await resolver.settled(paymentId);
     return withStorage(() => {
-      if (stopped) return fail({ kind: 'not-set-up' });
+      if (isEnding) return fail({ kind: 'not-set-up' });
       const record = found(paymentId);
       if (!record.ok) return record;
       if (tracking.get(paymentId)?.sending === 'wire') return ok(view(record.value));
@@ -275,7 +276,12 @@ export function createPayments(ports: PaymentPorts): Payments {
       resolver.start();
       walkIn.start();
     },
+    finish: () => {
+      isEnding = true;
+      return sending.answered();
+    },
     stop: () => {
+      isEnding = true;
       stopped = true;
       tracking.dropAll();
       walkIn.stop();

@@ -45,6 +45,20 @@ describe('what an earlier run left', () => {
   });
 });
 
+describe('payments that end', () => {
+  it('record the answer that is on its way, and send nothing more', async () => {
+    const order = await counter.order({ account: '2' });
+    const { id } = await counter.payBill();
+    const finishing = counter.payments.finish();
+    expect(expectProblem(counter.pay(order)).kind).toBe('not-set-up');
+    await counter.advance(100);
+    await finishing;
+    counter.payments.stop();
+    expect(counter.get(id).state).toBe('paid');
+    expect(counter.service.sent).toHaveLength(1);
+  });
+});
+
 describe('payments that have been stopped', () => {
   it('send nothing any more: nobody would record the answer', async () => {
     const id = await lostPayment();

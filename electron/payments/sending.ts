@@ -17,6 +17,8 @@ export interface Sending {
     request: MoneyRequest,
     stamp: { readonly idempotencyKey: string; readonly date: number; readonly number: number },
   ): void;
+  /** Resolves when every request that is out now has been answered, and the answers are recorded. */
+  answered(): Promise<void>;
 }
 
 /** What is known when the client itself breaks: nothing. */
@@ -40,6 +42,7 @@ export function createSending(
 ): Sending {
   const { database, clock, log } = ports;
   const { settling, tracking } = parts;
+  const out = new Set<Promise<void>>();
 
   function write(paymentId: string, number: number, answer: MoneyAnswer): void {
     const at = isoTime(clock.now());
@@ -91,10 +94,15 @@ export function createSending(
         answering = Promise.resolve(lost(error));
       }
       tracking.of(paymentId).sending = 'wire';
-      answering
+      const recording = answering
         .catch(lost)
         .then((answer) => record(paymentId, stamp.number, answer, 0))
-        .catch((error: unknown) => log.error({ error, paymentId }, 'after a send'));
+        .catch((error: unknown) => log.error({ error, paymentId }, 'after a send'))
+        .finally(() => out.delete(recording));
+      out.add(recording);
+    },
+    answered: async () => {
+      await Promise.all(out);
     },
   };
 }

@@ -100,6 +100,8 @@ export interface Payments {
   isSending(): boolean;
   /** Turns what an earlier run left into unknowns and begins to resolve them. Never throws. */
   start(): void;
+  /** From now on nothing is sent; resolves when what is out has been answered and recorded. */
+  finish(): Promise<void>;
   /** Ends timers; answers that come later are not recorded: the next start looks them up. */
   stop(): void;
 }

@@ -157,6 +157,21 @@ it('does two provisionings of an open till one after the other', async () => {
   expect(host.isSetUp()).toBe(true);
 });
 
+it('waits for an answer that is on its way before it ends, and not for ever', async () => {
+  const host = start();
+  await host.provision(training, folder);
+  const payments = host.till()?.payments;
+  if (!payments) throw new Error('no till');
+  const stop = vi.spyOn(payments, 'stop');
+  vi.spyOn(payments, 'finish').mockReturnValue(new Promise(() => {}));
+  const closing = host.close();
+  await clock.advance(3_000);
+  expect(stop).not.toHaveBeenCalled();
+  await clock.advance(2_000);
+  await closing;
+  expect(stop).toHaveBeenCalledOnce();
+});
+
 it('says that a ledger is damaged further in, and lets go of the file', async () => {
   await withProductionKeys('A');
   const name = ledgerFile(folder, 'production');

@@ -41,6 +41,8 @@ export interface OpenTill {
 const SIGN_IN_FIRST_MS = 1_000;
 /** A key store that was silent or locked at the start may open later. */
 const CONNECT_AGAIN_MS = 60_000;
+/** Less than the machine gives a program that ends, with time left for the rest of the end. */
+const LAST_ANSWERS_MS = 4_000;
 
 export function openTill(ports: {
   readonly profileFolder: string;
@@ -220,6 +222,19 @@ export function openTill(ports: {
       });
   };
 
+  /**
+   * The answer to a payment that is out may be a moment away, and its ticket's text may come with
+   * nothing else: it is waited for, and not for long.
+   */
+  const lastAnswers = (): Promise<void> =>
+    new Promise((resolve) => {
+      const giveUp = clock.after(LAST_ANSWERS_MS, resolve);
+      payments.finish().then(() => {
+        giveUp();
+        resolve();
+      });
+    });
+
   return {
     settings: tillSettings,
     staff,
@@ -245,6 +260,7 @@ export function openTill(ports: {
       if (!isStarted) training.resolve(null);
       status.stop();
       catalog.stop();
+      await lastAnswers();
       payments.stop();
       const parts = [
         () => printing.stop(),

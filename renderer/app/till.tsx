@@ -105,6 +105,8 @@ export interface TillQueryOptions {
   readonly keepsLast?: boolean;
   /** Asked again after so long, for what main has no event for. */
   readonly everyMs?: number;
+  /** Asked again whenever a screen opens on it, for what changes where main has no event for it. */
+  readonly asksAnew?: boolean;
 }
 
 export function tillKey<Name extends CallName>(name: Name, input: CallInput<Name>): unknown[] {
@@ -127,6 +129,7 @@ export function useTillQuery<Name extends CallName>(
     },
     enabled: options.isEnabled ?? true,
     refetchInterval: options.everyMs ?? false,
+    refetchOnMount: options.asksAnew === true ? 'always' : true,
     ...(options.keepsLast === true ? { placeholderData: keepPreviousData } : {}),
   });
   return {

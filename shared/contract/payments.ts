@@ -173,7 +173,7 @@ export const paymentCalls = {
     payment,
   ),
   'payments.get': call('cashier', z.strictObject({ paymentId: identifier }), payment),
-  /** The newest first; today's by default. */
+  /** The newest first. */
   'payments.recent': call(
     'cashier',
     z.strictObject({ limit: z.number().int().min(1).max(100) }),

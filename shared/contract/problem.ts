@@ -56,6 +56,7 @@ export const problem = z.discriminatedUnion('kind', [
       'balance',
       'extra-data',
       'cash-out',
+      'training',
     ]),
   }),
   z.strictObject({

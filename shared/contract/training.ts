@@ -54,7 +54,7 @@ const trainingState = z.strictObject({
 });
 
 export const trainingCalls = {
-  /** Only in training: `not-offered` problems elsewhere are `not-found`. */
+  /** Both answer `not-offered` where the till runs no training service of its own. */
   'training.state': call('cashier', nothing, trainingState),
   'training.setFaults': call(
     'cashier',

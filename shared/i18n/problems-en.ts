@@ -144,6 +144,11 @@ export const english: ProblemTexts = {
     'Hand out no money.',
     'Tell the customer that it is not possible here.',
   ],
+  'not-offered.training': [
+    'This till is running no training service.',
+    NOTHING,
+    'Faults can be tried in training mode alone. If this is training, restart the till.',
+  ],
   'account-number.empty': ['The account number is missing.', NOTHING, 'Type it.'],
   'account-number.characters': [
     'The account number has characters that the biller does not use{{expected}}.',

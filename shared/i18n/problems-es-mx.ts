@@ -145,6 +145,11 @@ export const mexico: ProblemTexts = {
     'No entregue dinero.',
     'Diga al cliente que aquí no es posible.',
   ],
+  'not-offered.training': [
+    'Esta caja no tiene en marcha un servicio de entrenamiento.',
+    NOTHING,
+    'Las fallas solo se prueban en modo de entrenamiento. Si está en él, reinicie la caja.',
+  ],
   'account-number.empty': ['Falta el número de cuenta.', NOTHING, 'Escríbalo.'],
   'account-number.characters': [
     'El número de cuenta tiene signos que la empresa no usa{{expected}}.',

@@ -2,14 +2,14 @@ import { fail, ok, type Result } from '../../../shared/contract/index.ts';
 import type { EmbeddedTraining } from '../../training/index.ts';
 import { type HandlerPorts, type HandlersOf, withTill } from './ports.ts';
 
-/** Answers `not-found` in every environment but training. */
+/** Answers `not-offered` in every environment but training, and where its service did not start. */
 export function trainingHandlers(ports: HandlerPorts): HandlersOf<'training'> {
   const withTraining = async <Value>(
     work: (training: EmbeddedTraining) => Promise<Value>,
   ): Promise<Result<Value>> => {
     const answer = withTill(ports, async ({ training }): Promise<Result<Value>> => {
       const running = await training;
-      return running ? ok(await work(running)) : fail({ kind: 'not-offered', what: 'extra-data' });
+      return running ? ok(await work(running)) : fail({ kind: 'not-offered', what: 'training' });
     });
     return await answer;
   };

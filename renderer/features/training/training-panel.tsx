@@ -36,7 +36,7 @@ export function TrainingPanel() {
   const text = useText();
   const describe = useProblemText();
   const { goHome } = useNavigation();
-  const state = useTillQuery('training.state', {});
+  const state = useTillQuery('training.state', {}, { asksAnew: true });
   const setFaults = useTillMutation('training.setFaults');
   const [step, setStep] = useState<Step>({ at: 'list' });
   const active = (state.value?.faults ?? []).filter((one) => one.times > 0);
