@@ -6,12 +6,16 @@ export type ServiceLight = StatusLine['service']['light'];
 /** A service that has not answered for this long is not green. */
 export const ANSWER_AGE_MS = 60_000;
 
+/** Requests are stamped with the corrected time; that the machine's clock is wrong is said all the same. */
+export const CLOCK_OFF_MS = 120_000;
+
 /** What the service's light shows. `now` is our clock, as `lastAnswerAt` is. */
 export function serviceLight(health: ServiceHealth, now: number): ServiceLight {
   if (health.trouble) return lightOfTrouble(health.trouble);
   if (health.lastAnswerAt === null) return 'not-asked';
   const age = now - health.lastAnswerAt;
-  return age >= 0 && age <= ANSWER_AGE_MS ? 'answering' : 'not-asked';
+  if (age < 0 || age > ANSWER_AGE_MS) return 'not-asked';
+  return Math.abs(health.clockOffset) > CLOCK_OFF_MS ? 'clock-off' : 'answering';
 }
 
 function lightOfTrouble(trouble: Problem): ServiceLight {

@@ -23,6 +23,13 @@ describe('the light of the service', () => {
     expect(serviceLight({ ...calm, lastAnswerAt: 1_000 }, 61_001)).toBe('not-asked');
   });
 
+  it('tells of a clock that is more than two minutes off, though the till mends it', () => {
+    const answered = { ...calm, lastAnswerAt: 1_000 };
+    expect(serviceLight({ ...answered, clockOffset: 120_000 }, 1_000)).toBe('answering');
+    expect(serviceLight({ ...answered, clockOffset: 120_001 }, 1_000)).toBe('clock-off');
+    expect(serviceLight({ ...answered, clockOffset: -120_001 }, 1_000)).toBe('clock-off');
+  });
+
   it('says what is wrong', () => {
     const light = (trouble: ServiceHealth['trouble']) => serviceLight({ ...calm, trouble }, 0);
     expect(light({ kind: 'keys-refused' })).toBe('keys-refused');

@@ -1,10 +1,10 @@
 import { codeFacts } from '../../../shared/codes/index.ts';
 import { assertNever, type Payment } from '../../../shared/contract/index.ts';
 import { codeText } from '../../../shared/i18n/index.ts';
-import { formatMoney } from '../../../shared/money/index.ts';
 import { useClock } from '../../app/index.ts';
 import { Notice } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
+import { moneyWords } from './money-words.ts';
 import styles from './pay.module.css';
 import { serviceWords } from './service-words.ts';
 
@@ -48,7 +48,7 @@ function PaidNotice({ payment }: { readonly payment: Payment }) {
     <Notice
       tone="paid"
       happened={text('pay.paid.happened', {
-        amount: formatMoney(payment.amount, language),
+        amount: moneyWords(payment.amount, language),
         biller: payment.billerName,
       })}
       {...(payment.state === 'by-hand-paid' ? { money: text('pay.paid.byHand') } : {})}

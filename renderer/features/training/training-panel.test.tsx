@@ -36,6 +36,24 @@ describe('the panel of faults', () => {
     expect(faults()).toEqual([{ operation: 'pay', times: 3, fault: { kind: 'commit-and-cut' } }]);
   });
 
+  test('a fault that was used up meanwhile is not shown as on', async () => {
+    const { fake } = trainingTill();
+    const setTo = (times: number) =>
+      fake.bridge.call('training.setFaults', {
+        faults: [{ operation: 'pay', times, fault: { kind: 'html' } }],
+      });
+    await setTo(1);
+    await screen.findByText('home');
+    await userEvent.keyboard('{F7}');
+    await screen.findByText(/Encendida/);
+    await userEvent.keyboard('{Escape}');
+    await screen.findByText('home');
+    await setTo(0);
+    await userEvent.keyboard('{F7}');
+    await screen.findByRole('option', { name: /Paga y corta/ });
+    await waitFor(() => expect(screen.queryByText(/Encendida/)).toBeNull());
+  });
+
   test('F6 switches all off', async () => {
     const { fake, faults } = trainingTill();
     await fake.bridge.call('training.setFaults', {

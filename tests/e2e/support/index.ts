@@ -5,12 +5,17 @@
  *
  * `provisioning` is what the file says beside `trainingShop`; `test.use({ provisioning: null })`
  * starts a till that was never set up. `till.page` is the page in use: it is another one after
- * `restart`. `till.setFaults` needs someone signed in.
+ * `restart`. `till.setFaults` needs someone signed in. `printerTest` is `test` with a network
+ * printer beside the till. `isInOrder` looks at one screen: axe, words and width.
  */
 
 export { expect } from '@playwright/test';
 export type { Counter } from './counter.ts';
+export { isInOrder } from './in-order.ts';
+export { type PaperUnderTest, test as printerTest } from './printer.ts';
 export type { ServiceUnderTest } from './service.ts';
 export { OWNER, trainingShop } from './shop.ts';
+export { type SmallDisk, test as smallDiskTest } from './small-disk.ts';
 export { type TillOptions, test } from './test.ts';
 export type { Till } from './till.ts';
+export { createWizard } from './wizard.ts';

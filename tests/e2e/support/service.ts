@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Clock } from '../../../electron/platform/index.ts';
 import { startTrainingServer, type TrainingServer } from '../../../electron/training/index.ts';
 import type { Provisioning, ServiceVersion } from '../../../shared/contract/index.ts';
@@ -7,6 +10,8 @@ import { trainingShop } from './shop.ts';
 export interface ServiceUnderTest extends TrainingServer {
   /** Moves the service's clock on, as seen by its Date header. */
   goOn(milliseconds: number): void;
+  /** Removes what it left behind, after `close`. */
+  remove(): Promise<void>;
   /** What a till's provisioning file says of it. */
   provisioning(version: ServiceVersion): Provisioning;
 }
@@ -21,7 +26,9 @@ export async function startService(): Promise<ServiceUnderTest> {
       return () => clearTimeout(timer);
     },
   };
-  const server = await startTrainingServer({ clock, r24Milliseconds: 50 });
+  // Its certificate outlives it: a till may be provisioned while the service is away.
+  const certificateFolder = await mkdtemp(join(tmpdir(), 'till-e2e-service-'));
+  const server = await startTrainingServer({ clock, r24Milliseconds: 50, certificateFolder });
   return {
     ...server,
     goOn: (milliseconds) => {
@@ -32,6 +39,7 @@ export async function startService(): Promise<ServiceUnderTest> {
       isClosed = true;
       await server.close();
     },
+    remove: () => rm(certificateFolder, { recursive: true, force: true }),
     provisioning: (version) => ({
       ...trainingShop,
       environment: 'sandbox',

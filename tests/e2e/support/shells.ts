@@ -25,9 +25,13 @@ export type StartShell = (args: readonly string[]) => Promise<Running>;
 
 const CONTEXT = { locale: 'es-MX', viewport: { width: 1366, height: 768 } };
 
-export function onBrowserShell(browser: () => Promise<Browser>): StartShell {
+/** `through` is a command that starts main for us, with main's own command line behind it. */
+export function onBrowserShell(
+  browser: () => Promise<Browser>,
+  through: readonly string[] = [],
+): StartShell {
   return async (args) => {
-    const { address, stop, kill } = await startBrowserShell(args);
+    const { address, stop, kill } = await startBrowserShell(args, through);
     const context = await (await browser()).newContext(CONTEXT);
     const page = await context.newPage();
     await page.goto(address);
@@ -48,7 +52,10 @@ export function onBrowserShell(browser: () => Promise<Browser>): StartShell {
 }
 
 /** Main on the browser shell, without a page: `address` lets one browser in. */
-export async function startBrowserShell(args: readonly string[]): Promise<{
+export async function startBrowserShell(
+  args: readonly string[],
+  through: readonly string[] = [],
+): Promise<{
   readonly child: ChildProcess;
   readonly address: string;
   stop(): Promise<number | null>;
@@ -56,22 +63,22 @@ export async function startBrowserShell(args: readonly string[]): Promise<{
 }> {
   const register = pathToFileURL(join(ROOT, 'electron', 'browser-shell', 'register.ts')).href;
   const main = join(ROOT, DIST, 'main', 'main.js');
-  const child = spawn(process.execPath, ['--import', register, main, '--no-open', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
+  const line = [...through, process.execPath, '--import', register, main, '--no-open', ...args];
+  const [command = '', ...words] = line;
+  const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let said = '';
   child.stderr?.on('data', (data) => {
     said += String(data);
   });
   const exited = once(child, 'exit');
-  const line = new Promise<string>((resolve) => {
+  const firstLine = new Promise<string>((resolve) => {
     let text = '';
     child.stdout?.on('data', (data) => {
       text += String(data);
       if (text.includes('\n')) resolve(text.trim());
     });
   });
-  const address = await Promise.race([line, exited.then(() => null)]);
+  const address = await Promise.race([firstLine, exited.then(() => null)]);
   if (address === null) throw new Error(`the till did not start:\n${said}`);
   const end = async (how: () => void): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) {

@@ -20,8 +20,11 @@ export interface Till {
   /** Ends it, in order or like a power cut. */
   stop(): Promise<number | null>;
   kill(): Promise<void>;
-  /** Starts it again on the same profile, after `stop` or `kill`. */
-  start(): Promise<void>;
+  /**
+   * Starts it again on the same profile, after `stop` or `kill`. The browser shell keeps the keys of
+   * a service in memory alone: there they are provisioned again.
+   */
+  start(keys?: 'provisioned-again'): Promise<void>;
   /** `stop` and `start`. */
   restart(): Promise<void>;
   /** Asks main as the page would; throws where the answer is a problem. */
@@ -54,9 +57,9 @@ export async function openTill(
     running = null;
     return code;
   };
-  const start = async (): Promise<void> => {
+  const start: Till['start'] = async (keys) => {
     if (running !== null) throw new Error('the till runs already');
-    running = await startShell(['--profile', profile]);
+    running = await startShell(['--profile', profile, ...(keys === undefined ? [] : provision)]);
   };
   const ask: Till['ask'] = async (name, input) => {
     const answer = await now().page.evaluate(

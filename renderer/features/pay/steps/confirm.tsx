@@ -1,6 +1,7 @@
-import { formatMoney, isZero } from '../../../../shared/money/index.ts';
+import { isZero } from '../../../../shared/money/index.ts';
 import { Money, Screen } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
+import { moneyWords } from '../money-words.ts';
 import styles from '../pay.module.css';
 import { ProblemNotice } from '../problem-notice.tsx';
 import type { StepProps } from '../step-props.ts';
@@ -12,11 +13,11 @@ export function ConfirmScreen(props: StepProps<'confirm'>) {
   const text = useText();
   const language = useLanguage();
   const values = {
-    amount: formatMoney(order.amount, language),
+    amount: moneyWords(order.amount, language),
     biller: order.biller.name,
     account: order.accountNumber,
-    cash: formatMoney(cash, language),
-    change: formatMoney(change, language),
+    cash: moneyWords(cash, language),
+    change: moneyWords(change, language),
   };
   return (
     <Screen

@@ -1,7 +1,8 @@
 import { assertNever, type Payment } from '../../../../shared/contract/index.ts';
-import { formatMoney, isZero, type Money as MoneyValue } from '../../../../shared/money/index.ts';
+import { isZero, type Money as MoneyValue } from '../../../../shared/money/index.ts';
 import { Money, Screen, type ScreenAction } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
+import { moneyWords } from '../money-words.ts';
 import { ResultNotice } from '../result-notice.tsx';
 import type { StepProps } from '../step-props.ts';
 import { TroubleNotice } from '../trouble-notice.tsx';
@@ -58,7 +59,7 @@ export function ResultScreen(props: StepProps<'payment'>) {
 function useTitle(payment: Payment): string {
   const text = useText();
   const language = useLanguage();
-  const write = (value: MoneyValue) => formatMoney(value, language);
+  const write = (value: MoneyValue) => moneyWords(value, language);
   switch (payment.state) {
     case 'sending':
       return text('pay.sending.title');

@@ -1,0 +1,53 @@
+import type { Counter } from './support/index.ts';
+import { expect, OWNER, type PaperUnderTest, printerTest as test } from './support/index.ts';
+
+test.use({ serviceVersion: 'v1.6' });
+
+async function payBill(counter: Counter): Promise<void> {
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await counter.find('cfe com', /CFE/);
+  await counter.upToConfirm({ account: '501000000007', cash: '600' });
+  await counter.press('F12');
+  await counter.asks(/^Entregue/);
+}
+
+const cameOut = (printer: PaperUnderTest, count: number): Promise<void> =>
+  expect.poll(() => printer.receipts().length).toBe(count);
+
+test('the paper carries the service’s text to the letter, and a copy is marked outside of it', async ({
+  counter,
+  service,
+  printer,
+}) => {
+  await payBill(counter);
+  await counter.sees(counter.words('pay.paper.printed'));
+  await counter.press('F6');
+  await counter.sees(counter.words('pay.paper.copyPrinted'));
+  await cameOut(printer, 2);
+  const { transactions } = await service.inspect();
+  expect(transactions).toHaveLength(1);
+  const [original, copy] = printer.receipts();
+  expect(original?.ticket).toBe(transactions[0]?.ticketText);
+  expect(copy?.ticket).toBe(transactions[0]?.ticketText);
+  expect(original?.lines.join('\n')).not.toContain('COPIA');
+  expect(copy?.lines.join('\n')).toContain('COPIA');
+});
+
+test('without paper the payment stands, the cashier is told, and it comes out afterwards', async ({
+  counter,
+  service,
+  printer,
+}) => {
+  printer.be({ paper: 'out' });
+  await payBill(counter);
+  await counter.sees('PAGADO');
+  await counter.sees(/La impresora no tiene papel\. El pago no cambia/);
+  expect(printer.receipts()).toEqual([]);
+  printer.be({ paper: 'in' });
+  await counter.press('F6');
+  await counter.sees(counter.words('pay.paper.printed'));
+  await cameOut(printer, 1);
+  const { transactions } = await service.inspect();
+  expect(transactions).toHaveLength(1);
+  expect(printer.receipts()[0]?.ticket).toBe(transactions[0]?.ticketText);
+});

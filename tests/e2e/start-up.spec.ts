@@ -1,0 +1,95 @@
+import { dictionary as frame } from '../../renderer/app/frame/dictionary.ts';
+import { dictionary as home } from '../../renderer/features/home/dictionary.ts';
+import { expect, OWNER, test } from './support/index.ts';
+
+const words = { ...home['es-MX'], ...frame['es-MX'] };
+
+test.describe('a service that is not there when the till starts', () => {
+  test.use({ serviceVersion: 'v3.mx' });
+
+  test('keeps nobody out: lists and receipts stand, and the light is honest', async ({
+    counter,
+    service,
+    till,
+  }) => {
+    await counter.signIn(OWNER.name, OWNER.pin);
+    await counter.find('telmex', /Telmex/);
+    await counter.upToConfirm({ account: '8112345678', amount: '150' });
+    await counter.press('F12');
+    await counter.asks(/^Entregue/);
+    await counter.nextCustomer();
+    await till.stop();
+    await service.close();
+    await till.start('provisioned-again');
+    await counter.signIn(OWNER.name, OWNER.pin);
+    await counter.sees(words['service.unreachable']);
+    await till.page.getByRole('button', { name: words['service.name'] }).click();
+    await expect(till.page.getByRole('dialog')).toContainText(words['service.unreachable.what']);
+    await expect(till.page.getByRole('dialog')).toContainText(words['service.unreachable.next']);
+    await counter.press('Escape');
+    await counter.press('F8');
+    await till.page.getByRole('option', { name: /Telmex/ }).waitFor();
+    expect(await counter.tape()).toContain('8112345678');
+    await counter.press('Escape');
+    await counter.find('cfe com', /CFE/);
+    await counter.type('501000000007');
+    await counter.press('Enter');
+    await counter.asks(counter.words('pay.balance.failedTitle'));
+  });
+});
+
+test.describe('a till that has never reached its service', () => {
+  test.use({
+    provisioning: {
+      environment: 'sandbox',
+      baseUrl: 'https://127.0.0.1:9',
+      vendor: 'vendor',
+      apiKey: 'key',
+      secretKey: 'secret',
+    },
+  });
+
+  test('says that it has no list yet, and what to do', async ({ counter }) => {
+    await counter.signIn(OWNER.name, OWNER.pin);
+    await counter.sees(words['home.list.never']);
+    await counter.sees(words['home.list.neverNext']);
+  });
+});
+
+test.describe('what the service tells wrongly', () => {
+  test.use({ serviceVersion: 'v3.mx' });
+
+  test('a clock twenty minutes off is on the status line, with what to do', async ({
+    counter,
+    service,
+    till,
+  }) => {
+    await counter.signIn(OWNER.name, OWNER.pin);
+    service.goOn(20 * 60_000);
+    await counter.find('cfe com', /CFE/);
+    await counter.type('501000000007');
+    await counter.press('Enter');
+    await counter.asks(counter.words('pay.amount.fixedTitle'));
+    await counter.sees(words['service.clock-off']);
+    await till.page.getByRole('button', { name: words['service.name'] }).click();
+    const dialog = till.page.getByRole('dialog');
+    await expect(dialog).toContainText('difiere 20 minutos');
+    await expect(dialog).toContainText(words['service.clock-off.next']);
+  });
+
+  test('a biller without currency is marked in the list and goes no further', async ({
+    counter,
+    till,
+  }) => {
+    await counter.signIn(OWNER.name, OWNER.pin);
+    await till.page.getByRole('combobox').fill('caja de ahorro villa nueva');
+    const row = till.page.getByRole('option').filter({ hasText: words['home.noCurrency'] });
+    await row.waitFor();
+    await row.click();
+    await till.page.getByRole('textbox').first().fill('12345678');
+    await counter.press('Enter');
+    await expect(counter.notice().first()).toContainText(/moneda/);
+    await counter.press('Enter', 'F12');
+    expect(await till.ask('payments.recent', { limit: 1 })).toEqual([]);
+  });
+});

@@ -1,0 +1,36 @@
+import {
+  decodePrinted,
+  startVirtualPrinter,
+  ticketBetweenFences,
+  type VirtualPrinter,
+} from '../../support/virtual-printer/index.ts';
+import { test as base } from './test.ts';
+
+export interface PaperUnderTest extends VirtualPrinter {
+  /** Each receipt that came out: its lines, and the service's text on it. */
+  receipts(): readonly { readonly lines: readonly string[]; readonly ticket: string | null }[];
+}
+
+/** A till with a printer at its network address; what comes out is read by a decoder of its own. */
+export const test = base.extend<{ readonly printer: PaperUnderTest }>({
+  printer: async ({ ownService: _ }, use) => {
+    const printer = await startVirtualPrinter();
+    await use({
+      ...printer,
+      receipts: () =>
+        printer.jobs.map((bytes) => {
+          const decoded = decodePrinted(bytes, 'epson');
+          return {
+            lines: decoded.lines.map((line) => line.text),
+            ticket: ticketBetweenFences(decoded),
+          };
+        }),
+    });
+    await printer.close();
+  },
+  provisioning: async ({ printer }, use) => {
+    await use({
+      printer: { kind: 'network', address: printer.address, model: 'epson', columns: 42 },
+    });
+  },
+});

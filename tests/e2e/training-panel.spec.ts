@@ -1,0 +1,50 @@
+import { dictionary } from '../../renderer/features/training/dictionary.ts';
+import { expect, OWNER, test } from './support/index.ts';
+
+const words = dictionary['es-MX'];
+
+test('a fault is switched on by keyboard, the flow shows it, and it is gone afterwards', async ({
+  counter,
+  till,
+}) => {
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await counter.press('F7');
+  await counter.asks(words['training.title']);
+  await expect(till.page.getByRole('option').first()).toContainText(words['fault.commit-and-cut']);
+  await counter.press('Enter');
+  await counter.asks(words['training.where']);
+  await counter.press('Enter');
+  await counter.asks(words['training.times']);
+  await counter.press('Enter');
+  await counter.sees(/Encendida · Pagar · 1 vez/);
+  // The look-up would find the payment before the screen could show that it is not known.
+  await till.setFaults([
+    ...(await till.ask('training.state', {})).faults,
+    { operation: 'transactions', times: 1, fault: { kind: 'look-up-empty' } },
+  ]);
+  await counter.press('Escape');
+  await counter.find('cfe com', /CFE/);
+  await counter.upToConfirm({ account: '501000000007', cash: '600' });
+  await counter.press('F12');
+  await counter.asks(counter.words('pay.unknown.title'));
+  await counter.asks(/^Entregue/);
+  const payments = await till.ask('payments.recent', { limit: 5 });
+  expect(payments.map((one) => [one.state, one.sends])).toEqual([['paid', 1]]);
+  await counter.nextCustomer();
+  await counter.press('F7');
+  await counter.asks(words['training.title']);
+  await expect(till.page.getByText(/Encendida/)).toHaveCount(0);
+});
+
+test('F6 switches every fault off', async ({ counter, till }) => {
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await till.setFaults([
+    { operation: 'pay', times: 3, fault: { kind: 'html' } },
+    { operation: 'consult', times: 2, fault: { kind: 'empty-body' } },
+  ]);
+  await counter.press('F7');
+  await expect(till.page.getByText(/Encendida/)).toHaveCount(2);
+  await counter.press('F6');
+  await expect(till.page.getByText(/Encendida/)).toHaveCount(0);
+  expect((await till.ask('training.state', {})).faults).toEqual([]);
+});
