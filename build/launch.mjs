@@ -16,6 +16,7 @@ const COMMANDS = {
   build: './launcher/build.mjs',
   demo: './launcher/demo.mjs',
   bench: './launcher/bench.mjs',
+  'test-faults': './launcher/test-faults.mjs',
   'training-service': './launcher/training-service.mjs',
   package: './launcher/package.mjs',
 };

@@ -8,15 +8,18 @@ import type {
 import {
   addBillerUse,
   type Database,
+  putFavouriteBiller,
   readBiller,
   readBillerList,
   readBillerUses,
   readDepartedBiller,
+  readFavouriteBillers,
   readRates,
   readRatesTime,
   StorageError,
 } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log } from '../platform/index.ts';
+import { couldBeOf, withoutSymbology } from './barcode.ts';
 import { areRatesStale, isListStale } from './due.ts';
 import { createLiveIndex } from './live-index.ts';
 import { type CatalogService, createRefresher, timeOf } from './refresher.ts';
@@ -47,6 +50,15 @@ export interface Catalog {
   /** Null for an id that no list has held for a month. */
   biller(id: number): { readonly biller: Biller; readonly isListed: boolean } | null;
   rates(): RateTable;
+  /** Favourites in their order, then those used last, the newest first; each once. */
+  atHand(query: {
+    readonly kinds: readonly BillerKind[];
+    readonly limit: number;
+  }): { readonly biller: Biller; readonly isFavourite: boolean; readonly uses: number }[];
+  /** Throws `StorageError` where the ledger does not take it. */
+  setFavourite(billerId: number, isFavourite: boolean): void;
+  /** Those with a bar code on their bills and those that this shop uses come first. */
+  byBarcode(code: string, limit: number): FoundBiller[];
   /** Refreshes all lists and the rates in the background, or joins what is under way. */
   refresh(): CatalogState;
   /** Counts a use: call it after the commit that paid, never inside one. */
@@ -135,6 +147,37 @@ export function createCatalog(ports: CatalogPorts): Catalog {
       index.current().search({ ...query, uses, country: country(), now: clock.now() }),
     biller,
     rates: () => readRates(database) ?? { perUsd: {}, fetchedAt: null },
+    atHand: ({ kinds, limit }) => {
+      const favourites = readFavouriteBillers(database);
+      const found: ReturnType<Catalog['atHand']> = [];
+      for (const id of new Set([...favourites, ...uses.newestFirst()])) {
+        if (found.length >= limit) break;
+        const known = biller(id);
+        if (!known?.isListed || !kinds.includes(known.biller.kind)) continue;
+        const isFavourite = favourites.includes(id);
+        found.push({ biller: known.biller, isFavourite, uses: uses.count(id) });
+      }
+      return found;
+    },
+    setFavourite: (billerId, isFavourite) =>
+      database.commit(() => putFavouriteBiller(database, billerId, isFavourite)),
+    byBarcode: (code, limit) => {
+      const account = withoutSymbology(code);
+      const now = clock.now();
+      const weight = (one: Biller): number => uses.weight(one.id, now);
+      const home = country();
+      const order = (a: Biller, b: Biller): number =>
+        weight(b) - weight(a) ||
+        Number(b.billType === 'bar_code') - Number(a.billType === 'bar_code') ||
+        Number(b.country === home) - Number(a.country === home) ||
+        a.id - b.id;
+      return index
+        .all()
+        .filter((one) => couldBeOf(one, account))
+        .sort(order)
+        .slice(0, limit)
+        .map((one) => ({ biller: one, matches: [], uses: uses.count(one.id) }));
+    },
     refresh: () => {
       refresher.refresh();
       return state();

@@ -17,8 +17,17 @@
  *   are in `state().lastFailure` as a problem's kind, and are tried again with growing back-off.
  *   Damage of the ledger itself (`StorageError`) comes out of the reading calls.
  *
+ * - `byBarcode` offers the billers whose rules an account scanned from a paper bill fits, and never
+ *   guesses: which of them it is, the cashier says.
+ *
  * Times are ISO 8601 in UTC. Rates and amounts are decimal strings, exactly as the service sent
  * them; rates are units of the currency per USD.
  */
+export {
+  accountKey,
+  type CheckedAccount,
+  checkAccountNumber,
+  isSameAccount,
+} from './account-number.ts';
 export { type Catalog, type CatalogPorts, createCatalog } from './catalog.ts';
 export type { CatalogService } from './refresher.ts';

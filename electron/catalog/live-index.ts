@@ -13,6 +13,8 @@ import { distinct, KINDS, readList } from './stored-biller.ts';
  */
 export interface LiveIndex {
   current(): SearchIndex;
+  /** Every biller that is listed, each once; the same objects that `current` finds. */
+  all(): readonly Biller[];
   /** Builds the first one. Resolves when this or a later building is the one that answers. */
   build(): Promise<void>;
   /** A list was replaced by these billers: builds anew. */
@@ -62,13 +64,19 @@ export function createLiveIndex(ports: {
     return own;
   };
 
+  const current = (): SearchIndex => {
+    if (index) return index;
+    const unfinished = building?.work ?? work();
+    building = null;
+    index = atOnce(unfinished);
+    return index;
+  };
+
   return {
-    current: () => {
-      if (index) return index;
-      const unfinished = building?.work ?? work();
-      building = null;
-      index = atOnce(unfinished);
-      return index;
+    current,
+    all: () => {
+      current();
+      return distinct(lists);
     },
     build,
     replace: (kind, billers) => {

@@ -7,6 +7,7 @@ export interface Uses {
   weight(billerId: number, now: number): number;
   add(billerId: number, now: number): void;
   ids(): Iterable<number>;
+  newestFirst(): number[];
 }
 
 const HALF_LIFE = 30 * 24 * 60 * 60 * 1000;
@@ -27,5 +28,7 @@ export function createUses(rows: readonly BillerUseRow[]): Uses {
       known.set(billerId, { uses: (known.get(billerId)?.uses ?? 0) + 1, last: now });
     },
     ids: () => known.keys(),
+    newestFirst: () =>
+      [...known].sort(([, a], [, b]) => b.last - a.last).map(([billerId]) => billerId),
   };
 }

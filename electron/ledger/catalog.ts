@@ -190,3 +190,30 @@ export function addBillerUse(database: Database, billerId: number, at: string): 
     )
     .run(billerId, at);
 }
+
+/** In the order in which they were chosen. */
+export function readFavouriteBillers(database: Database): number[] {
+  return database
+    .prepare('SELECT biller_id FROM favourite_billers ORDER BY position')
+    .all()
+    .map((row) => integer(row, 'biller_id'));
+}
+
+/** Inside the caller's commit. A new one goes behind the others; one that is there stays. */
+export function putFavouriteBiller(
+  database: Database,
+  billerId: number,
+  isFavourite: boolean,
+): void {
+  if (!isFavourite) {
+    database.prepare('DELETE FROM favourite_billers WHERE biller_id = ?').run(billerId);
+    return;
+  }
+  database
+    .prepare(
+      `INSERT INTO favourite_billers (biller_id, position)
+       SELECT ?, coalesce(max(position), 0) + 1 FROM favourite_billers WHERE true
+       ON CONFLICT (biller_id) DO NOTHING`,
+    )
+    .run(billerId);
+}

@@ -10,11 +10,13 @@ export {
   type BillerUseRow,
   doubtBillerList,
   forgetDepartedBillers,
+  putFavouriteBiller,
   readBiller,
   readBillerList,
   readBillers,
   readBillerUses,
   readDepartedBiller,
+  readFavouriteBillers,
   readRates,
   readRatesTime,
   replaceBillerList,
@@ -29,6 +31,20 @@ export {
   storageProblem,
 } from './database.ts';
 export {
+  type HandOverRow,
+  insertRelease,
+  markHandedOver,
+  readHandOver,
+} from './hand-overs.ts';
+export {
+  type HistoryHit,
+  type HistoryPlace,
+  type HistoryQuery,
+  type PaymentEventRow,
+  readPaymentEvents,
+  searchPayments,
+} from './history.ts';
+export {
   type EarlierPayment,
   type LookUpRow,
   newestUnseen,
@@ -36,6 +52,7 @@ export {
   openToBiller,
   type PaymentRecord,
   paidToBiller,
+  pendingHandOvers,
   readPayment,
   readPaymentOfOrder,
   recentPayments,
@@ -53,6 +70,7 @@ export {
   insertSend,
   type LookUpResult,
   markSeen,
+  noteByHand,
   type Outcome,
   type OutcomeState,
   type ResolvedBy,
@@ -63,9 +81,11 @@ export {
   warmPayments,
 } from './payments.ts';
 export {
+  approvePrintJob,
   countWaitingPrintJobs,
   endPrintJob,
   insertPrintJob,
+  isGiftCardOfOneGone,
   markPrintJobLeaving,
   nextWaitingPrintJob,
   originalPrintJob,
@@ -73,6 +93,7 @@ export {
   type PrintJobRow,
   type PrintJobState,
   printJob,
+  printJobsOfPayment,
   type ReceiptFacts,
   receiptFacts,
   recentOriginalPrintJobs,
@@ -94,8 +115,13 @@ export {
 } from './staff.ts';
 export {
   bindWalkInBill,
+  dropKeptBill,
   dueWalkInBills,
+  isKeptBill,
+  isWalkInBill,
+  keepBill,
   markWalkInDeleted,
+  openPaymentOfBill,
   rememberWalkInBill,
   setWalkInDeletion,
 } from './walk-in-bills.ts';

@@ -2,12 +2,14 @@ import type { SQLOutputValue } from 'node:sqlite';
 import { billerKind, paymentKind, serviceVersion } from '../../shared/contract/index.ts';
 import { type Money, money } from '../../shared/money/index.ts';
 import type { Database } from './database.ts';
+import { type HandOverRow, readHandOver } from './hand-overs.ts';
 import {
   type Intent,
   LOOK_UP_RESULTS,
   type LookUpResult,
   OUTCOME_STATES,
   type Outcome,
+  type OutcomeState,
   RESOLVED_BY,
   SEND_RESULTS,
   type SendResult,
@@ -41,6 +43,10 @@ export interface PaymentRecord {
   readonly lastLookUp: LookUpRow | null;
   /** State of the original's print job; null where there is none. */
   readonly paper: string | null;
+  readonly handOver: HandOverRow | null;
+  /** The newest cancel of this payment. */
+  readonly cancelledBy: { readonly paymentId: string; readonly state: OutcomeState } | null;
+  readonly cancels: number;
 }
 
 /** What the guard against paying twice compares. */
@@ -61,6 +67,8 @@ const EARLIER_DONE = `SELECT ${EARLIER_COLUMNS} FROM intents i JOIN outcomes o O
   WHERE i.created_at >= ? AND +i.biller_id = ? AND i.kind <> 'cancel'
     AND o.state IN ('paid', 'by-hand-paid')
     AND coalesce(o.service_status, '') NOT IN ('refunded', 'reversed')
+    AND NOT EXISTS (SELECT 1 FROM intents c JOIN outcomes co ON co.intent_id = c.id
+      WHERE c.cancels = i.id AND co.state IN ('paid', 'by-hand-paid'))
   ORDER BY i.created_at DESC`;
 
 /** Makes the statements that are needed between F12 and the commit. */
@@ -91,6 +99,18 @@ export function recentPayments(database: Database, limit: number): PaymentRecord
 export function openPayments(database: Database): PaymentRecord[] {
   const rows = database
     .prepare(`${PAYMENT} WHERE o.state IN ${OPEN} ORDER BY i.created_at, i.rowid`)
+    .all();
+  return rows.map((row) => record(database, row));
+}
+
+/** Confirmed, and the money that goes to the customer is not handed over; the oldest first. */
+export function pendingHandOvers(database: Database): PaymentRecord[] {
+  const rows = database
+    .prepare(
+      `${PAYMENT} LEFT JOIN hand_overs h ON h.intent_id = i.id
+       WHERE i.kind IN ('cash-out', 'cancel') AND o.state IN ('paid', 'by-hand-paid')
+         AND h.handed_at IS NULL ORDER BY i.created_at, i.rowid`,
+    )
     .all();
   return rows.map((row) => record(database, row));
 }
@@ -148,6 +168,24 @@ function record(database: Database, row: Readonly<Record<string, SQLOutputValue>
     lookUps: count ? readRow(count).integer('count') : 0,
     lastLookUp: lastLookUp(database, id),
     paper: paper ? readRow(paper).text('state') : null,
+    handOver: readHandOver(database, id),
+    ...cancelsOf(database, id),
+  };
+}
+
+function cancelsOf(database: Database, id: string): Pick<PaymentRecord, 'cancelledBy' | 'cancels'> {
+  const rows = database
+    .prepare(
+      `SELECT i.id, o.state FROM intents i JOIN outcomes o ON o.intent_id = i.id
+       WHERE i.cancels = ? ORDER BY i.created_at DESC, i.rowid DESC`,
+    )
+    .all(id);
+  const [newest] = rows;
+  if (!newest) return { cancelledBy: null, cancels: 0 };
+  const read = readRow(newest);
+  return {
+    cancelledBy: { paymentId: read.text('id'), state: oneOf(read.text('state'), OUTCOME_STATES) },
+    cancels: rows.length,
   };
 }
 
@@ -185,6 +223,8 @@ function intent(read: RowReader): Intent {
     shiftId: read.text('shift_id'),
     isDrp: read.integer('is_drp') === 1,
     cancels: read.textOrNull('cancels'),
+    approvedBy: read.textOrNull('approved_by'),
+    reason: read.textOrNull('reason'),
   };
 }
 

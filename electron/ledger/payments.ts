@@ -38,6 +38,9 @@ export interface Intent {
   readonly shiftId: string;
   readonly isDrp: boolean;
   readonly cancels: string | null;
+  /** The supervisor who allowed it, and why; null where nobody had to. */
+  readonly approvedBy: string | null;
+  readonly reason: string | null;
 }
 
 export const OUTCOME_STATES = [
@@ -111,13 +114,13 @@ export type LookUpResult = (typeof LOOK_UP_RESULTS)[number];
 const INSERT_INTENT = `INSERT INTO intents (id, order_id, kind, created_at, version, external_id,
   idempotency_key, target, body, biller_id, biller_name, biller_kind, account_number,
   name_on_account, bill_id, amount, currency, fee, due, cash, change, shop_currency, rate,
-  cashier_id, cashier_name, pos_number, shift_id, is_drp, cancels)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  cashier_id, cashier_name, pos_number, shift_id, is_drp, cancels, approved_by, reason)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_OUTCOME = 'INSERT INTO outcomes (intent_id, state) VALUES (?, ?)';
 const INSERT_SEND = `INSERT INTO sends (intent_id, number, request_date, started_at, cashier_id)
   VALUES (?, ?, ?, ?, ?)`;
-const INSERT_EVENT = `INSERT INTO payment_events (intent_id, at, kind, cashier_id, detail)
-  VALUES (?, ?, ?, ?, ?)`;
+const INSERT_EVENT = `INSERT INTO payment_events (intent_id, at, kind, cashier_id, detail, approved_by)
+  VALUES (?, ?, ?, ?, ?, ?)`;
 
 /** Makes the statements of the way to a payment now, so that the first one waits for none. */
 export function warmPayments(database: Database): void {
@@ -159,6 +162,8 @@ export function insertIntent(database: Database, intent: Intent): void {
       intent.shiftId,
       intent.isDrp ? 1 : 0,
       intent.cancels,
+      intent.approvedBy,
+      intent.reason,
     );
 }
 
@@ -266,6 +271,17 @@ export function updateOpenOutcome(database: Database, intentId: string, next: Ou
   return done.changes === 1;
 }
 
+/** Who decided by hand, and why; beside the outcome that `updateOpenOutcome` writes. */
+export function noteByHand(
+  database: Database,
+  intentId: string,
+  decided: { readonly by: string; readonly reason: string },
+): void {
+  database
+    .prepare('UPDATE outcomes SET by_hand_cashier_id = ?, by_hand_reason = ? WHERE intent_id = ?')
+    .run(decided.by, decided.reason, intentId);
+}
+
 export function markSeen(database: Database, intentId: string, at: string): void {
   database
     .prepare('UPDATE outcomes SET seen_at = coalesce(seen_at, ?) WHERE intent_id = ?')
@@ -281,9 +297,18 @@ export function insertEvent(
     readonly cashierId: string | null;
     /** Plain JSON. */
     readonly detail: object;
+    /** The supervisor whose PIN allowed it. */
+    readonly approvedBy?: string;
   },
 ): void {
   database
     .prepare(INSERT_EVENT)
-    .run(event.intentId, event.at, event.kind, event.cashierId, JSON.stringify(event.detail));
+    .run(
+      event.intentId,
+      event.at,
+      event.kind,
+      event.cashierId,
+      JSON.stringify(event.detail),
+      event.approvedBy ?? null,
+    );
 }

@@ -6,7 +6,7 @@ import { oneOf, readRow } from './rows.ts';
 
 /** Queries of the paper: print jobs, and the facts that a receipt is composed from. */
 
-const JOB_KINDS = ['original', 'shop-copy', 'copy', 'test'] as const;
+const JOB_KINDS = ['original', 'shop-copy', 'copy', 'failed', 'test'] as const;
 const JOB_STATES = [
   'waiting',
   'printing',
@@ -76,6 +76,8 @@ export interface ReceiptFacts {
   readonly rate: string | null;
   readonly cashierName: string;
   readonly posNumber: string;
+  /** Of a cancel: the payment that it takes back. */
+  readonly takesBack: { readonly authorization: string | null; readonly externalId: string } | null;
 }
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
@@ -106,8 +108,8 @@ function first(row: Row | undefined): PrintJobRow | null {
 }
 
 /**
- * Queues a job without bytes. A payment has one original: asked for again, the one that there is
- * is answered. To be called inside a commit.
+ * Queues a job without bytes. A payment has one original, and one slip that says it failed: asked
+ * for again, the one that there is is answered. To be called inside a commit.
  */
 export function insertPrintJob(
   database: Database,
@@ -117,18 +119,21 @@ export function insertPrintJob(
     readonly kind: PrintJobKind;
     readonly createdAt: string;
     readonly cashierId: string | null;
+    /** The supervisor who allowed it. */
+    readonly approvedBy?: string | null;
   },
 ): string {
-  if (job.kind === 'original' && job.intentId !== null) {
-    const known = originalPrintJob(database, job.intentId);
+  if ((job.kind === 'original' || job.kind === 'failed') && job.intentId !== null) {
+    const known = onlyPrintJob(database, job.intentId, job.kind);
     if (known) return known.id;
   }
   database
     .prepare(
-      `INSERT INTO print_jobs (id, number, intent_id, kind, created_at, state, cashier_id)
-       SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, 'waiting', ? FROM print_jobs`,
+      `INSERT INTO print_jobs (id, number, intent_id, kind, created_at, state, cashier_id,
+         approved_by)
+       SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, 'waiting', ?, ? FROM print_jobs`,
     )
-    .run(job.id, job.intentId, job.kind, job.createdAt, job.cashierId);
+    .run(job.id, job.intentId, job.kind, job.createdAt, job.cashierId, job.approvedBy ?? null);
   return job.id;
 }
 
@@ -137,11 +142,43 @@ export function printJob(database: Database, id: string): PrintJobRow | null {
 }
 
 export function originalPrintJob(database: Database, intentId: string): PrintJobRow | null {
+  return onlyPrintJob(database, intentId, 'original');
+}
+
+function onlyPrintJob(
+  database: Database,
+  intentId: string,
+  kind: 'original' | 'failed',
+): PrintJobRow | null {
   return first(
     database
-      .prepare("SELECT * FROM print_jobs WHERE intent_id = ? AND kind = 'original'")
-      .get(intentId),
+      .prepare('SELECT * FROM print_jobs WHERE intent_id = ? AND kind = ?')
+      .get(intentId, kind),
   );
+}
+
+/** All papers of a payment, the oldest first. */
+export function printJobsOfPayment(database: Database, intentId: string): PrintJobRow[] {
+  return database
+    .prepare('SELECT * FROM print_jobs WHERE intent_id = ? ORDER BY number')
+    .all(intentId)
+    .map(toJob);
+}
+
+/** A gift card's code is on its papers, and once the customer has gone nobody is shown it. */
+export function isGiftCardOfOneGone(database: Database, intentId: string): boolean {
+  const row = database
+    .prepare(
+      `SELECT 1 AS yes FROM intents i JOIN outcomes o ON o.intent_id = i.id
+       WHERE i.id = ? AND i.kind = 'gift-card' AND o.seen_at IS NOT NULL`,
+    )
+    .get(intentId);
+  return row !== undefined;
+}
+
+/** Notes who allowed a paper to be printed again. Inside a commit. */
+export function approvePrintJob(database: Database, id: string, approvedBy: string): void {
+  database.prepare('UPDATE print_jobs SET approved_by = ? WHERE id = ?').run(approvedBy, id);
 }
 
 export function nextWaitingPrintJob(database: Database): PrintJobRow | null {
@@ -228,8 +265,12 @@ export function receiptFacts(database: Database, intentId: string): ReceiptFacts
   const row = database
     .prepare(
       `SELECT intents.*, outcomes.state, outcomes.resolved_by, outcomes.authorization,
-         outcomes.ticket_text
-       FROM intents JOIN outcomes ON outcomes.intent_id = intents.id WHERE intents.id = ?`,
+         outcomes.ticket_text, taken.external_id AS taken_external_id,
+         taken_outcome.authorization AS taken_authorization
+       FROM intents JOIN outcomes ON outcomes.intent_id = intents.id
+         LEFT JOIN intents taken ON taken.id = intents.cancels
+         LEFT JOIN outcomes taken_outcome ON taken_outcome.intent_id = taken.id
+       WHERE intents.id = ?`,
     )
     .get(intentId);
   if (row === undefined) return null;
@@ -237,6 +278,7 @@ export function receiptFacts(database: Database, intentId: string): ReceiptFacts
   const shopCurrency = read.text('shop_currency');
   const due = read.text('due');
   const fee = read.textOrNull('fee');
+  const taken = read.textOrNull('taken_external_id');
   return {
     kind: oneOf(read.text('kind'), paymentKind.options),
     state: oneOf(read.text('state'), OUTCOME_STATES),
@@ -260,5 +302,9 @@ export function receiptFacts(database: Database, intentId: string): ReceiptFacts
     rate: read.textOrNull('rate'),
     cashierName: read.text('cashier_name'),
     posNumber: read.text('pos_number'),
+    takesBack:
+      taken === null
+        ? null
+        : { externalId: taken, authorization: read.textOrNull('taken_authorization') },
   };
 }

@@ -211,4 +211,43 @@ export const MIGRATIONS: readonly string[] = [
     last_used_at TEXT NOT NULL
   ) STRICT;
   `,
+  `
+  -- Money that goes from the drawer to the customer after a confirmed cash-out or cancel.
+  CREATE TABLE hand_overs (
+    intent_id TEXT PRIMARY KEY REFERENCES intents (id),
+    -- A supervisor let the money go although no slip had come out.
+    released_at TEXT,
+    released_by TEXT REFERENCES cashiers (id),
+    release_reason TEXT,
+    handed_at TEXT,
+    handed_by TEXT REFERENCES cashiers (id)
+  ) STRICT, WITHOUT ROWID;
+
+  ALTER TABLE payment_events ADD COLUMN approved_by TEXT REFERENCES cashiers (id);
+  ALTER TABLE intents ADD COLUMN approved_by TEXT REFERENCES cashiers (id);
+  ALTER TABLE intents ADD COLUMN reason TEXT;
+
+  ALTER TABLE print_jobs ADD COLUMN approved_by TEXT REFERENCES cashiers (id);
+  -- At most one slip that says that a payment failed.
+  CREATE UNIQUE INDEX print_jobs_failed ON print_jobs (intent_id) WHERE kind = 'failed';
+
+  CREATE TABLE favourite_billers (
+    biller_id INTEGER PRIMARY KEY,
+    position INTEGER NOT NULL
+  ) STRICT;
+
+  -- Bills that this shop keeps at the service: no walk-in's payment deletes them.
+  CREATE TABLE kept_bills (bill_id TEXT PRIMARY KEY, kept_at TEXT NOT NULL) STRICT, WITHOUT ROWID;
+
+  CREATE INDEX intents_handing_over ON intents (created_at) WHERE kind IN ('cash-out', 'cancel');
+  CREATE INDEX intents_by_cashier ON intents (cashier_id, created_at);
+  CREATE INDEX intents_by_biller ON intents (biller_id, created_at);
+  CREATE INDEX intents_by_account_alone ON intents (account_number, created_at);
+  CREATE INDEX intents_by_amount ON intents (amount, created_at);
+  CREATE INDEX intents_cancels ON intents (cancels) WHERE cancels IS NOT NULL;
+  CREATE INDEX intents_by_account_end ON intents (substr(account_number, -4), created_at);
+  CREATE INDEX outcomes_by_hand ON outcomes (state)
+    WHERE state IN ('by-hand-paid', 'by-hand-not-paid');
+  CREATE INDEX outcomes_by_authorization ON outcomes (authorization) WHERE authorization IS NOT NULL;
+  `,
 ];

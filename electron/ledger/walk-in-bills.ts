@@ -21,6 +21,43 @@ export function rememberWalkInBill(
     .run(billId, at, deleteAfter);
 }
 
+/** Whether a look-up of this till made the bill, and it has not been deleted since. */
+export function isWalkInBill(database: Database, billId: string): boolean {
+  const row = database
+    .prepare('SELECT 1 AS yes FROM walk_in_bills WHERE bill_id = ? AND deleted_at IS NULL')
+    .get(billId);
+  return row !== undefined;
+}
+
+/** The shop keeps this bill: no walk-in's payment deletes it. */
+export function keepBill(database: Database, billId: string, at: string): void {
+  database.prepare('DELETE FROM walk_in_bills WHERE bill_id = ?').run(billId);
+  database
+    .prepare('INSERT INTO kept_bills (bill_id, kept_at) VALUES (?, ?) ON CONFLICT DO NOTHING')
+    .run(billId, at);
+}
+
+export function dropKeptBill(database: Database, billId: string): void {
+  database.prepare('DELETE FROM kept_bills WHERE bill_id = ?').run(billId);
+}
+
+export function isKeptBill(database: Database, billId: string): boolean {
+  return (
+    database.prepare('SELECT 1 AS yes FROM kept_bills WHERE bill_id = ?').get(billId) !== undefined
+  );
+}
+
+/** The payment of this bill whose outcome is not known yet; null where there is none. */
+export function openPaymentOfBill(database: Database, billId: string): string | null {
+  const row = database
+    .prepare(
+      `SELECT i.id FROM outcomes o JOIN intents i ON i.id = o.intent_id
+       WHERE o.state IN ('intent', 'sent', 'unknown', 'unclear') AND i.bill_id = ? LIMIT 1`,
+    )
+    .get(billId);
+  return row === undefined ? null : readRow(row).text('id');
+}
+
 /** Binds a bill to the payment that pays it, where the till made the bill. */
 export function bindWalkInBill(database: Database, billId: string, intentId: string): void {
   database

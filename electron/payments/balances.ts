@@ -1,14 +1,15 @@
 import type { Balance } from '../../shared/contract/index.ts';
+import { isSameAccount } from '../catalog/index.ts';
 import type { BillPaymentService } from '../service/index.ts';
-import { isSameAccount } from './account-number.ts';
 import { createShelf } from './shelf.ts';
 
 /** What was looked up for the customers at the counter, for as long as it may be relied on. */
 export interface KeptBalance {
   readonly balance: Balance;
   readonly service: BillPaymentService;
-  /** Version 3.3: the bill that the look-up made. */
+  /** Version 3.3: the bill that the look-up made. Or the one that the shop keeps. */
   readonly billId: string | null;
+  readonly isKept: boolean;
 }
 
 export interface Balances {

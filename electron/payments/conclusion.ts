@@ -1,12 +1,14 @@
 import { assertNever } from '../../shared/contract/index.ts';
 import type { Outcome, PaymentRecord } from '../ledger/index.ts';
 import type { Finding } from './evidence.ts';
-import { paidBy, rejectedByRow, resolved, unknown, unknownWithRow } from './outcome.ts';
+import { isOpen, paidBy, rejectedByRow, resolved, unknown, unknownWithRow } from './outcome.ts';
 
 /** When look-ups conclude a payment, and when it may be sent again. Pure. */
 
 /** A request is accepted for 15 minutes after its Date; a minute more for one accepted last. */
 const SIGNATURE_LIFE = 15 * 60_000 + 60_000;
+/** Look-ups that should have concluded it by then have not. */
+const BY_HAND_AFTER = 10 * 60_000;
 const KEY_LIFE = 24 * 60 * 60_000;
 
 /** The latest Date of a request that may have reached the service. */
@@ -89,4 +91,16 @@ export function maySendAgain(
   if (now.correctedTime >= firstDate + KEY_LIFE - 60_000) return false;
   if (lastLookUp?.result !== 'empty' || lastLookUp.serviceTime === null) return false;
   return Date.parse(lastLookUp.serviceTime) >= last + now.requestTimeout;
+}
+
+/**
+ * Whether a supervisor may decide: the evidence contradicts itself, or the moment at which an empty
+ * look-up would have been certain is long past (keys that were revoked, a service that is gone).
+ */
+export function mayCloseByHand(record: PaymentRecord, correctedTime: number): boolean {
+  const { state } = record.outcome;
+  if (state === 'unclear') return true;
+  if (!isOpen(record.outcome)) return false;
+  const certain = certainAt(record);
+  return certain !== null && correctedTime > certain + BY_HAND_AFTER;
 }

@@ -1,5 +1,6 @@
 import type { OrderWarning } from '../../shared/contract/index.ts';
 import { isSameCurrency, type Money } from '../../shared/money/index.ts';
+import { isSameAccount } from '../catalog/index.ts';
 import {
   type Database,
   type EarlierPayment,
@@ -8,7 +9,6 @@ import {
   paidToBiller,
 } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
-import { isSameAccount } from './account-number.ts';
 
 /** The guard against paying twice: what the ledger knows of the same biller and account. */
 

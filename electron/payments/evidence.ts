@@ -1,7 +1,7 @@
 import { isSameCurrency, money } from '../../shared/money/index.ts';
+import { isSameAccount } from '../catalog/index.ts';
 import type { Intent } from '../ledger/index.ts';
 import type { LookUp, Transaction } from '../service/index.ts';
-import { isSameAccount } from './account-number.ts';
 
 /** What a look-up, or the row of an answer, says about one intent. */
 export type Finding =

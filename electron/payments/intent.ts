@@ -19,7 +19,7 @@ import { isoTime } from '../platform/index.ts';
 import { earlierPayments } from './earlier.ts';
 import type { KeptOrder } from './order.ts';
 import { NOTHING_KNOWN } from './outcome.ts';
-import { checkCash, type Tender } from './rules.ts';
+import { checkCash, checkNoCash, type Tender } from './rules.ts';
 import type { PayingCashier, PaymentPorts } from './types.ts';
 
 /** The intent of a payment, as it is about to be written. */
@@ -38,7 +38,8 @@ export function checkBeforePaying(
   now: number,
 ): Result<Tender> {
   const { order } = kept;
-  const tender = checkCash(input.cash, order.due);
+  const tender =
+    order.kind === 'cash-out' ? checkNoCash(input.cash) : checkCash(input.cash, order.due);
   if (!tender.ok) return tender;
   const earlier = earlierPayments(
     database,
@@ -91,8 +92,10 @@ export function makeIntent(
       cashierId: cashier.id,
       cashierName: cashier.name,
       posNumber: kept.posNumber,
-      isDrp: kept.isDrp,
+      isDrp: order.isDrp,
       cancels: null,
+      approvedBy: null,
+      reason: null,
     },
   };
 }
@@ -120,7 +123,8 @@ export function commitIntent(
       at: full.createdAt,
       kind: 'intent',
       cashierId: full.cashierId,
-      detail: { send: 1, requestDate },
+      detail: { send: 1, requestDate, ...(full.reason === null ? {} : { reason: full.reason }) },
+      ...(full.approvedBy === null ? {} : { approvedBy: full.approvedBy }),
     });
     if (full.billId !== null) bindWalkInBill(database, full.billId, full.id);
     return full;
@@ -132,6 +136,9 @@ export function commitIntent(
     lookUps: 0,
     lastLookUp: null,
     paper: null,
+    handOver: null,
+    cancelledBy: null,
+    cancels: 0,
   };
 }
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { StorageError } from '../ledger/index.ts';
-import { ANA, type TestCounter, testCounter } from './support/counter.ts';
-import { type Fate, type LookUpFate, refusal, unknownAnswer } from './support/fake-service.ts';
+import { ANA, type TestCounter, testCounter } from './testing/counter.ts';
+import { type Fate, type LookUpFate, refusal, unknownAnswer } from './testing/fake-service.ts';
 
 /**
  * Episodes in virtual time: a service that loses requests and answers independently, performs them

@@ -7,8 +7,8 @@ import {
   type TestCounter,
   testBiller,
   testCounter,
-} from './support/counter.ts';
-import { refusal, WELL } from './support/fake-service.ts';
+} from './testing/counter.ts';
+import { refusal, WELL } from './testing/fake-service.ts';
 
 const MINUTE = 60_000;
 

@@ -1,4 +1,5 @@
 import {
+  assertNever,
   type Balance,
   type Biller,
   type CallReceived,
@@ -7,16 +8,19 @@ import {
   type OrderWarning,
   ok,
   type Result,
+  type TopUpCheck,
 } from '../../shared/contract/index.ts';
 import { type Money, money } from '../../shared/money/index.ts';
+import { type CheckedAccount, checkAccountNumber } from '../catalog/index.ts';
 import type { BillPaymentService, MoneyRequest } from '../service/index.ts';
-import { type CheckedAccount, checkAccountNumber } from './account-number.ts';
-import type { Balances } from './balances.ts';
+import type { Balances, KeptBalance } from './balances.ts';
 import { earlierPayments } from './earlier.ts';
 import {
   checkAgainstBalance,
   checkAmount,
+  checkKind,
   checkLimit,
+  checkOffer,
   customerFee,
   dueOf,
   inShopCurrency,
@@ -37,18 +41,18 @@ export interface KeptOrder {
   readonly idempotencyKey: string;
   readonly billId: string | null;
   readonly posNumber: string;
-  readonly isDrp: boolean;
 }
 
 type PreparePorts = Pick<
   PaymentPorts,
-  'database' | 'clock' | 'newId' | 'service' | 'catalog' | 'settings'
+  'database' | 'clock' | 'newId' | 'service' | 'catalog' | 'settings' | 'paper'
 >;
 
 /** Consults and orders: all that happens before the cashier takes the money. */
 export interface Counter {
   consult(input: CallReceived<'payments.consult'>): Promise<Result<Balance>>;
   checkAccount(input: CallReceived<'payments.checkAccount'>): Result<CheckedAccount>;
+  checkTopUp(input: CallReceived<'payments.checkTopUp'>): Promise<Result<TopUpCheck>>;
   prepare(
     input: CallReceived<'payments.prepare'>,
     cashier: PayingCashier,
@@ -58,16 +62,23 @@ export interface Counter {
 export function createCounter(ports: PreparePorts, balances: Balances, walkIn: WalkIn): Counter {
   const { clock, newId } = ports;
 
-  function accountOf(input: {
-    readonly billerId: number;
-    readonly accountNumber: string;
-    readonly nameOnAccount: string | null;
-  }): Result<{ biller: Biller; account: CheckedAccount }> {
+  function accountOf(
+    input: {
+      readonly billerId: number;
+      readonly accountNumber: string;
+      readonly nameOnAccount: string | null;
+    },
+    taken: Balance | null = null,
+  ): Result<{ biller: Biller; account: CheckedAccount }> {
     const found = ports.catalog.biller(input.billerId);
     if (!found) return fail({ kind: 'not-found', what: 'biller' });
     const { biller } = found;
     if (biller.currency === '') {
       return fail({ kind: 'biller-unusable', reason: 'no-currency', billerKind: biller.kind });
+    }
+    if (taken !== null) {
+      const nameOnAccount = biller.requiresNameOnAccount ? taken.nameOnAccount : null;
+      return ok({ biller, account: { accountNumber: taken.accountNumber, nameOnAccount } });
     }
     const account = checkAccountNumber(biller, input.accountNumber, input.nameOnAccount);
     return account.ok ? ok({ biller, account: account.value }) : account;
@@ -87,7 +98,7 @@ export function createCounter(ports: PreparePorts, balances: Balances, walkIn: W
     });
     if (!answer.ok) return answer;
     const { amount, billId, fee, nameOnAccount, dueDate } = answer.value;
-    if (billId !== null) walkIn.remember(billId);
+    if (billId !== null) walkIn.remember(billId, answer.value.billWasThere);
     const balance: Balance = {
       id: newId(),
       billerId: biller.id,
@@ -97,7 +108,7 @@ export function createCounter(ports: PreparePorts, balances: Balances, walkIn: W
       dueDate,
       serviceFee: fee === null ? null : money(fee, ports.settings().shopCurrency),
     };
-    balances.keep({ balance, service, billId }, clock.now());
+    balances.keep({ balance, service, billId, isKept: false }, clock.now());
     return ok(balance);
   }
 
@@ -115,8 +126,50 @@ export function createCounter(ports: PreparePorts, balances: Balances, walkIn: W
       currency: biller.currency,
     });
     if (!made.ok) return made;
-    if (made.value.billId !== null) walkIn.remember(made.value.billId);
-    return ok(made.value.billId);
+    const { billId, billWasThere } = made.value;
+    if (billId !== null) walkIn.remember(billId, billWasThere);
+    return ok(billId);
+  }
+
+  async function checkTopUp(
+    input: CallReceived<'payments.checkTopUp'>,
+  ): Promise<Result<TopUpCheck>> {
+    const service = ports.service();
+    if (!service) return fail({ kind: 'not-set-up' });
+    const checked = accountOf(input);
+    if (!checked.ok) return checked;
+    const { biller, account } = checked.value;
+    const usable = checkKind('top-up', biller, ports.settings().cashOutBillers);
+    if (!usable.ok) return usable;
+    const amount = checkAmount(input.amount, biller.currency);
+    if (!amount.ok) return amount;
+    const answer = await service.check(
+      { billerId: biller.id, ...account, currency: biller.currency },
+      amount.value,
+    );
+    if (!answer.ok) return answer;
+    const { received, bonus, total, currency, promotions } = answer.value;
+    return ok({
+      received: money(received, currency),
+      bonus: money(bonus, currency),
+      total: total === null ? null : money(total, currency),
+      promotions: [...promotions],
+    });
+  }
+
+  /** The look-up that the amount was chosen by; null where none is named. */
+  function balanceFor(
+    input: CallReceived<'payments.prepare'>,
+    service: BillPaymentService,
+  ): Result<KeptBalance | null> {
+    if (input.balanceId === null) return ok(null);
+    const { billerId, accountNumber } = input;
+    const kept = balances.accepted(
+      input.balanceId,
+      { billerId, accountNumber, service },
+      clock.now(),
+    );
+    return kept ? ok(kept) : fail({ kind: 'amount', reason: 'balance-first', limit: null });
   }
 
   async function prepare(
@@ -126,28 +179,20 @@ export function createCounter(ports: PreparePorts, balances: Balances, walkIn: W
     const service = ports.service();
     if (!service) return fail({ kind: 'not-set-up' });
     const settings = ports.settings();
-    const checked = accountOf(input);
+    const found = balanceFor(input, service);
+    if (!found.ok) return found;
+    const kept = found.value;
+    // The service has taken a kept bill's account already; it need not pass our reading of the rules.
+    const checked = accountOf(input, kept?.isKept === true ? kept.balance : null);
     if (!checked.ok) return checked;
     const { biller, account } = checked.value;
-    if (biller.kind !== 'utility' && biller.kind !== 'partner') {
-      return fail({ kind: 'biller-unusable', reason: 'wrong-kind', billerKind: biller.kind });
-    }
-
-    const kept =
-      input.balanceId === null
-        ? null
-        : balances.accepted(
-            input.balanceId,
-            { billerId: biller.id, accountNumber: account.accountNumber, service },
-            clock.now(),
-          );
-    if (input.balanceId !== null && !kept) {
-      return fail({ kind: 'amount', reason: 'balance-first', limit: null });
-    }
+    const usable = checkKind(input.kind, biller, settings.cashOutBillers);
+    if (!usable.ok) return usable;
     const balance = kept?.balance ?? null;
-    const isDrp = service.capabilities.drp && settings.drpBillers.includes(biller.id);
+    const isDrp =
+      input.kind === 'bill' && service.capabilities.drp && settings.drpBillers.includes(biller.id);
     const currency = balance?.amount?.currency ?? biller.currency;
-    const priced = price(input.amount, currency, biller, balance, isDrp);
+    const priced = price(input, currency, biller, balance, isDrp);
     if (!priced.ok) return priced;
 
     const earlier = earlierPayments(
@@ -156,20 +201,40 @@ export function createCounter(ports: PreparePorts, balances: Balances, walkIn: W
       clock.now(),
     );
     if (earlier.heldBy !== null) return fail({ kind: 'held', paymentId: earlier.heldBy });
-
-    const bill = await billFor(service, biller, account, kept?.billId ?? null);
+    // The first answer of a run corrects the clock that signs the request: without one, a wrong
+    // clock would keep an unknown payment unknown for as long as it is wrong.
+    if (service.health.lastAnswerAt === null) await service.account();
+    if (input.kind === 'cash-out') {
+      const paper = await ports.paper.readyNow();
+      if (!paper.ok) return paper;
+    }
+    const bill =
+      input.kind === 'cash-out'
+        ? ok(null)
+        : await billFor(service, biller, account, kept?.billId ?? null);
     if (!bill.ok) return bill;
 
     const externalId = newId();
-    const request = service.compose({
-      kind: 'pay',
+    const what = {
       billerId: biller.id,
       ...account,
       amount: priced.value.amount,
       externalId,
-      posNumber: settings.posNumber === '' ? null : settings.posNumber,
-      billId: bill.value,
-    });
+    };
+    const request =
+      input.kind === 'cash-out'
+        ? service.compose({
+            kind: 'cash-out',
+            ...what,
+            posNumber: settings.posNumber,
+            cashierId: cashier.id,
+          })
+        : service.compose({
+            kind: 'pay',
+            ...what,
+            posNumber: settings.posNumber === '' ? null : settings.posNumber,
+            billId: bill.value,
+          });
     return ok({
       order: {
         id: newId(),
@@ -177,6 +242,7 @@ export function createCounter(ports: PreparePorts, balances: Balances, walkIn: W
         biller,
         ...account,
         ...priced.value,
+        isDrp,
         warnings: [...priced.value.warnings, ...earlier.warnings],
       },
       cashierId: cashier.id,
@@ -186,13 +252,12 @@ export function createCounter(ports: PreparePorts, balances: Balances, walkIn: W
       idempotencyKey: newId(),
       billId: bill.value,
       posNumber: settings.posNumber,
-      isDrp,
     });
   }
 
   /** Everything about the amount: rules, limits, rate, fee, what is due and what remains. */
   function price(
-    asked: Money,
+    { kind, amount: asked }: Pick<CallReceived<'payments.prepare'>, 'kind' | 'amount'>,
     currency: string,
     biller: Biller,
     balance: Balance | null,
@@ -200,11 +265,24 @@ export function createCounter(ports: PreparePorts, balances: Balances, walkIn: W
   ): Result<
     Pick<Order, 'amount' | 'fee' | 'amountInShopCurrency' | 'due' | 'rate' | 'remains' | 'warnings'>
   > {
+    const checkFor = (of: typeof kind, value: Money): Result<null> => {
+      switch (of) {
+        case 'bill':
+          return checkAgainstBalance(paymentType(biller, isDrp), value, balance);
+        case 'top-up':
+        case 'gift-card':
+          return checkOffer(biller.amounts, value);
+        case 'cash-out':
+          return ok(null);
+        default:
+          return assertNever(of);
+      }
+    };
     const settings = ports.settings();
     const rates = ports.catalog.rates();
     const amount = checkAmount(asked, currency);
     if (!amount.ok) return amount;
-    const fits = checkAgainstBalance(paymentType(biller, isDrp), amount.value, balance);
+    const fits = checkFor(kind, amount.value);
     if (!fits.ok) return fits;
     const large = checkLimit(amount.value, rates);
     if (!large.ok) return large;
@@ -217,7 +295,11 @@ export function createCounter(ports: PreparePorts, balances: Balances, walkIn: W
     if (rate && ports.catalog.state().areRatesStale) {
       warnings.push({ kind: 'stale-rate', fetchedAt: rate.fetchedAt });
     }
-    const fee = customerFee(settings.customerFee, biller.kind, balance, settings.shopCurrency);
+    // What is handed out is what was asked for: a cash-out carries no fee of the shop.
+    const fee =
+      kind === 'cash-out'
+        ? null
+        : customerFee(settings.customerFee, biller.kind, balance, settings.shopCurrency);
     return ok({
       amount: amount.value,
       fee,
@@ -231,6 +313,7 @@ export function createCounter(ports: PreparePorts, balances: Balances, walkIn: W
 
   return {
     consult,
+    checkTopUp,
     prepare,
     checkAccount: (input) => {
       const checked = accountOf(input);

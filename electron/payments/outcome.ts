@@ -48,15 +48,18 @@ export function isOpen(outcome: Outcome): boolean {
 /**
  * The next outcome by the answer to a send. `wasSentBefore`: an earlier send of the same intent may
  * have arrived, so that no refusal of this one proves that nothing was done: with every no but
- * evidence, the payment stays unknown until the look-ups conclude it.
+ * evidence, the payment stays unknown until the look-ups conclude it. `isOutOfTime`: the answer came
+ * long after the deadline (the machine slept), or to a request with a Date of the future: such a
+ * refusal is about one copy of the request, and another one may have been or be accepted.
  */
 export function outcomeOfAnswer(
   before: { readonly intent: Intent; readonly outcome: Outcome },
   answer: MoneyAnswer,
-  wasSentBefore: boolean,
+  times: { readonly wasSentBefore: boolean; readonly isOutOfTime: boolean },
   at: string,
 ): Outcome {
   const { intent, outcome } = before;
+  const { wasSentBefore } = times;
   switch (answer.kind) {
     case 'not-sent':
       return wasSentBefore
@@ -70,7 +73,7 @@ export function outcomeOfAnswer(
     case 'done':
       return outcomeOfDone(intent, outcome, answer, at);
     case 'refused':
-      return outcomeOfRefusal(intent, outcome, answer, wasSentBefore, at);
+      return outcomeOfRefusal(intent, outcome, answer, times, at);
     default:
       return assertNever(answer);
   }
@@ -168,9 +171,10 @@ function outcomeOfRefusal(
   intent: Intent,
   outcome: Outcome,
   answer: Extract<MoneyAnswer, { kind: 'refused' }>,
-  wasSentBefore: boolean,
+  times: { readonly wasSentBefore: boolean; readonly isOutOfTime: boolean },
   at: string,
 ): Outcome {
+  const { wasSentBefore, isOutOfTime } = times;
   const { code, message, httpStatus } = answer;
   const told = { ...outcome, code, message, httpStatus };
   // The code of an earlier answer says more than a plain status does.
@@ -178,7 +182,7 @@ function outcomeOfRefusal(
   if (httpStatus >= 500) return unknown(keptCode, 'server-error');
   if (code === null) {
     if (!PLAIN_REFUSALS.includes(httpStatus)) return unknown(keptCode, 'unreadable-answer');
-    if (wasSentBefore) return unknown(keptCode, 'unreadable-answer');
+    if (wasSentBefore || isOutOfTime) return unknown(keptCode, 'unreadable-answer');
     return { ...told, ...resolved('rejected', 'answer', at) };
   }
   if (isEvidence(intent, code, wasSentBefore)) {
@@ -190,19 +194,22 @@ function outcomeOfRefusal(
     };
   }
   const facts = codeFacts(code);
-  const saysNothing = facts.leavesOpen || facts.class === 'done';
-  if (saysNothing || wasSentBefore) return unknown(told, 'open-code');
+  // R25: the biller broke while taking it back; whether it did, the transaction's own row says.
+  const isOpenCancel = intent.kind === 'cancel' && code === 'R25';
+  const saysNothing = facts.leavesOpen || facts.class === 'done' || isOpenCancel;
+  if (saysNothing || wasSentBefore || isOutOfTime) return unknown(told, 'open-code');
   return { ...told, ...resolved('rejected', 'answer', at) };
 }
 
 /**
  * R49 is evidence on a first send as well: nobody but us has used this external_id, so a copy of
- * the request arrived before the one that was answered. R103 is the same for a cancel.
+ * the request arrived before the one that was answered. R103 is the same for a cancel: only this
+ * till takes its payments back.
  */
 function isEvidence(intent: Intent, code: string, wasSentBefore: boolean): boolean {
   if (code === 'R49') return true;
-  if (!wasSentBefore) return false;
-  return codeFacts(code).isEvidenceWhenSentAgain || (intent.kind === 'cancel' && code === 'R103');
+  if (intent.kind === 'cancel') return code === 'R103';
+  return wasSentBefore && codeFacts(code).isEvidenceWhenSentAgain;
 }
 
 /** How a send ended, for its row. */

@@ -3,13 +3,14 @@ import { SERVICE_CODES } from '../../shared/codes/index.ts';
 import { StorageError } from '../ledger/index.ts';
 import {
   ANA,
+  atOnce,
   expectOk,
   expectProblem,
   LUIS,
   type TestCounter,
   testCounter,
-} from './support/counter.ts';
-import { refusal, unknownAnswer, WELL } from './support/fake-service.ts';
+} from './testing/counter.ts';
+import { refusal, unknownAnswer, WELL } from './testing/fake-service.ts';
 
 const MINUTE = 60_000;
 const NEVER_ARRIVES = { arrives: null, answers: null };
@@ -152,9 +153,11 @@ describe('one order', () => {
       },
     ]);
     const pay = (cash: string, acknowledged: 'looks-like-earlier'[]) =>
-      counter.payments.pay(
-        { orderId: order.id, cash: { amount: cash, currency: 'MXN' }, acknowledged },
-        ANA,
+      atOnce(
+        counter.payments.pay(
+          { orderId: order.id, cash: { amount: cash, currency: 'MXN' }, acknowledged },
+          ANA,
+        ),
       );
     expect(expectProblem(pay('99.99', ['looks-like-earlier']))).toMatchObject({
       kind: 'amount',

@@ -6,6 +6,7 @@ import {
   newestUnseen,
   openPayments,
   type PaymentRecord,
+  pendingHandOvers,
   readPayment,
   readPaymentOfOrder,
   recentPayments,
@@ -15,7 +16,7 @@ import {
   warmPaymentReads,
   warmPayments,
 } from '../ledger/index.ts';
-import { isoTime } from '../platform/index.ts';
+import { type Clock, isoTime } from '../platform/index.ts';
 import type { BillPaymentService } from '../service/index.ts';
 import { createBalances } from './balances.ts';
 import { maySendAgain } from './conclusion.ts';
@@ -26,6 +27,7 @@ import { createResolver } from './resolver.ts';
 import { createSending } from './sending.ts';
 import { createSettling } from './settling.ts';
 import { createShelf } from './shelf.ts';
+import { createSupervised } from './supervised.ts';
 import { createTracking } from './tracking.ts';
 import type { PayingCashier, PaymentPorts, Payments } from './types.ts';
 import { type LiveFacts, paymentView } from './views.ts';
@@ -34,8 +36,15 @@ import { createWalkIn } from './walk-in.ts';
 const ORDER_LIFE = 15 * 60_000;
 const REQUEST_TIMEOUT = 60_000;
 
-export function createPayments(ports: PaymentPorts): Payments {
-  const { database, clock, newId, log } = ports;
+export function createPayments(given: PaymentPorts): Payments {
+  // Every time that is kept is the service's, as well as it is known: a till whose clock is set
+  // wrong, or set right, must still know which payment came within the hour of another.
+  const clock: Clock = {
+    ...given.clock,
+    now: () => given.service()?.stamp() ?? given.clock.now(),
+  };
+  const ports: PaymentPorts = { ...given, clock };
+  const { database, newId, log } = ports;
   const requestTimeout = ports.requestTimeout ?? REQUEST_TIMEOUT;
   let isEnding = false;
   let stopped = false;
@@ -43,7 +52,8 @@ export function createPayments(ports: PaymentPorts): Payments {
 
   const tracking = createTracking();
   const walkIn = createWalkIn(ports);
-  const counter = createCounter(ports, createBalances(), walkIn);
+  const balances = createBalances();
+  const counter = createCounter(ports, balances, walkIn);
   const orders = createShelf<KeptOrder>(ORDER_LIFE);
   const settling = createSettling(ports, walkIn);
   const resolver = createResolver(ports, {
@@ -53,7 +63,24 @@ export function createPayments(ports: PaymentPorts): Payments {
     random: ports.random ?? Math.random,
     requestTimeout,
   });
-  const sending = createSending(ports, { settling, tracking, isStopped, resolve: resolver.begin });
+  const sending = createSending(ports, {
+    settling,
+    tracking,
+    isStopped,
+    requestTimeout,
+    resolve: resolver.begin,
+  });
+  const supervised = createSupervised(ports, {
+    settling,
+    sending,
+    tracking,
+    settled: resolver.settled,
+    isEnding: () => isEnding,
+    view,
+    found,
+    withStorage,
+    afterFailedCommit,
+  });
   warmPayments(database);
   warmPaymentReads(database);
 
@@ -69,6 +96,12 @@ export function createPayments(ports: PaymentPorts): Payments {
       correctedTime: service?.stamp() ?? clock.now(),
       requestTimeout,
       isSameVersion: service?.version === record.intent.version,
+      isCancelSending:
+        record.cancelledBy !== null &&
+        tracking.get(record.cancelledBy.paymentId)?.sending === 'wire',
+      canCancel: service?.capabilities.cancel ?? false,
+      now: clock.now(),
+      timeZone: ports.settings().timeZone,
     };
   }
 
@@ -96,6 +129,19 @@ export function createPayments(ports: PaymentPorts): Payments {
   function viewOf(paymentId: string): Result<Payment> {
     const record = found(paymentId);
     return record.ok ? ok(view(record.value)) : record;
+  }
+
+  /** Money goes out only over a printer that can print the slip. */
+  async function payOut(
+    input: Parameters<Payments['pay']>[0],
+    cashier: PayingCashier,
+  ): Promise<Result<Payment>> {
+    try {
+      const paper = await ports.paper.readyNow();
+      return paper.ok ? withStorage(() => pay(input, cashier)) : paper;
+    } catch (error) {
+      return fail(problemOf(error));
+    }
   }
 
   function pay(input: Parameters<Payments['pay']>[0], cashier: PayingCashier): Result<Payment> {
@@ -127,15 +173,7 @@ export function createPayments(ports: PaymentPorts): Payments {
       number: 1,
     });
     orders.remove(input.orderId);
-    return ok(
-      paymentView(record, {
-        isSending: true,
-        isIdle: false,
-        correctedTime: made.stamp,
-        requestTimeout,
-        isSameVersion: true,
-      }),
-    );
+    return ok(view(record));
   }
 
   /**
@@ -245,7 +283,27 @@ export function createPayments(ports: PaymentPorts): Payments {
         return fail(problemOf(error));
       }
     },
-    pay: (input, cashier) => withStorage(() => pay(input, cashier)),
+    checkTopUp: async (input) => {
+      try {
+        return await counter.checkTopUp(input);
+      } catch (error) {
+        return fail(problemOf(error));
+      }
+    },
+    keepBalance: ({ balance, billId, isKept }) => {
+      const service = ports.service();
+      if (service) balances.keep({ balance, service, billId, isKept }, clock.now());
+    },
+    pay: (input, cashier) => {
+      const kind = orders.get(input.orderId, clock.now())?.order.kind;
+      return kind === 'cash-out' ? payOut(input, cashier) : withStorage(() => pay(input, cashier));
+    },
+    ...supervised,
+    views: (ids) =>
+      ids.flatMap((id) => {
+        const record = readPayment(database, id);
+        return record ? [view(record)] : [];
+      }),
     get: ({ paymentId }) => withStorage(() => viewOf(paymentId)),
     recent: ({ limit }) => withStorage(() => ok(recentPayments(database, limit).map(view))),
     inHand: (cashier) =>
@@ -267,10 +325,11 @@ export function createPayments(ports: PaymentPorts): Payments {
         database.commit(() => markSeen(database, paymentId, isoTime(clock.now())));
         return ok({});
       }),
-    unresolved: () => withStorage(() => ok(openPayments(database).map(view))),
+    unresolved: () =>
+      withStorage(() => ok([...openPayments(database), ...pendingHandOvers(database)].map(view))),
     lookUpNow: ({ paymentId }) => lookUpNow(paymentId),
     sendAgain: ({ paymentId }, cashier) => sendAgain(paymentId, cashier),
-    unresolvedCount: () => openPayments(database).length,
+    unresolvedCount: () => openPayments(database).length + pendingHandOvers(database).length,
     isSending: () => tracking.isSending(),
     start: () => {
       resolver.start();

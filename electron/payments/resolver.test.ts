@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StorageError } from '../ledger/index.ts';
 import type { Transaction } from '../service/index.ts';
-import { ANA, expectOk, expectProblem, type TestCounter, testCounter } from './support/counter.ts';
-import { refusal, unknownAnswer, WELL } from './support/fake-service.ts';
+import { ANA, expectOk, expectProblem, type TestCounter, testCounter } from './testing/counter.ts';
+import { refusal, unknownAnswer, WELL } from './testing/fake-service.ts';
 
 const MINUTE = 60_000;
 const NEVER_ARRIVES = { arrives: null, answers: null };

@@ -1,9 +1,12 @@
 import {
+  assertNever,
   type Balance,
   type Biller,
   type CustomerFee,
   fail,
+  type OfferedAmounts,
   ok,
+  type PaymentKind,
   type Problem,
   type RateTable,
   type Result,
@@ -151,17 +154,69 @@ export function remainsAfter(amount: Money, balance: Balance | null): Money | nu
 }
 
 export interface Tender {
-  readonly cash: Money;
-  readonly change: Money;
+  readonly cash: Money | null;
+  readonly change: Money | null;
 }
 
 /** What was handed over against what is due. */
-export function checkCash(cash: Money, due: Money): Result<Tender> {
+export function checkCash(cash: Money | null, due: Money): Result<Tender> {
+  if (cash === null) return refused('cash-too-little', due);
   if (!isSameCurrency(cash.currency, due.currency)) return refused('wrong-currency');
   const handed = money(cash.amount, due.currency);
   if (!fitsPlaces(handed)) return refused('too-many-decimals');
   if (compare(handed, due) < 0) return refused('cash-too-little', due);
   return ok({ cash: handed, change: subtract(handed, due) });
+}
+
+/** A cash-out takes none. */
+export function checkNoCash(cash: Money | null): Result<Tender> {
+  if (cash === null) return ok({ cash: null, change: null });
+  return fail({ kind: 'invalid-input', field: 'cash', reason: 'a cash-out takes no cash' });
+}
+
+/** Whether this flow is the biller's. */
+export function checkKind(
+  kind: Exclude<PaymentKind, 'cancel'>,
+  biller: Pick<Biller, 'id' | 'kind'>,
+  cashOutBillers: readonly number[],
+): Result<null> {
+  switch (kind) {
+    case 'bill':
+      return biller.kind === 'utility' || biller.kind === 'partner' ? ok(null) : wrongKind(biller);
+    case 'top-up':
+    case 'gift-card':
+      return biller.kind === kind ? ok(null) : wrongKind(biller);
+    case 'cash-out':
+      return cashOutBillers.includes(biller.id)
+        ? ok(null)
+        : fail({ kind: 'not-offered', what: 'cash-out' });
+    default:
+      return assertNever(kind);
+  }
+}
+
+function wrongKind(biller: Pick<Biller, 'kind'>): Result<null> {
+  return fail({ kind: 'biller-unusable', reason: 'wrong-kind', billerKind: biller.kind });
+}
+
+/** Against what a top-up or a gift card is sold for. */
+export function checkOffer(offer: OfferedAmounts, amount: Money): Result<null> {
+  switch (offer.kind) {
+    case 'any':
+      return ok(null);
+    case 'list':
+      return offer.amounts.some((one) => compare(money(one, amount.currency), amount) === 0)
+        ? ok(null)
+        : refused('not-offered');
+    case 'range': {
+      const least = money(offer.least, amount.currency);
+      const most = money(offer.most, amount.currency);
+      if (compare(amount, least) < 0) return refused('below-minimum', least);
+      return compare(amount, most) > 0 ? refused('above-limit', most) : ok(null);
+    }
+    default:
+      return assertNever(offer);
+  }
 }
 
 export function dueOf(amount: Money, fee: Money | null): Money {

@@ -1,4 +1,4 @@
-import { endSend, readPayment } from '../ledger/index.ts';
+import { endSend, type PaymentRecord, readPayment } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
 import type { BillPaymentService, MoneyAnswer, MoneyRequest } from '../service/index.ts';
 import { isOpen, outcomeOfAnswer, sendEndOf } from './outcome.ts';
@@ -28,6 +28,8 @@ const LOST: MoneyAnswer = {
   httpStatus: null,
   raw: null,
 };
+/** How long after the deadline an answer may still be recorded as one that came in time. */
+const IN_TIME = 30_000;
 const WRITE_AGAIN = [500, 1000, 2000, 5000, 10_000, 30_000];
 
 export function createSending(
@@ -36,6 +38,7 @@ export function createSending(
     readonly settling: Settling;
     readonly tracking: Tracking;
     readonly isStopped: () => boolean;
+    readonly requestTimeout: number;
     /** The send has ended, and the payment is not resolved. */
     readonly resolve: (paymentId: string) => void;
   },
@@ -48,7 +51,12 @@ export function createSending(
     const at = isoTime(clock.now());
     const record = readPayment(database, paymentId);
     if (!record) throw new Error(`payment ${paymentId} has left the ledger`);
-    const next = outcomeOfAnswer(record, answer, number > 1, at);
+    const next = outcomeOfAnswer(
+      record,
+      answer,
+      { wasSentBefore: number > 1, isOutOfTime: isOutOfTime(record, number) },
+      at,
+    );
     const end = sendEndOf(answer);
     const isWritten = database.commit(() => {
       endSend(database, paymentId, number, at, end);
@@ -62,6 +70,13 @@ export function createSending(
     if (isWritten && !isOpen(next)) tracking.drop(paymentId);
     settling.after(record, next);
     if (isOpen(next)) parts.resolve(paymentId);
+  }
+
+  function isOutOfTime(record: PaymentRecord, number: number): boolean {
+    const send = record.sends.find((one) => one.number === number);
+    if (!send) return true;
+    const apart = Math.abs(clock.now() - Date.parse(send.requestDate));
+    return apart > parts.requestTimeout + IN_TIME;
   }
 
   /** An answer that cannot be written is kept in hand and written as soon as the disk takes it. */

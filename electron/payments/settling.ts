@@ -9,15 +9,22 @@ export interface Settling {
    * Inside a commit: the outcome, its event, and for a paid one the receipt. A payment that was
    * resolved meanwhile is left as it is; answers whether it was written.
    */
-  inCommit(
-    record: PaymentRecord,
-    next: Outcome,
-    event: { readonly at: string; readonly kind: string; readonly detail: object },
-  ): boolean;
+  inCommit(record: PaymentRecord, next: Outcome, event: SettlingEvent): boolean;
   /** After the commit. Nothing that fails here can undo what is on disk. */
   after(record: PaymentRecord, next: Outcome): void;
   changed(paymentId: string): void;
 }
+
+export interface SettlingEvent {
+  readonly at: string;
+  readonly kind: string;
+  readonly detail: object;
+  /** Who pressed, and whose PIN allowed it; left out where nobody did. */
+  readonly cashierId?: string;
+  readonly approvedBy?: string;
+}
+
+const NOT_DONE: readonly Outcome['state'][] = ['rejected', 'not-performed', 'by-hand-not-paid'];
 
 export function createSettling(
   ports: Pick<PaymentPorts, 'database' | 'paper' | 'settings' | 'catalog' | 'onChange' | 'log'>,
@@ -45,24 +52,33 @@ export function createSettling(
         intentId: intent.id,
         at: event.at,
         kind: event.kind,
-        cashierId: null,
+        cashierId: event.cashierId ?? null,
         detail: { ...event.detail, state: next.state },
+        ...(event.approvedBy === undefined ? {} : { approvedBy: event.approvedBy }),
       });
-      if (next.state === 'paid') {
+      if (isPaid(next)) {
         paper.enqueue(intent.id, 'original', intent.cashierId);
         if (ports.settings().shopCopy) paper.enqueue(intent.id, 'shop-copy', intent.cashierId);
         walkIn.paidInCommit(intent);
+      }
+      // Who came for money and gets none is given a slip that says so.
+      if (intent.kind === 'cash-out' && NOT_DONE.includes(next.state)) {
+        paper.enqueue(intent.id, 'failed', intent.cashierId);
       }
       return true;
     },
     after: (record, next) => {
       const { intent } = record;
-      if (next.state === 'paid') {
-        quietly('waking the printer', intent.id, () => paper.wake());
+      quietly('waking the printer', intent.id, () => paper.wake());
+      if (isPaid(next) && intent.kind !== 'cancel') {
         quietly('counting the use', intent.id, () => ports.catalog.noteUse(intent.billerId));
         if (intent.billId !== null) void walkIn.sweep();
       }
       changed(intent.id);
     },
   };
+}
+
+function isPaid(outcome: Outcome): boolean {
+  return outcome.state === 'paid' || outcome.state === 'by-hand-paid';
 }

@@ -1,4 +1,5 @@
 import type {
+  Approval,
   Balance,
   Biller,
   CallReceived,
@@ -9,6 +10,7 @@ import type {
   Result,
   Role,
   ServiceVersion,
+  TopUpCheck,
 } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
 import type { Clock, Log, NewId } from '../platform/index.ts';
@@ -32,6 +34,8 @@ export interface PaymentSettings {
   readonly drpBillers: readonly number[];
   /** The currency of the shop's account: cash is taken in it. */
   readonly shopCurrency: string;
+  /** The shop's, an IANA name: a payment is taken back on its day only. */
+  readonly timeZone: string;
   readonly version: ServiceVersion;
   readonly locale: string;
 }
@@ -46,8 +50,10 @@ export interface PaymentCatalog {
 
 /** The print queue. `enqueue` is called inside a commit; `wake` after it. */
 export interface PaymentPaper {
-  enqueue(intentId: string, kind: 'original' | 'shop-copy', cashierId: string): void;
+  enqueue(intentId: string, kind: 'original' | 'shop-copy' | 'failed', cashierId: string): void;
   wake(): void;
+  /** Asks the printer now; a `printer` problem where it could not print. */
+  readyNow(): Promise<Result<null>>;
 }
 
 export interface PaymentPorts {
@@ -60,6 +66,8 @@ export interface PaymentPorts {
   /** Inside the commit of an intent: the shift that it belongs to. */
   readonly shiftInCommit: (cashierId: string) => string;
   readonly settings: () => PaymentSettings;
+  /** Checks a supervisor's PIN for a single act. */
+  readonly approve: (approval: Approval) => Promise<Result<PayingCashier>>;
   readonly log: Log;
   readonly onChange: (paymentId: string) => void;
   /** 0 to 1, for jitter; `Math.random` where it is left out. */
@@ -78,13 +86,30 @@ export interface Payments {
     input: CallReceived<'payments.checkAccount'>,
     cashier: PayingCashier,
   ): Result<{ accountNumber: string }>;
+  checkTopUp(
+    input: CallReceived<'payments.checkTopUp'>,
+    cashier: PayingCashier,
+  ): Promise<Result<TopUpCheck>>;
+  /** Takes in what a kept bill owes, so that an order can be made by its id. */
+  keepBalance(kept: {
+    readonly balance: Balance;
+    readonly billId: string;
+    readonly isKept: true;
+  }): void;
   prepare(input: CallReceived<'payments.prepare'>, cashier: PayingCashier): Promise<Result<Order>>;
-  /** Synchronous up to the first byte: when it answers, the intent is on disk and the request out. */
-  pay(input: CallReceived<'payments.pay'>, cashier: PayingCashier): Result<Payment>;
+  /**
+   * Synchronous up to the first byte: when it answers, the intent is on disk and the request out.
+   * Only for a cash-out the printer is asked before, and the answer is a promise.
+   */
+  pay(
+    input: CallReceived<'payments.pay'>,
+    cashier: PayingCashier,
+  ): Result<Payment> | Promise<Result<Payment>>;
   get(input: CallReceived<'payments.get'>, cashier: PayingCashier): Result<Payment>;
   recent(input: CallReceived<'payments.recent'>, cashier: PayingCashier): Result<Payment[]>;
   inHand(cashier: PayingCashier): Result<Payment | null>;
   seen(input: CallReceived<'payments.seen'>, cashier: PayingCashier): Result<Record<string, never>>;
+  /** What is not known yet, and money that was confirmed and not handed over. The oldest first. */
   unresolved(cashier: PayingCashier): Result<Payment[]>;
   lookUpNow(
     input: CallReceived<'payments.lookUpNow'>,
@@ -94,6 +119,18 @@ export interface Payments {
     input: CallReceived<'payments.sendAgain'>,
     cashier: PayingCashier,
   ): Promise<Result<Payment>>;
+  cancel(input: CallReceived<'payments.cancel'>, cashier: PayingCashier): Promise<Result<Payment>>;
+  closeByHand(
+    input: CallReceived<'payments.closeByHand'>,
+    cashier: PayingCashier,
+  ): Promise<Result<Payment>>;
+  releaseCash(
+    input: CallReceived<'payments.releaseCash'>,
+    cashier: PayingCashier,
+  ): Promise<Result<Payment>>;
+  handedOver(input: CallReceived<'payments.handedOver'>, cashier: PayingCashier): Result<Payment>;
+  /** These payments as the page sees them, in this order; one that is not there is left out. */
+  views(ids: readonly string[]): Payment[];
   /** How many are not resolved: closing a shift, updating and new keys wait for none. */
   unresolvedCount(): number;
   /** True while an answer is waited for, or is not on disk yet. */

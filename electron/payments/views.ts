@@ -1,7 +1,13 @@
-import { assertNever, type Payment, type PaymentState } from '../../shared/contract/index.ts';
-import type { PaymentRecord } from '../ledger/index.ts';
+import {
+  assertNever,
+  type HandOver,
+  type Payment,
+  type PaymentState,
+} from '../../shared/contract/index.ts';
+import type { OutcomeState, PaymentRecord } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
-import { certainAt, maySendAgain } from './conclusion.ts';
+import { isCancellable } from './cancel.ts';
+import { certainAt, mayCloseByHand, maySendAgain } from './conclusion.ts';
 import { isOpen } from './outcome.ts';
 
 /** What this run of the program knows beside the ledger. */
@@ -15,12 +21,20 @@ export interface LiveFacts {
   readonly requestTimeout: number;
   /** The version in use is the one that the request was made for. */
   readonly isSameVersion: boolean;
+  /** The request of its newest cancel is out. */
+  readonly isCancelSending: boolean;
+  /** The version in use takes payments back. */
+  readonly canCancel: boolean;
+  /** Our time now, and the shop's zone: what today is. */
+  readonly now: number;
+  readonly timeZone: string;
 }
 
 /** A payment as the contract shows it, from the ledger's rows. */
 export function paymentView(record: PaymentRecord, live: LiveFacts): Payment {
-  const { intent, outcome } = record;
-  const state = stateView(record, live);
+  const { intent, outcome, cancelledBy } = record;
+  const state = stateView(outcome.state, live.isSending);
+  const paper = paperView(record.paper);
   const certain = isOpen(outcome) ? certainAt(record) : null;
   return {
     id: intent.id,
@@ -53,17 +67,52 @@ export function paymentView(record: PaymentRecord, live: LiveFacts): Payment {
     nextLookUpAt: isOpen(outcome) && !live.isSending ? outcome.nextLookUpAt : null,
     certainAt: certain === null ? null : isoTime(certain),
     maySendAgain: live.isIdle && live.isSameVersion && maySendAgain(record, live),
-    paper: paperView(record.paper),
+    mayCloseByHand: live.isIdle && mayCloseByHand(record, live.correctedTime),
+    mayCancel: live.canCancel && live.isSameVersion && isCancellable(record, live),
+    cancels: intent.cancels,
+    cancelledBy: cancelledBy && {
+      paymentId: cancelledBy.paymentId,
+      state: stateView(cancelledBy.state, live.isCancelSending),
+    },
+    isDrp: intent.isDrp,
+    handOver: handOverView(record, state, paper),
+    paper,
   };
 }
 
-function stateView(record: PaymentRecord, live: LiveFacts): PaymentState {
-  const { state } = record.outcome;
+/** Whether money goes to the customer now. A cancel's goes back without waiting for paper. */
+export function handOverView(
+  { intent, handOver }: Pick<PaymentRecord, 'intent' | 'handOver'>,
+  state: PaymentState,
+  paper: Payment['paper'],
+): HandOver {
+  if (intent.kind !== 'cash-out' && intent.kind !== 'cancel') return 'none';
+  switch (state) {
+    case 'sending':
+    case 'unknown':
+    case 'unclear':
+      return 'not-yet';
+    case 'rejected':
+    case 'not-performed':
+    case 'by-hand-not-paid':
+      return 'never';
+    case 'paid':
+    case 'by-hand-paid': {
+      if (handOver?.handedAt) return 'done';
+      const mayGo = intent.kind === 'cancel' || paper === 'printed' || handOver?.releasedAt;
+      return mayGo ? 'now' : 'paper-first';
+    }
+    default:
+      return assertNever(state);
+  }
+}
+
+function stateView(state: OutcomeState, isSending: boolean): PaymentState {
   switch (state) {
     case 'intent':
     case 'sent':
       // An earlier run left it, or its answer could not be written: not known, and never a failure.
-      return live.isSending ? 'sending' : 'unknown';
+      return isSending ? 'sending' : 'unknown';
     case 'unknown':
     case 'unclear':
     case 'paid':

@@ -1,6 +1,8 @@
 import {
   dueWalkInBills,
   type Intent,
+  isKeptBill,
+  isWalkInBill,
   markWalkInDeleted,
   rememberWalkInBill,
   setWalkInDeletion,
@@ -11,10 +13,11 @@ import type { PaymentPorts } from './types.ts';
 /**
  * Version 3.3 has no single operations: a walk-in's look-up makes a bill at the service. It is
  * deleted there once it is paid, or when the customer has left without paying; never while a
- * payment of it is not resolved. Failures are tried again later and block nothing.
+ * payment of it is not resolved. A bill that was there before the look-up is somebody's, and stays:
+ * this till's or another's of the chain. Failures are tried again later and block nothing.
  */
 export interface WalkIn {
-  remember(billId: string): void;
+  remember(billId: string, wasThere: boolean): void;
   /** Inside the commit that makes the payment paid. */
   paidInCommit(intent: Intent): void;
   /** Deletes what is due, one after the other. */
@@ -77,9 +80,12 @@ export function createWalkIn(
 
   return {
     sweep,
-    remember: (billId) => {
+    remember: (billId, wasThere) => {
       if (ports.settings().keepWalkInBills) return;
       try {
+        if (isKeptBill(database, billId)) return;
+        // Of those that were there, only what an earlier look-up of this till made is a walk-in's.
+        if (wasThere && !isWalkInBill(database, billId)) return;
         database.commit(() =>
           rememberWalkInBill(database, billId, later(0), later(LEFT_WITHOUT_PAYING)),
         );

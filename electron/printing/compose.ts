@@ -28,8 +28,9 @@ export function compose(receipt: Receipt, paper: Paper): Composed {
   const plan = receipt.ticket === null ? null : planTicket(receipt.ticket, model, columns);
   const page = plan?.page ?? model.pages[0];
   const ticketText = plan?.way ?? 'none';
-  const pulse =
-    receipt.opensDrawer && paper.drawer !== null ? (model.drawer?.[paper.drawer] ?? []) : [];
+  const pulse = paper.drawer === null ? [] : (model.drawer?.[paper.drawer] ?? []);
+  const pulseWhen = (moment: Receipt['drawer']): readonly number[] =>
+    receipt.drawer === moment ? pulse : [];
   const lines = (around: readonly AroundLine[]): LaidLine[] => layOutAround(around, paper, page);
   const before = lines(receipt.before);
   const after = lines(receipt.after(ticketText));
@@ -38,8 +39,9 @@ export function compose(receipt: Receipt, paper: Paper): Composed {
     plan === null
       ? [print([...before, ...after])]
       : [print([...before, FENCE]), encodeTicket(plan, model), print([FENCE, ...after])];
-  const start = Buffer.from([...model.initialise, ...pulse]);
-  return { bytes: Buffer.concat([start, ...middle, Buffer.from(model.cut)]), ticketText };
+  const start = Buffer.from([...model.initialise, ...pulseWhen('first')]);
+  const end = Buffer.from([...model.cut, ...pulseWhen('last')]);
+  return { bytes: Buffer.concat([start, ...middle, end]), ticketText };
 }
 
 function layOutAround(lines: readonly AroundLine[], paper: Paper, page: PrinterPage): LaidLine[] {

@@ -23,6 +23,7 @@ export { checkPrinter } from './check.ts';
 export {
   createPrinting,
   type Printing,
+  type PrintingDevice,
   type PrintingPorts,
   type PrintingSettings,
 } from './printing.ts';

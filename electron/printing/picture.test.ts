@@ -17,7 +17,7 @@ describe('the picture of a job', () => {
     const receipt = {
       ...testReceipt(settingsFor(null), '2026-01-15T16:42:07.000Z'),
       ticket: 'señal\n\n ₡5',
-      opensDrawer: true,
+      drawer: 'first' as const,
     };
     const { bytes } = compose(receipt, {
       model: printerModel(model),

@@ -24,6 +24,8 @@ export const PATIENT: Timings = {
   grace: 20_000,
 };
 
+export const SUPERVISOR_PIN = '2222';
+
 /** For a printer that will not answer: the sooner the better. */
 export const HASTY: Timings = { ...PATIENT, answer: 80, confirm: 80, close: 80 };
 
@@ -63,9 +65,10 @@ export async function openCounter(
   database.commit(() => {
     database
       .prepare(
-        "INSERT INTO cashiers (id, name, role, pin_hash, created_at) VALUES ('ana', 'Ana', 'cashier', '-', ?)",
+        `INSERT INTO cashiers (id, name, role, pin_hash, created_at)
+         VALUES ('ana', 'Ana', 'cashier', '-', ?), ('luis', 'Luis', 'supervisor', '-', ?)`,
       )
-      .run(at);
+      .run(at, at);
     database
       .prepare("INSERT INTO shifts (id, opened_at, opened_by) VALUES ('s', ?, 'ana')")
       .run(at);
@@ -83,6 +86,10 @@ export async function openCounter(
         log: silentLog,
         settings: () => settings.now,
         onChange: (jobId) => changes.push(jobId),
+        approve: async ({ pin }) =>
+          pin === SUPERVISOR_PIN
+            ? { ok: true, value: { id: 'luis' } }
+            : { ok: false, problem: { kind: 'wrong-pin', waitSeconds: 0 } },
         timings,
       });
       opened.push(printing);

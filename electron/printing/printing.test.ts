@@ -156,7 +156,7 @@ describe('copies', () => {
     const original = await counter.print(printing, payment);
     const before = printJob(counter.database, original.jobId)?.bytes;
 
-    const copy = printing.copy(payment, 'ana');
+    const copy = await printing.copy(payment, 'ana', null);
     expect(copy.ok && copy.value.kind).toBe('copy');
     await expect.poll(() => counter.printer.jobs.length, { timeout: 20_000 }).toBe(2);
     const decoded = paper(1);
@@ -173,12 +173,12 @@ describe('copies', () => {
   it('are refused for what is not known, and for a payment that was not made', async () => {
     counter = await openCounter();
     const printing = counter.open();
-    expect(printing.copy('nobody', 'ana')).toEqual({
+    expect(await printing.copy('nobody', 'ana', null)).toEqual({
       ok: false,
       problem: { kind: 'not-found', what: 'payment' },
     });
     const open = counter.pay({ state: 'unknown' });
-    expect(printing.copy(open, 'ana')).toEqual({
+    expect(await printing.copy(open, 'ana', null)).toEqual({
       ok: false,
       problem: { kind: 'payment-state', state: 'unknown', until: null },
     });

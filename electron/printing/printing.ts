@@ -1,4 +1,5 @@
 import {
+  type Approval,
   fail,
   ok,
   type PrinterSettings,
@@ -8,13 +9,16 @@ import {
   type Tape,
 } from '../../shared/contract/index.ts';
 import {
+  approvePrintJob,
   countWaitingPrintJobs,
   type Database,
   endPrintJob,
   insertPrintJob,
+  isGiftCardOfOneGone,
   originalPrintJob,
   type PrintJobRow,
   printJob,
+  printJobsOfPayment,
   receiptFacts,
   recentOriginalPrintJobs,
   recoverPrintJobs,
@@ -43,26 +47,42 @@ export interface PrintingPorts {
   readonly settings: () => PrintingSettings;
   /** A job came or changed; both null when only the printer's light did. */
   readonly onChange: (jobId: string | null, paymentId: string | null) => void;
+  /** Checks a supervisor's PIN for a single act. */
+  readonly approve: (approval: Approval) => Promise<Result<{ readonly id: string }>>;
   /** For tests; the product leaves it out. */
   readonly timings?: Timings;
+  /** In place of the way to the printer that is set, for tests in virtual time. */
+  readonly device?: PrintingDevice;
+}
+
+/** A printer: what a job came to, and how it is. */
+export interface PrintingDevice {
+  print(bytes: Uint8Array, onLeaving: () => void): Promise<JobResult>;
+  ask(): ReturnType<typeof askOf>;
 }
 
 export interface Printing {
   /**
    * Queues a paper; must be called inside `database.commit`, with `wake` after it. Answers the
-   * job's id. A payment has one original: asked for again, the same id is answered.
+   * job's id. A payment has one original and one slip of its failure: asked for again, the same id
+   * is answered.
    */
   enqueue(intentId: string, kind: Exclude<PaperKind, 'test'>, cashierId: string | null): string;
   wake(): void;
   state(): PrinterState;
   /** Asks the printer how it is, printing nothing. */
   ask(): Promise<PrinterState>;
+  /** Asks the printer; a `printer` problem where it could not print now. Ends within 8 seconds. */
+  readyNow(): Promise<Result<null>>;
   tape(paymentId: string): Tape | null;
   job(jobId: string): Result<Tape>;
   recent(limit: number): Tape[];
-  copy(paymentId: string, cashierId: string): Result<Tape>;
+  ofPayment(paymentId: string): Tape[];
+  /** Of a gift card only with an approval. */
+  copy(paymentId: string, cashierId: string, approval: Approval | null): Promise<Result<Tape>>;
   testPrint(cashierId: string | null): Result<Tape>;
-  retry(jobId: string): Result<Tape>;
+  /** Of a gift card, some of which may have come out, only with an approval. */
+  retry(jobId: string, approval: Approval | null): Promise<Result<Tape>>;
   confirm(jobId: string, cameOut: boolean): Result<Tape>;
   /** For the wizard: asks this printer and prints a test page on it, keeping nothing. */
   checkPrinter(printer: PrinterSettings): Promise<Result<PrinterState>>;
@@ -71,12 +91,19 @@ export interface Printing {
   stop(): Promise<void>;
 }
 
+/** A cashier waits for this answer with a customer in front of her. */
+const READY_WITHIN_MS = 8_000;
+
 export function createPrinting(ports: PrintingPorts): Printing {
   const { database, clock, newId, log, settings, onChange } = ports;
   const timings = ports.timings ?? TIMINGS;
   const stopping = new AbortController();
   const transport = { clock, timings, signal: stopping.signal };
   const inTurn = createTurns();
+  const device: PrintingDevice = ports.device ?? {
+    print: (bytes, onLeaving) => printOn(settings().printer, bytes, transport, onLeaving),
+    ask: () => askOf(settings().printer, transport),
+  };
   let seen: { light: Light; at: string; of: string } | null = null;
   const printerKey = (): string => JSON.stringify(settings().printer);
 
@@ -113,8 +140,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
     clock,
     log,
     compose: composeJob,
-    print: (bytes, onLeaving) =>
-      inTurn(() => printOn(settings().printer, bytes, transport, onLeaving)),
+    print: (bytes, onLeaving) => inTurn(() => device.print(bytes, onLeaving)),
     onChange: (job) => onChange(job.id, job.intentId),
     onResult: noteLight,
   });
@@ -123,15 +149,37 @@ export function createPrinting(ports: PrintingPorts): Printing {
     intentId: string | null,
     kind: PaperKind,
     cashierId: string | null,
-    createdAt = isoTime(clock.now()),
-  ): string => insertPrintJob(database, { id: newId(), intentId, kind, createdAt, cashierId });
+    approvedBy: string | null = null,
+  ): string => {
+    const createdAt = isoTime(clock.now());
+    const job = { id: newId(), intentId, kind, createdAt, cashierId, approvedBy };
+    return insertPrintJob(database, job);
+  };
+
+  const tape = (job: PrintJobRow): Tape => {
+    const isWithheld = job.intentId !== null && isGiftCardOfOneGone(database, job.intentId);
+    const drawn = tapeOf(job, composeForTape);
+    return isWithheld ? { ...drawn, lines: [], isWithheld } : drawn;
+  };
+
+  /** Null where nobody has to allow it. */
+  const approverOf = async (
+    isNeeded: boolean,
+    approval: Approval | null,
+  ): Promise<Result<string | null>> => {
+    if (!isNeeded) return ok(null);
+    if (approval === null) return fail({ kind: 'not-allowed', needs: 'supervisor' });
+    const approver = await ports.approve(approval);
+    return approver.ok ? ok(approver.value.id) : approver;
+  };
 
   const enqueueNow = (
     intentId: string | null,
     kind: PaperKind,
     cashierId: string | null,
+    approvedBy: string | null = null,
   ): Result<Tape> => {
-    const id = database.commit(() => insert(intentId, kind, cashierId));
+    const id = database.commit(() => insert(intentId, kind, cashierId, approvedBy));
     return announce(id);
   };
 
@@ -140,7 +188,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
     if (job === null) return fail({ kind: 'not-found', what: 'print-job' });
     onChange(job.id, job.intentId);
     queue.wake();
-    return ok(tapeOf(job, composeForTape));
+    return ok(tape(job));
   };
 
   const state = (): PrinterState => {
@@ -174,37 +222,63 @@ export function createPrinting(ports: PrintingPorts): Printing {
     wake: queue.wake,
     state,
     ask: async () => {
-      noteLight(await inTurn(() => askOf(settings().printer, transport)));
+      noteLight(await inTurn(() => device.ask()));
       onChange(null, null);
       return state();
     },
+    readyNow: async () => {
+      const late = new Promise<Condition>((resolve) => {
+        clock.after(READY_WITHIN_MS, () =>
+          resolve({ kind: 'failed', why: 'silent', bytesSent: 0 }),
+        );
+      });
+      const condition = await Promise.race([inTurn(() => device.ask()), late]);
+      noteLight(condition);
+      onChange(null, null);
+      if (condition.kind === 'ready') return ok(null);
+      const { why } = condition;
+      return fail({ kind: 'printer', reason: why === 'till-stopped' ? 'offline' : why });
+    },
     tape: (paymentId) => {
       const job = originalPrintJob(database, paymentId);
-      return job === null ? null : tapeOf(job, composeForTape);
+      return job === null ? null : tape(job);
     },
     job: (jobId) => {
       const job = printJob(database, jobId);
       if (job === null) return fail({ kind: 'not-found', what: 'print-job' });
-      return ok(tapeOf(job, composeForTape));
+      return ok(tape(job));
     },
-    recent: (limit) =>
-      recentOriginalPrintJobs(database, limit).map((job) => tapeOf(job, composeForTape)),
-    copy: (paymentId, cashierId) => {
+    recent: (limit) => recentOriginalPrintJobs(database, limit).map(tape),
+    ofPayment: (paymentId) => printJobsOfPayment(database, paymentId).map(tape),
+    copy: async (paymentId, cashierId, approval) => {
       const facts = receiptFacts(database, paymentId);
       if (facts === null) return fail({ kind: 'not-found', what: 'payment' });
       const isPaid = facts.state === 'paid' || facts.state === 'by-hand-paid';
       if (!isPaid && originalPrintJob(database, paymentId) === null) {
         return fail({ kind: 'payment-state', state: facts.state, until: null });
       }
-      return enqueueNow(paymentId, 'copy', cashierId);
+      const approver = await approverOf(facts.kind === 'gift-card', approval);
+      return approver.ok ? enqueueNow(paymentId, 'copy', cashierId, approver.value) : approver;
     },
     testPrint: (cashierId) => enqueueNow(null, 'test', cashierId),
-    retry: (jobId) =>
-      endByHand(jobId, (job) =>
-        job.state === 'refused' || job.state === 'failed'
-          ? { state: 'waiting', reason: null, bytesSent: null, at: null }
-          : { kind: 'payment-state', state: job.state, until: null },
-      ),
+    retry: async (jobId, approval) => {
+      const before = printJob(database, jobId);
+      const mayHaveComeOut = (before?.bytesSent ?? 0) > 0;
+      const facts =
+        before?.intentId && mayHaveComeOut ? receiptFacts(database, before.intentId) : null;
+      const approver = await approverOf(facts?.kind === 'gift-card', approval);
+      if (!approver.ok) return approver;
+      const { value: approvedBy } = approver;
+      return endByHand(jobId, (job) => {
+        if (job.state !== 'refused' && job.state !== 'failed') {
+          return { kind: 'payment-state', state: job.state, until: null };
+        }
+        if (approvedBy !== null) {
+          database.commit(() => approvePrintJob(database, jobId, approvedBy));
+        }
+        return { state: 'waiting', reason: null, bytesSent: null, at: null };
+      });
+    },
     confirm: (jobId, cameOut) =>
       endByHand(jobId, (job) => {
         if (job.state !== 'unconfirmed') {

@@ -6,6 +6,7 @@ import {
   nextWaitingPrintJob,
   type PrintJobRow,
   type PrintJobState,
+  recoverPrintJobs,
   takePrintJob,
 } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log } from '../platform/index.ts';
@@ -13,6 +14,9 @@ import type { Composed, Paper } from './compose.ts';
 import type { PrintResult } from './transport.ts';
 
 export type JobResult = PrintResult | { kind: 'refused'; why: 'not-set' | 'bad-address' };
+
+/** After the ledger refused a write: a full disk may have room again. */
+const WAKE_AGAIN_MS = 5_000;
 
 export interface QueuePorts {
   readonly database: Database;
@@ -92,6 +96,12 @@ export function createQueue(ports: QueuePorts): Queue {
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (isWoken && !isClosed) {
       isWoken = false;
+      // Nothing is in hand here: a job whose end could not be written is known no better than one
+      // that a dying program left behind.
+      const left = database.commit(() =>
+        recoverPrintJobs(database, 'till-stopped', isoTime(clock.now())),
+      );
+      for (const job of left) ports.onChange(job);
       for (let job = nextWaitingPrintJob(database); job; job = nextWaitingPrintJob(database)) {
         if (isClosed) return;
         await runOne(job);
@@ -108,6 +118,7 @@ export function createQueue(ports: QueuePorts): Queue {
         // What the ledger says of the job in hand stays true; the next wake goes on.
         log.error({ err: error }, 'the print queue stopped');
         isWoken = false;
+        if (!isClosed) clock.after(WAKE_AGAIN_MS, wake);
       })
       .finally(() => {
         running = null;

@@ -27,7 +27,8 @@ export interface Receipt {
   readonly ticket: string | null;
   /** Follows the ticket, once it is known whether that text had to be marked. */
   readonly after: (ticketText: 'none' | 'exact' | 'marked') => readonly AroundLine[];
-  readonly opensDrawer: boolean;
+  /** `last`: only once all of it has been printed, as where money goes out. */
+  readonly drawer: 'stays' | 'first' | 'last';
 }
 
 export interface Shop {
@@ -45,7 +46,7 @@ export interface ReceiptSettings {
   readonly isTraining: boolean;
 }
 
-export type PaperKind = 'original' | 'shop-copy' | 'copy' | 'test';
+export type PaperKind = 'original' | 'shop-copy' | 'copy' | 'failed' | 'test';
 
 const text = (
   value: string,
@@ -63,13 +64,13 @@ const rule: AroundLine = { kind: 'rule' };
 /** A payment's receipt, from what the ledger knows of it. `printedAt`: ISO 8601, UTC. */
 export function paymentReceipt(
   facts: ReceiptFacts,
-  kind: 'original' | 'shop-copy' | 'copy',
+  kind: Exclude<PaperKind, 'test'>,
   settings: ReceiptSettings,
   printedAt: string,
 ): Receipt {
   const words = receiptWords(settings.language);
   const ticket = facts.ticketText === null || facts.ticketText === '' ? null : facts.ticketText;
-  const isPaid = facts.state === 'paid' || facts.state === 'by-hand-paid';
+  const isPaid = isDone(facts);
   return {
     before: [
       ...header(settings, words),
@@ -88,11 +89,13 @@ export function paymentReceipt(
     after: (ticketText) => [
       ...(ticketText === 'marked' ? [text(words.textIsMarked)] : []),
       blank,
-      ...(isPaid ? [text(words.thanks)] : []),
+      ...(isPaid && facts.kind !== 'cash-out' && facts.kind !== 'cancel'
+        ? [text(words.thanks)]
+        : []),
       ...(kind === 'copy' ? [text(words.copy, 'mark')] : []),
     ],
     // A copy must never open the drawer: nobody pays by printing again.
-    opensDrawer: kind === 'original' && isPaid && facts.cash !== null,
+    drawer: kind === 'original' && isPaid ? drawerOf(facts) : 'stays',
   };
 }
 
@@ -110,7 +113,7 @@ export function testReceipt(settings: ReceiptSettings, printedAt: string): Recei
     ],
     ticket: null,
     after: () => [],
-    opensDrawer: false,
+    drawer: 'stays',
   };
 }
 
@@ -125,13 +128,14 @@ function header(settings: ReceiptSettings, words: ReceiptWords): AroundLine[] {
 }
 
 function kindMark(
-  kind: 'original' | 'shop-copy' | 'copy',
+  kind: Exclude<PaperKind, 'test'>,
   settings: ReceiptSettings,
   words: ReceiptWords,
   printedAt: string,
 ): AroundLine[] {
   switch (kind) {
     case 'original':
+    case 'failed':
       return [];
     case 'shop-copy':
       return [text(words.shopCopy, 'mark'), blank];
@@ -159,22 +163,54 @@ function titleOf(facts: ReceiptFacts, words: ReceiptWords): string {
   }
 }
 
+function drawerOf(facts: ReceiptFacts): Receipt['drawer'] {
+  if (facts.kind === 'cash-out' || facts.kind === 'cancel') return 'last';
+  return facts.cash === null ? 'stays' : 'first';
+}
+
 function outcomeOf(facts: ReceiptFacts, words: ReceiptWords): string {
+  const { done, notDone } = endsOf(facts, words);
   switch (facts.state) {
     case 'paid':
-      return words.outcome.paid;
+      return done;
     case 'by-hand-paid':
       return words.outcome.byHandPaid;
     case 'by-hand-not-paid':
       return words.outcome.byHandNotPaid;
     case 'rejected':
     case 'not-performed':
-      return words.outcome.notPaid;
+      return notDone;
     case 'intent':
     case 'sent':
     case 'unknown':
     case 'unclear':
       return words.outcome.open;
+  }
+}
+
+function endsOf(facts: ReceiptFacts, words: ReceiptWords): { done: string; notDone: string } {
+  switch (facts.kind) {
+    case 'bill':
+    case 'top-up':
+    case 'gift-card':
+      return { done: words.outcome.paid, notDone: words.outcome.notPaid };
+    case 'cash-out':
+      return { done: words.outcome.cashOutDone, notDone: words.outcome.cashOutNotDone };
+    case 'cancel':
+      return { done: words.outcome.cancelDone, notDone: words.outcome.cancelNotDone };
+  }
+}
+
+function totalOf(facts: ReceiptFacts, words: ReceiptWords): string {
+  switch (facts.kind) {
+    case 'bill':
+    case 'top-up':
+    case 'gift-card':
+      return words.total;
+    case 'cash-out':
+      return words.handedOver;
+    case 'cancel':
+      return words.givenBack;
   }
 }
 
@@ -207,10 +243,21 @@ function moneyLines(
       ? [pair(`${words.amountInShopCurrency} ${shop}`, show(facts.amountInShopCurrency, shop))]
       : []),
     ...(hasFee ? [pair(words.fee, show(fee.amount, shop))] : []),
-    pair(words.total, show(facts.due, shop), true),
+    // A slip that says that nothing was done names no sum as handed over.
+    ...(isMoneyOut(facts) && !isDone(facts)
+      ? []
+      : [pair(totalOf(facts, words), show(facts.due, shop), true)]),
     ...(facts.cash === null ? [] : [pair(words.cash, show(facts.cash, shop))]),
     ...(facts.change === null ? [] : [pair(words.change, show(facts.change, shop), true)]),
   ];
+}
+
+function isMoneyOut(facts: ReceiptFacts): boolean {
+  return facts.kind === 'cash-out' || facts.kind === 'cancel';
+}
+
+function isDone(facts: ReceiptFacts): boolean {
+  return facts.state === 'paid' || facts.state === 'by-hand-paid';
 }
 
 function rateLines(
@@ -230,10 +277,23 @@ function references(facts: ReceiptFacts, words: ReceiptWords): AroundLine[] {
   return [
     ...(facts.authorization ? [pair(words.authorization, facts.authorization, true)] : []),
     pair(words.externalId, facts.externalId),
+    ...takenBack(facts, words),
+  ];
+}
+
+function takenBack({ takesBack }: ReceiptFacts, words: ReceiptWords): AroundLine[] {
+  if (takesBack === null) return [];
+  const { authorization, externalId } = takesBack;
+  return [
+    blank,
+    text(words.takesBack),
+    ...(authorization === null ? [] : [pair(words.authorization, authorization)]),
+    pair(words.externalId, externalId),
   ];
 }
 
 function noTicket(facts: ReceiptFacts, words: ReceiptWords): AroundLine[] {
-  const isPaidByLookUp = facts.state === 'paid' && facts.resolvedBy === 'look-up';
+  const isPaidByLookUp =
+    facts.state === 'paid' && facts.resolvedBy === 'look-up' && facts.kind !== 'cancel';
   return isPaidByLookUp ? [blank, text(words.noTicketText)] : [];
 }

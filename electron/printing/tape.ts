@@ -23,6 +23,7 @@ export function tapeOf(
     state: job.state,
     reason: job.reason,
     ticketText: drawn.ticketText,
+    isWithheld: false,
     createdAt: job.createdAt,
   };
 }

@@ -33,6 +33,8 @@ import {
 
 /** A balance older than this was the existing bill's, from an earlier look-up: it is refreshed. */
 const FRESH_ENOUGH = 5 * 60_000;
+/** A bill that a request made was made within this time of its answer. */
+const JUST_MADE = 2 * 60_000;
 /** How long a bill that is still being fetched is asked for again, in milliseconds between. */
 const FETCHING_PAUSES = [1000, 2000, 3000, 4000, 5000];
 
@@ -67,7 +69,14 @@ export function generation3(wire: Wire): Generation {
       fee: null,
       amountInChainCurrency: null,
       billId: value.id,
+      billWasThere: wasThere(created.value),
     });
+  };
+
+  /** A bill is answered as it was when it existed already: nothing else tells the two apart. */
+  const wasThere = (made: LinkedBill): boolean => {
+    const updatedAt = Date.parse(made.balanceUpdatedAt ?? '');
+    return Number.isNaN(updatedAt) || wire.now() - updatedAt > JUST_MADE;
   };
 
   const refreshed = async (found: LinkedBill): Promise<Result<LinkedBill>> => {
@@ -98,16 +107,23 @@ export function generation3(wire: Wire): Generation {
       return readObject(reader, request, (value) => readConsult(value, account.currency));
     },
     check: () => notOffered('top-up-check'),
-    listBills: async () => {
-      const list = await reader.readList(plainRead('GET', `${prefix}/bills`), 'bills');
-      if (!list.ok) return fail(list.problem);
-      if (!list.value.isComplete) return reader.unreadable(200);
-      const bills = list.value.rows.map((row) => readBill(row, nobody));
-      const usable = bills.filter((row) => row !== null);
-      if (usable.length < bills.length) {
-        wire.log.warn({ unusable: bills.length - usable.length }, 'bills were left out');
+    listBills: async (page) => {
+      const request = plainRead('GET', `${prefix}/bills`);
+      const answer = await reader.readPage(request, 'bills', page);
+      if (!answer.ok) return fail(answer.problem);
+      const { rows, pagination } = answer.value;
+      const bills = rows.map((row) => readBill(row, nobody)).filter((row) => row !== null);
+      if (bills.length < rows.length) {
+        wire.log.warn({ unusable: rows.length - bills.length }, 'bills were left out');
       }
-      return ok(usable);
+      return ok({
+        bills,
+        page,
+        totalPages: pagination?.totalPages ?? null,
+        totalBills: pagination?.totalEntries ?? null,
+        // A server without pages sends all of them at once, and again for every page.
+        hasNext: rows.length > 0 && (pagination?.nextPage ?? null) !== null,
+      });
     },
     getBill,
     createBill,

@@ -106,7 +106,7 @@ describe('generation 1.6 on the wire', () => {
       singleOperations: false,
     });
     const notOffered = { ok: false, problem: { kind: 'not-offered', what: 'linked-bills' } };
-    expect(await service.listBills()).toEqual(notOffered);
+    expect(await service.listBills(1)).toEqual(notOffered);
     expect(await service.createBill(WHO)).toEqual(notOffered);
     expect(await service.deleteBill('1')).toEqual(notOffered);
     expect(seen).toEqual([]);
@@ -120,7 +120,7 @@ describe.each(GENERATION_3)('generation 3 on the wire: %s', (version) => {
     await finish(service.account());
     await finish(service.rates());
     await finish(service.billers('top-up'));
-    await finish(service.listBills());
+    await finish(service.listBills(1));
     await finish(service.getBill('83 90'));
     await finish(service.extraData('8390'));
     await finish(service.refreshBill('8390'));

@@ -35,7 +35,9 @@ export interface Reader {
   read(request: Read): Promise<Result<Reply>>;
   /** For an answer whose JSON turns out to be of no use: it counts as trouble of the service. */
   unreadable(httpStatus: number): { readonly ok: false; readonly problem: Problem };
-  /** Every page of a list; `listName` is its envelope's field. */
+  /** One page of a list, 1 the first; `listName` is its envelope's field. */
+  readPage(request: Read, listName: string, number: number): Promise<Result<ListPage>>;
+  /** Every page of a list. */
   readList(
     request: Read,
     listName: string,
@@ -125,19 +127,23 @@ export function createReader(options: {
     return asked === null ? backOff : asked + backOff * 0.1;
   };
 
+  const readPage: Reader['readPage'] = async (request, listName, number) => {
+    const answer = await read({ ...request, target: atPage(request.target, number) });
+    if (!answer.ok) return fail(answer.problem);
+    const rows = rowsOf(answer.value.value, listName);
+    if (rows === null) return unreadable(answer.value.httpStatus);
+    const pagination = readPagination(answer.value.headers['x-pagination']);
+    return ok({ rows, pagination, serviceTime: answer.value.serviceTime });
+  };
+
   const readList: Reader['readList'] = async (request, listName, onPage) => {
     const pagesRead: ListPage[] = [];
     const list = await readAllPages<ListPage>({
       keyOf: keyOfRow,
       readPage: async (number) => {
-        const answer = await read({ ...request, target: atPage(request.target, number) });
-        if (!answer.ok) return fail(answer.problem);
-        const rows = rowsOf(answer.value.value, listName);
-        if (rows === null) return unreadable(answer.value.httpStatus);
-        const pagination = readPagination(answer.value.headers['x-pagination']);
-        const page = { rows, pagination, serviceTime: answer.value.serviceTime };
-        pagesRead.push(page);
-        return ok(page);
+        const page = await readPage(request, listName, number);
+        if (page.ok) pagesRead.push(page.value);
+        return page;
       },
       onPage: (page, number, entries) =>
         onPage?.({ page: number, totalPages: page.pagination?.totalPages ?? null, entries }),
@@ -145,7 +151,7 @@ export function createReader(options: {
     return { ...list, pagesRead };
   };
 
-  return { read, readList, unreadable };
+  return { read, readPage, readList, unreadable };
 }
 
 function isAboutTheClock(outcome: Outcome): boolean {

@@ -154,6 +154,7 @@ describe('the shapes as they were seen', () => {
       fee: '3.0',
       amountInChainCurrency: '3.22',
       billId: null,
+      billWasThere: false,
     });
     expect(readConsult(wire('{"bill_amount":null}'), 'MXN')?.amount).toBeNull();
     expect(readConsult(wire('{"bill_amount":"lots"}'), 'MXN')).toBeNull();

@@ -80,6 +80,7 @@ export function readConsult(value: unknown, currency: string): ConsultResult | n
     fee: wire.payment_transaction_fee,
     amountInChainCurrency: wire.bill_amount_chain_currency,
     billId: null,
+    billWasThere: false,
   };
 }
 

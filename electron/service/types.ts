@@ -31,7 +31,8 @@ export interface BillPaymentService {
   /** Top-up check; `not-offered` where `capabilities.topUpCheck` is false. */
   check(account: AccountOfBiller, amount: Money): Promise<Result<TopUpCheck>>;
 
-  listBills(): Promise<Result<LinkedBill[]>>;
+  /** One page of the bills that the shop keeps, 1 the first; past the end it is empty. */
+  listBills(page: number): Promise<Result<BillPage>>;
   getBill(billId: string): Promise<Result<LinkedBill>>;
   createBill(account: AccountOfBiller): Promise<Result<LinkedBill>>;
   /** The bill with its extra data, as plain JSON for display. */
@@ -105,6 +106,8 @@ export interface ConsultResult {
   readonly amountInChainCurrency: string | null;
   /** Version 3.3: the bill that the look-up created. */
   readonly billId: string | null;
+  /** That bill was there before: somebody may keep it. */
+  readonly billWasThere: boolean;
 }
 
 export interface TopUpCheck {
@@ -113,6 +116,15 @@ export interface TopUpCheck {
   readonly total: string | null;
   readonly currency: string;
   readonly promotions: readonly string[];
+}
+
+export interface BillPage {
+  readonly bills: readonly LinkedBill[];
+  readonly page: number;
+  /** Null where the service does not tell. */
+  readonly totalPages: number | null;
+  readonly totalBills: number | null;
+  readonly hasNext: boolean;
 }
 
 export interface LinkedBill {

@@ -1,4 +1,4 @@
-import { fail, ok, type Result, type Role } from '../../shared/contract/index.ts';
+import { type Approval, fail, ok, type Result, type Role } from '../../shared/contract/index.ts';
 import {
   activeCashier,
   activeCashiers,
@@ -28,6 +28,8 @@ export interface Staff {
   /** Wrong tries cost a growing wait, which outlives a restart. */
   signIn(cashierId: string, pin: string): Promise<Result<Cashier>>;
   signOut(): void;
+  /** A supervisor's PIN for a single act: nobody is signed in by it. Wrong tries cost the same wait. */
+  approve(approval: Approval): Promise<Result<Cashier>>;
   current(): Cashier | null;
   /**
    * The shift that a payment belongs to; opens one where there is none. Called inside the commit
@@ -80,18 +82,33 @@ export function createStaff(ports: {
       return fail({ kind: 'wrong-pin', waitSeconds });
     }
     if (row.failures > 0) database.commit(() => setFailures(database, cashierId, 0, null));
-    signedIn = { id: row.id, name: row.name, role: row.role };
+    return ok({ id: row.id, name: row.name, role: row.role });
+  };
+
+  const signIn = async (cashierId: string, pin: string): Promise<Result<Cashier>> => {
+    const found = await tryPin(cashierId, pin);
+    if (!found.ok) return found;
+    signedIn = found.value;
     onSession(signedIn);
-    return ok(signedIn);
+    return found;
+  };
+
+  const approve = async ({ cashierId, pin }: Approval): Promise<Result<Cashier>> => {
+    const row = activeCashier(database, cashierId);
+    if (row?.role === 'cashier') return fail({ kind: 'not-allowed', needs: 'supervisor' });
+    return await tryPin(cashierId, pin);
+  };
+
+  const inTurn = (work: () => Promise<Result<Cashier>>): Promise<Result<Cashier>> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => undefined);
+    return mine;
   };
 
   return {
     names: () => activeCashiers(database).map(({ id, name, role }) => ({ id, name, role })),
-    signIn: (cashierId, pin) => {
-      const mine = turn.then(() => tryPin(cashierId, pin));
-      turn = mine.catch(() => undefined);
-      return mine;
-    },
+    signIn: (cashierId, pin) => inTurn(() => signIn(cashierId, pin)),
+    approve: (approval) => inTurn(() => approve(approval)),
     signOut: () => {
       signedIn = null;
       onSession(null);

@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import type { Language } from '../../shared/contract/index.ts';
+import { type Bills, createBills } from '../bills/index.ts';
 import { type Catalog, createCatalog } from '../catalog/index.ts';
+import { createHistory, type History } from '../history/index.ts';
 import type { Emit } from '../ipc/index.ts';
 import type { Database } from '../ledger/index.ts';
 import { createPayments, type Payments } from '../payments/index.ts';
@@ -16,7 +18,7 @@ import type { Settings, TillSettings } from '../settings/index.ts';
 import { createStaff, type Staff } from '../staff/index.ts';
 import { createStatus, type Status } from '../status/index.ts';
 import { type EmbeddedTraining, startEmbeddedTraining } from '../training/index.ts';
-import { trainingFolder } from './paths.ts';
+import { exportsFolder, trainingFolder } from './paths.ts';
 
 /** One environment's till: its ledger, its service, and everything that works on them. */
 export interface OpenTill {
@@ -24,6 +26,8 @@ export interface OpenTill {
   readonly staff: Staff;
   readonly catalog: Catalog;
   readonly payments: Payments;
+  readonly bills: Bills;
+  readonly history: History;
   readonly printing: Printing;
   readonly status: Status;
   /** Null in every environment but training, and where it could not be started. */
@@ -90,6 +94,7 @@ export function openTill(ports: {
       language: language(),
       isTraining,
     }),
+    approve: staff.approve,
     onChange: (jobId, paymentId) => {
       emit('printing.changed', { jobId, paymentId });
       emitStatus();
@@ -103,6 +108,7 @@ export function openTill(ports: {
     catalog,
     paper: printing,
     shiftInCommit: staff.shiftInCommit,
+    approve: staff.approve,
     settings: () => ({
       posNumber: tillSettings.posNumber,
       customerFee: tillSettings.customerFee ?? { kind: 'none' },
@@ -110,6 +116,7 @@ export function openTill(ports: {
       shopCopy: tillSettings.shopCopy ?? false,
       cashOutBillers: tillSettings.cashOutBillers ?? [],
       drpBillers: tillSettings.drpBillers ?? [],
+      timeZone: tillSettings.timeZone,
       shopCurrency: status.shopCurrency(),
       version: tillSettings.version,
       locale: language(),
@@ -137,6 +144,27 @@ export function openTill(ports: {
     onChange: (line) => {
       if (!isClosed) emit('status.changed', line);
     },
+  });
+
+  const bills = createBills({
+    database,
+    clock,
+    newId,
+    service: () => service,
+    catalog,
+    keepBalance: payments.keepBalance,
+  });
+
+  const history = createHistory({
+    database,
+    clock,
+    settings: () => ({ timeZone: tillSettings.timeZone, language: language() }),
+    folder: exportsFolder(ports.profileFolder),
+    views: payments.views,
+    billersNamed: (text) =>
+      catalog
+        .search({ text, kinds: ['utility', 'top-up', 'gift-card', 'partner'], limit: 20 })
+        .map((found) => found.biller.id),
   });
 
   const startTraining = async (): Promise<EmbeddedTraining | null> => {
@@ -240,6 +268,8 @@ export function openTill(ports: {
     staff,
     catalog,
     payments,
+    bills,
+    history,
     printing,
     status,
     training: training.promise,

@@ -6,6 +6,11 @@ export function ledgerFile(profileFolder: string, environment: EnvironmentName):
   return join(profileFolder, `ledger-${environment}.sqlite`);
 }
 
+/** Where exported files go. */
+export function exportsFolder(profileFolder: string): string {
+  return join(profileFolder, 'exports');
+}
+
 /** Where the embedded training service keeps what it must not forget. */
 export function trainingFolder(profileFolder: string): string {
   return join(profileFolder, 'training-service');

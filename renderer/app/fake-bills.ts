@@ -117,6 +117,7 @@ export function fakeBills(fake: FakeTill): FakeBills {
     columns: 42,
     lines: paperLines(fake.shop.state.shopName, payment),
     ticketText: 'exact',
+    isWithheld: false,
     createdAt: payment.createdAt,
     ...paper,
   });
@@ -180,7 +181,7 @@ export function fakeBills(fake: FakeTill): FakeBills {
       fee: order.fee,
       due: order.due,
       cash,
-      change: subtract(cash, order.due),
+      change: cash && subtract(cash, order.due),
     });
     paid.set(orderId, payment.id);
     payments.unshift(payment);

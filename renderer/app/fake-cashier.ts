@@ -52,7 +52,8 @@ export async function fakeCashier(language: Language = 'es-MX'): Promise<FakeCas
     await user.keyboard(text);
   };
   const arrive: FakeCashier['arrive'] = async (heading) => {
-    await screen.findByRole('heading', { name: heading, level: 1 });
+    const name = typeof heading === 'string' ? heading : anySpace(heading);
+    await screen.findByRole('heading', { name, level: 1 });
   };
   return {
     fake,
@@ -70,7 +71,8 @@ export async function fakeCashier(language: Language = 'es-MX'): Promise<FakeCas
     },
     see: async (text) => {
       await waitFor(() => {
-        const words = document.body.textContent ?? '';
+        // A sum does not break in a line; for whoever reads it that is a space like any other.
+        const words = (document.body.textContent ?? '').replaceAll('\u00a0', ' ');
         const isThere = typeof text === 'string' ? words.includes(text) : text.test(words);
         if (!isThere) throw new Error(`not on the page: ${text}\n${words}`);
       });
@@ -85,4 +87,9 @@ export async function fakeCashier(language: Language = 'es-MX'): Promise<FakeCas
     },
     keys: () => keys,
   };
+}
+
+/** A space of the pattern is any space of the page, also one at which no line ends. */
+function anySpace(pattern: RegExp): RegExp {
+  return new RegExp(pattern.source.replaceAll(' ', '\\s'), pattern.flags);
 }

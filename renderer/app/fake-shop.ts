@@ -55,6 +55,8 @@ export function fakeState(changes: Partial<TillState> = {}): TillState {
     posNumber: '07',
     currency: 'MXN',
     deadlineSeconds: 60,
+    cashOutBillers: [],
+    drpBillers: [],
     applicationVersion: '0.1.0',
     session: { cashier: null },
     ...changes,

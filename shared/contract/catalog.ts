@@ -93,6 +93,27 @@ export const catalogCalls = {
     z.strictObject({ id: z.number().int() }),
     z.strictObject({ biller, isListed: z.boolean() }),
   ),
+  /** The billers at hand for this till: its favourites in their order, then those used last. */
+  'catalog.atHand': call(
+    'cashier',
+    z.strictObject({
+      kinds: z.array(billerKind).min(1).max(4),
+      limit: z.number().int().min(1).max(30),
+    }),
+    z.array(z.strictObject({ biller, isFavourite: z.boolean(), uses: z.number().int() })),
+  ),
+  /** Puts a biller among the favourites of this till, behind the others, or takes it out. */
+  'catalog.setFavourite': call(
+    'cashier',
+    z.strictObject({ billerId: z.number().int(), isFavourite: z.boolean() }),
+    nothing,
+  ),
+  /** Billers whose accounts could read like this scanned code; those that this shop uses first. */
+  'catalog.byBarcode': call(
+    'cashier',
+    z.strictObject({ code: z.string().min(4).max(64), limit: z.number().int().min(1).max(20) }),
+    z.array(foundBiller),
+  ),
   'catalog.rates': call('cashier', nothing, rateTable),
   /** Starts a refresh in the background, or joins the one under way. */
   'catalog.refresh': call('cashier', nothing, catalogState),

@@ -5,7 +5,9 @@
  * UTC. Every answer crosses as `{ ok: true, value }` or `{ ok: false, problem }`.
  */
 import type { z } from 'zod';
+import { billCalls } from './bills.ts';
 import { catalogCalls, catalogEvents } from './catalog.ts';
+import { historyCalls } from './history.ts';
 import { paymentCalls, paymentEvents } from './payments.ts';
 import { printingCalls, printingEvents } from './printing.ts';
 import type { Result } from './problem.ts';
@@ -16,6 +18,8 @@ export const calls = {
   ...tillCalls,
   ...catalogCalls,
   ...paymentCalls,
+  ...billCalls,
+  ...historyCalls,
   ...printingCalls,
   ...trainingCalls,
 } as const;
@@ -46,8 +50,10 @@ export interface TillBridge {
   on(name: EventName, listener: (payload: unknown) => void): () => void;
 }
 
+export * from './bills.ts';
 export * from './catalog.ts';
 export { type Access, type Call, call, type Event, event } from './define.ts';
+export * from './history.ts';
 export * from './payments.ts';
 export * from './printing.ts';
 export * from './problem.ts';

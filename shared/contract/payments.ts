@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { biller } from './catalog.ts';
 import { call, event } from './define.ts';
-import { decimalText, identifier, instant, moneyValue, nothing } from './values.ts';
+import { approval, decimalText, identifier, instant, moneyValue, nothing } from './values.ts';
 
 export const paymentKind = z.enum(['bill', 'top-up', 'gift-card', 'cash-out', 'cancel']);
 export type PaymentKind = z.infer<typeof paymentKind>;
@@ -36,6 +36,16 @@ export const balance = z.strictObject({
 });
 export type Balance = z.infer<typeof balance>;
 
+/** What a top-up brings its receiver, as the service told it before anything was paid. */
+export const topUpCheck = z.strictObject({
+  /** In the receiver's currency, as are `bonus` and `total`. */
+  received: moneyValue,
+  bonus: moneyValue,
+  total: moneyValue.nullable(),
+  promotions: z.array(z.string()),
+});
+export type TopUpCheck = z.infer<typeof topUpCheck>;
+
 /** Our own facts about the customer's data and amount that the cashier must see before paying. */
 export const orderWarning = z.discriminatedUnion('kind', [
   /** Above 1500 USD at the cached rate (R14). */
@@ -68,14 +78,27 @@ export const order = z.strictObject({
   fee: moneyValue.nullable(),
   /** `amount` in the shop's currency; equal to it where the currencies are one. */
   amountInShopCurrency: moneyValue,
-  /** What the customer hands over: amount and fee, in the shop's currency. */
+  /**
+   * What the customer hands over: amount and fee, in the shop's currency. Of a cash-out, what the
+   * customer is handed.
+   */
   due: moneyValue,
+  /** One of the two billers that take any amount, and are reconciled directly as well. */
+  isDrp: z.boolean(),
   rate: z.strictObject({ from: decimalText, to: decimalText, fetchedAt: instant }).nullable(),
   /** What the customer leaves owing at the biller, where the balance is known. */
   remains: moneyValue.nullable(),
   warnings: z.array(orderWarning),
 });
 export type Order = z.infer<typeof order>;
+
+/**
+ * Whether money goes from the drawer to the customer, for a cash-out and for a cancel.
+ * `not-yet`: the outcome is not known. `paper-first`: confirmed, and the slip is not known to have
+ * come out. `now`: hand it over. `done`: the cashier has. `never`: nothing is handed over.
+ */
+export const handOver = z.enum(['none', 'not-yet', 'paper-first', 'now', 'done', 'never']);
+export type HandOver = z.infer<typeof handOver>;
 
 export const payment = z.strictObject({
   id: identifier,
@@ -124,12 +147,24 @@ export const payment = z.strictObject({
   certainAt: instant.nullable(),
   /** Sending the same request again is safe now and may be offered. */
   maySendAgain: z.boolean(),
+  /** A supervisor may close it by hand: time and look-ups will not conclude it. */
+  mayCloseByHand: z.boolean(),
+  /** It may be taken back now: paid today, in a version that cancels, and not taken back yet. */
+  mayCancel: z.boolean(),
+  /** The payment that this cancel takes back. */
+  cancels: identifier.nullable(),
+  /** The newest cancel of this payment. */
+  cancelledBy: z.strictObject({ paymentId: identifier, state: paymentState }).nullable(),
+  /** To be reconciled directly with the biller as well. */
+  isDrp: z.boolean(),
+  handOver,
   paper: z.enum(['none', 'waiting', 'printing', 'printed', 'unconfirmed', 'refused', 'failed']),
 });
 export type Payment = z.infer<typeof payment>;
 
 const accountNumber = z.string().max(64);
 const nameOnAccount = z.string().max(120).nullable();
+const reason = z.string().trim().min(3).max(300);
 
 export const paymentCalls = {
   /** Looks up what is owed. A read: it may be repeated, and no money moves. */
@@ -144,11 +179,27 @@ export const paymentCalls = {
     z.strictObject({ billerId: z.number().int(), accountNumber, nameOnAccount }),
     z.strictObject({ accountNumber: z.string() }),
   ),
-  /** Works out an order: rules of the biller, limits, fee, rate, warnings. */
+  /** What a top-up would bring; `not-offered` where `capabilities.topUpCheck` is false. A read. */
+  'payments.checkTopUp': call(
+    'cashier',
+    z.strictObject({
+      billerId: z.number().int(),
+      accountNumber,
+      nameOnAccount,
+      amount: moneyValue,
+    }),
+    topUpCheck,
+  ),
+  /**
+   * Works out an order: rules of the biller, limits, fee, rate, warnings. A `bill` is for utilities
+   * and partners; a `cash-out` only for the billers of the settings, and only while the printer is
+   * ready. `balanceId` is the look-up that the amount was chosen by: for a bill that the shop keeps
+   * the one of `bills.balance`; null for the other kinds.
+   */
   'payments.prepare': call(
     'cashier',
     z.strictObject({
-      kind: z.enum(['bill']),
+      kind: z.enum(['bill', 'top-up', 'gift-card', 'cash-out']),
       billerId: z.number().int(),
       accountNumber,
       nameOnAccount,
@@ -165,8 +216,8 @@ export const paymentCalls = {
     'cashier',
     z.strictObject({
       orderId: identifier,
-      /** What the customer handed over, in the shop's currency. */
-      cash: moneyValue,
+      /** What the customer handed over, in the shop's currency; null exactly for a cash-out. */
+      cash: moneyValue.nullable(),
       /** The warnings that the cashier has seen and decided on. */
       acknowledged: z.array(z.enum(['large-amount', 'stale-rate', 'looks-like-earlier'])).max(8),
     }),
@@ -187,6 +238,36 @@ export const paymentCalls = {
   'payments.lookUpNow': call('cashier', z.strictObject({ paymentId: identifier }), payment),
   /** The same external_id, key and bytes again; only where `maySendAgain`. */
   'payments.sendAgain': call('cashier', z.strictObject({ paymentId: identifier }), payment),
+  /**
+   * Takes a payment back at the service; answers the cancel, itself a payment that may become
+   * unknown. Once for each payment, unless an earlier cancel was refused or not performed.
+   */
+  'payments.cancel': call(
+    'cashier',
+    z.strictObject({ paymentId: identifier, reason, approval }),
+    payment,
+  ),
+  /** A supervisor decides what look-ups cannot; only where `mayCloseByHand`. */
+  'payments.closeByHand': call(
+    'cashier',
+    z.strictObject({
+      paymentId: identifier,
+      isPaid: z.boolean(),
+      /** As the help line named it; only with `isPaid`. */
+      authorization: z.string().trim().max(64).nullable(),
+      reason,
+      approval,
+    }),
+    payment,
+  ),
+  /** The slip of a confirmed cash-out did not come out: a supervisor lets the money go. */
+  'payments.releaseCash': call(
+    'cashier',
+    z.strictObject({ paymentId: identifier, reason, approval }),
+    payment,
+  ),
+  /** The cashier has handed the money over; only where `handOver` is `now`. */
+  'payments.handedOver': call('cashier', z.strictObject({ paymentId: identifier }), payment),
 };
 
 export const paymentEvents = {

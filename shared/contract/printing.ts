@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, event } from './define.ts';
-import { identifier, instant, nothing } from './values.ts';
+import { approval, identifier, instant, nothing } from './values.ts';
 
 /** Why a job was refused, failed, or is not confirmed. `shared/i18n` has a text for each. */
 export const PAPER_REASONS = [
@@ -61,6 +61,11 @@ export const tape = z.strictObject({
    * character or a whole line, and the places are marked; the cashier is told.
    */
   ticketText: z.enum(['none', 'exact', 'marked']),
+  /**
+   * A gift card's code is on this paper, and its customer has gone: `lines` is empty, and printing
+   * it again takes a supervisor's approval.
+   */
+  isWithheld: z.boolean(),
   createdAt: instant,
 });
 export type Tape = z.infer<typeof tape>;
@@ -96,11 +101,27 @@ export const printingCalls = {
   ),
   /** Any job, also a copy or a test page, as it stands now. */
   'printing.job': call('cashier', z.strictObject({ jobId: identifier }), tape),
-  /** A copy, marked as one outside the ticket text. It can never pay. */
-  'printing.copy': call('cashier', z.strictObject({ paymentId: identifier }), tape),
+  /** All papers of a payment, the oldest first. */
+  'printing.ofPayment': call('cashier', z.strictObject({ paymentId: identifier }), z.array(tape)),
+  /**
+   * A copy, marked as one outside the ticket text. It can never pay. Of a gift card only with an
+   * approval: without one it answers `not-allowed`.
+   */
+  'printing.copy': call(
+    'cashier',
+    z.strictObject({ paymentId: identifier, approval: approval.nullable() }),
+    tape,
+  ),
   'printing.testPrint': call('setup', nothing, tape),
-  /** Sends a job again that was refused or failed before any of it came out, or that the cashier says did not. */
-  'printing.retry': call('cashier', z.strictObject({ jobId: identifier }), tape),
+  /**
+   * Sends a job again that was refused or failed before any of it came out, or that the cashier
+   * says did not. Of a gift card, some of which may have come out, only with an approval.
+   */
+  'printing.retry': call(
+    'cashier',
+    z.strictObject({ jobId: identifier, approval: approval.nullable() }),
+    tape,
+  ),
   /** The cashier's answer to an unconfirmed job: did the paper come out? */
   'printing.confirm': call(
     'cashier',

@@ -40,6 +40,10 @@ export const tillState = z.strictObject({
   currency: z.string(),
   /** How long a payment waits for its answer at most. */
   deadlineSeconds: z.number().int(),
+  /** The billers that hand out cash; empty where the shop does not. */
+  cashOutBillers: z.array(z.number().int()),
+  /** The billers that take any amount whatever their balance; empty where the version has none. */
+  drpBillers: z.array(z.number().int()),
   applicationVersion: z.string(),
   session: sessionState,
 });

@@ -34,3 +34,10 @@ export const capabilities = z.strictObject({
   singleOperations: z.boolean(),
 });
 export type Capabilities = z.infer<typeof capabilities>;
+
+/** A supervisor's PIN for a single act, recorded with it. A supervisor who is signed in gives it too. */
+export const approval = z.strictObject({
+  cashierId: identifier,
+  pin: z.string().min(1).max(16),
+});
+export type Approval = z.infer<typeof approval>;

@@ -19,6 +19,9 @@ export const receiptEn: ReceiptWords = {
   change: 'Change',
   authorization: 'Authorization',
   externalId: 'Reference',
+  handedOver: 'Handed over',
+  givenBack: 'Given back',
+  takesBack: 'Takes back the payment:',
   titles: {
     bill: 'Bill payment',
     topUp: 'Top-up',
@@ -33,6 +36,10 @@ export const receiptEn: ReceiptWords = {
     notPaid: 'NOT PAID: no payment was made.',
     byHandPaid: 'PAID, as a supervisor found.',
     byHandNotPaid: 'NOT PAID, as a supervisor found.',
+    cashOutDone: 'CASH-OUT DONE',
+    cashOutNotDone: 'CASH-OUT NOT DONE: no money was handed over.',
+    cancelDone: 'CANCELLED: the payment was given back.',
+    cancelNotDone: 'NOT CANCELLED: the payment stands.',
   },
   noTicketText:
     'The payment was confirmed by asking the service. The service sent no text for this receipt.',

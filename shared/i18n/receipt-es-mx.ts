@@ -19,6 +19,9 @@ export const receiptEsMx: ReceiptWords = {
   change: 'Cambio',
   authorization: 'Autorización',
   externalId: 'Referencia',
+  handedOver: 'Entregado',
+  givenBack: 'Devuelto',
+  takesBack: 'Cancela el pago:',
   titles: {
     bill: 'Pago de servicio',
     topUp: 'Recarga',
@@ -33,6 +36,10 @@ export const receiptEsMx: ReceiptWords = {
     notPaid: 'NO PAGADO: no se realizó ningún pago.',
     byHandPaid: 'PAGADO, según lo revisó un supervisor.',
     byHandNotPaid: 'NO PAGADO, según lo revisó un supervisor.',
+    cashOutDone: 'RETIRO REALIZADO',
+    cashOutNotDone: 'RETIRO NO REALIZADO: no se entregó dinero.',
+    cancelDone: 'CANCELADO: el pago se devolvió.',
+    cancelNotDone: 'NO CANCELADO: el pago sigue en pie.',
   },
   noTicketText:
     'El pago se confirmó con una consulta al servicio. El servicio no envió texto para este recibo.',

@@ -27,6 +27,10 @@ export interface ReceiptWords {
   readonly change: string;
   readonly authorization: string;
   readonly externalId: string;
+  /** In place of the total where money goes to the customer. */
+  readonly handedOver: string;
+  readonly givenBack: string;
+  readonly takesBack: string;
   readonly titles: {
     readonly bill: string;
     readonly topUp: string;
@@ -41,6 +45,10 @@ export interface ReceiptWords {
     readonly notPaid: string;
     readonly byHandPaid: string;
     readonly byHandNotPaid: string;
+    readonly cashOutDone: string;
+    readonly cashOutNotDone: string;
+    readonly cancelDone: string;
+    readonly cancelNotDone: string;
   };
   /** Paid, as a look-up told, and no text came with it. */
   readonly noTicketText: string;

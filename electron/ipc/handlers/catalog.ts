@@ -10,6 +10,17 @@ export function catalogHandlers(ports: HandlerPorts): HandlersOf<'catalog'> {
         const found = catalog.biller(id);
         return found ? ok(found) : fail({ kind: 'not-found', what: 'biller' });
       }),
+    'catalog.atHand': (input) => withTill(ports, ({ catalog }) => ok(catalog.atHand(input))),
+    'catalog.setFavourite': ({ billerId, isFavourite }) =>
+      withTill(ports, ({ catalog }) => {
+        if (isFavourite && !catalog.biller(billerId)) {
+          return fail({ kind: 'not-found', what: 'biller' });
+        }
+        catalog.setFavourite(billerId, isFavourite);
+        return ok({});
+      }),
+    'catalog.byBarcode': ({ code, limit }) =>
+      withTill(ports, ({ catalog }) => ok(catalog.byBarcode(code, limit))),
     'catalog.rates': () => withTill(ports, ({ catalog }) => ok(catalog.rates())),
     'catalog.refresh': () => withTill(ports, ({ catalog }) => ok(catalog.refresh())),
   };

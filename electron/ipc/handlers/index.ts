@@ -1,5 +1,7 @@
 import type { Handlers } from '../types.ts';
+import { billHandlers } from './bills.ts';
 import { catalogHandlers } from './catalog.ts';
+import { historyHandlers } from './history.ts';
 import { paymentHandlers } from './payments.ts';
 import type { HandlerPorts } from './ports.ts';
 import { printingHandlers } from './printing.ts';
@@ -14,6 +16,8 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...setupHandlers(ports),
     ...catalogHandlers(ports),
     ...paymentHandlers(ports),
+    ...billHandlers(ports),
+    ...historyHandlers(ports),
     ...printingHandlers(ports),
     ...trainingHandlers(ports),
   };

@@ -24,5 +24,15 @@ export function paymentHandlers(ports: HandlerPorts): HandlersOf<'payments'> {
       withCashier(ports, context, ({ payments }, cashier) => payments.lookUpNow(input, cashier)),
     'payments.sendAgain': (input, context) =>
       withCashier(ports, context, ({ payments }, cashier) => payments.sendAgain(input, cashier)),
+    'payments.checkTopUp': (input, context) =>
+      withCashier(ports, context, ({ payments }, cashier) => payments.checkTopUp(input, cashier)),
+    'payments.cancel': (input, context) =>
+      withCashier(ports, context, ({ payments }, cashier) => payments.cancel(input, cashier)),
+    'payments.closeByHand': (input, context) =>
+      withCashier(ports, context, ({ payments }, cashier) => payments.closeByHand(input, cashier)),
+    'payments.releaseCash': (input, context) =>
+      withCashier(ports, context, ({ payments }, cashier) => payments.releaseCash(input, cashier)),
+    'payments.handedOver': (input, context) =>
+      withCashier(ports, context, ({ payments }, cashier) => payments.handedOver(input, cashier)),
   };
 }

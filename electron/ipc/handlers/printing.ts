@@ -8,11 +8,16 @@ export function printingHandlers(ports: HandlerPorts): HandlersOf<'printing'> {
       withTill(ports, ({ printing }) => ok(printing.tape(paymentId))),
     'printing.job': ({ jobId }) => withTill(ports, ({ printing }) => printing.job(jobId)),
     'printing.recent': ({ limit }) => withTill(ports, ({ printing }) => ok(printing.recent(limit))),
-    'printing.copy': ({ paymentId }, context) =>
-      withCashier(ports, context, ({ printing }, cashier) => printing.copy(paymentId, cashier.id)),
+    'printing.ofPayment': ({ paymentId }) =>
+      withTill(ports, ({ printing }) => ok(printing.ofPayment(paymentId))),
+    'printing.copy': ({ paymentId, approval }, context) =>
+      withCashier(ports, context, ({ printing }, cashier) =>
+        printing.copy(paymentId, cashier.id, approval),
+      ),
     'printing.testPrint': (_, context) =>
       withTill(ports, ({ printing }) => printing.testPrint(context.cashier?.id ?? null)),
-    'printing.retry': ({ jobId }) => withTill(ports, ({ printing }) => printing.retry(jobId)),
+    'printing.retry': ({ jobId, approval }) =>
+      withTill(ports, ({ printing }) => printing.retry(jobId, approval)),
     'printing.confirm': ({ jobId, cameOut }) =>
       withTill(ports, ({ printing }) => printing.confirm(jobId, cameOut)),
   };

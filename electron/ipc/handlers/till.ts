@@ -31,6 +31,8 @@ export function tillState(ports: HandlerPorts): TillState {
     posNumber: active?.posNumber ?? '',
     currency: till?.status.shopCurrency() ?? 'MXN',
     deadlineSeconds: active?.deadlineSeconds ?? DEFAULT_DEADLINE / 1000,
+    cashOutBillers: active?.cashOutBillers ?? [],
+    drpBillers: capabilitiesOf(version).drp ? (active?.drpBillers ?? []) : [],
     applicationVersion,
     session: { cashier },
   };

@@ -50,9 +50,9 @@ export function PaperPanel(props: { readonly paymentId: string; readonly tape: T
     void run().then((answer) => setProblem(answer.problem));
   };
   const { jobId } = shown;
-  const doRetry = once(async () => problemOf(await retry.run({ jobId })));
+  const doRetry = once(async () => problemOf(await retry.run({ jobId, approval: null })));
   const doCopy = once(async () => {
-    const answer = await copy.run({ paymentId });
+    const answer = await copy.run({ paymentId, approval: null });
     if (answer.ok) setCopyJob(answer.value.jobId);
     return problemOf(answer);
   });

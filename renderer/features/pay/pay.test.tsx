@@ -389,7 +389,9 @@ describe('the paper', () => {
     await cashier.see('Imprimir copia');
     await cashier.press('F6');
     await cashier.see('Copia impresa.');
-    expect(cashier.fake.inputsOf('printing.copy')).toEqual([{ paymentId: 'payment-1' }]);
+    expect(cashier.fake.inputsOf('printing.copy')).toEqual([
+      { paymentId: 'payment-1', approval: null },
+    ]);
   });
 
   it('is followed when it is a copy: what the printer refuses is said, and printed again', async () => {
@@ -399,7 +401,9 @@ describe('the paper', () => {
     await cashier.press('F6');
     await cashier.see('La impresora no tiene papel.');
     await cashier.press('F6');
-    expect(cashier.fake.inputsOf('printing.retry')).toEqual([{ jobId: 'copy-payment-1' }]);
+    expect(cashier.fake.inputsOf('printing.retry')).toEqual([
+      { jobId: 'copy-payment-1', approval: null },
+    ]);
     await cashier.see('Copia impresa.');
   });
 });

@@ -32,7 +32,9 @@ it('pulls a receipt down again and prints a copy of that one', async () => {
   await cashier.see('Auth: 48586');
   await cashier.press('F6');
   await waitFor(() =>
-    expect(cashier.fake.inputsOf('printing.copy')).toEqual([{ paymentId: 'first' }]),
+    expect(cashier.fake.inputsOf('printing.copy')).toEqual([
+      { paymentId: 'first', approval: null },
+    ]),
   );
   expect(cashier.fake.inputsOf('payments.pay')).toEqual([]);
 });

@@ -51,6 +51,9 @@ export interface FakeService extends BillPaymentService {
   /** Everything that was performed, by external_id: one row each, or it was paid twice. */
   readonly performed: Map<string, Transaction[]>;
   readonly sent: SentRequest[];
+  /** Ids of the transactions that were taken back, once for each time. */
+  readonly takenBack: string[];
+  topUpCheck: BillPaymentService['check'];
   readonly deletedBills: string[];
   lookUps: number;
   consultResult: Partial<ConsultResult>;
@@ -130,13 +133,25 @@ export function fakeService(options: {
     return row;
   }
 
+  /** Takes a transaction back, once. */
+  function takeBack(id: string): MoneyAnswer {
+    const rows = [...performed.values()].find((some) => some.some((one) => one.id === id));
+    const at = rows?.findIndex((one) => one.id === id) ?? -1;
+    const row = rows?.[at];
+    if (!rows || !row) return refusal('R23');
+    if (row.status === 'refunded') return refusal('R103');
+    rows[at] = { ...row, status: 'refunded' };
+    service.takenBack.push(id);
+    return { kind: 'done', httpStatus: 200, transaction: null, raw: '{"code":"R0"}' };
+  }
+
   /** What the service does with a request that reaches it. */
   function process(sent: SentRequest, fate: Fate): MoneyAnswer {
     const body: Record<string, unknown> = JSON.parse(sent.request.body);
     if (serviceNow() > sent.date + 900_000) return refusal(null, 401);
     const stored = firstAnswers.get(sent.idempotencyKey);
     if (options.keepsKeys !== false && stored) return stored;
-    const answer = decide(body, fate);
+    const answer = decide(sent.request.target, body, fate);
     const isKept = answer.kind === 'done' || (answer.kind === 'refused' && answer.httpStatus < 429);
     if (isKept && !firstAnswers.has(sent.idempotencyKey)) {
       firstAnswers.set(sent.idempotencyKey, answer);
@@ -144,8 +159,12 @@ export function fakeService(options: {
     return answer;
   }
 
-  function decide(body: Record<string, unknown>, fate: Fate): MoneyAnswer {
+  function decide(target: string, body: Record<string, unknown>, fate: Fate): MoneyAnswer {
     if (fate.says) return fate.says;
+    if (target === '/transaction/cancel') {
+      const taken = takeBack(String(body.id));
+      return taken.kind === 'done' ? (fate.saysAfter ?? taken) : taken;
+    }
     if (performed.has(String(body.external_id))) return refusal('R49');
     const transaction = perform(body, fate.status === undefined ? 'sent' : fate.status);
     const done: MoneyAnswer = {
@@ -220,6 +239,8 @@ export function fakeService(options: {
     lookUpFates: [],
     performed,
     sent: [],
+    takenBack: [],
+    topUpCheck: notHere,
     deletedBills: [],
     lookUps: 0,
     consultResult: {},
@@ -229,7 +250,7 @@ export function fakeService(options: {
     account: notHere,
     billers: notHere,
     rates: notHere,
-    check: notHere,
+    check: (account, amount) => service.topUpCheck(account, amount),
     listBills: notHere,
     getBill: notHere,
     createBill: notHere,
@@ -244,6 +265,7 @@ export function fakeService(options: {
         invoiceNumber: null,
         fee: null,
         amountInChainCurrency: null,
+        billWasThere: false,
         billId: version === 'v3.3' ? `bill-${account.accountNumber}` : null,
         ...service.consultResult,
       });
@@ -259,8 +281,18 @@ export function fakeService(options: {
     send,
     lookUp,
     lookUpTransaction: async (id) => {
+      service.lookUps += 1;
+      const fate = service.lookUpFates.shift() ?? 'true';
+      if (fate === 'throws') throw new Error('the client broke');
+      await wait(40);
+      if (fate === 'failed') {
+        return { kind: 'failed', problem: { kind: 'service-silent', seconds: 60 } };
+      }
+      heard();
       const row = [...performed.values()].flat().find((one) => one.id === id);
-      const serviceTime = serviceNow();
+      const serviceTime = service.tellsTime ? Math.floor(serviceNow() / 1000) * 1000 : null;
+      if (fate === 'nameless') return { kind: 'unclear', why: 'a row has no id', serviceTime };
+      if (fate === 'empty') return { kind: 'empty', serviceTime };
       return row ? { kind: 'found', rows: [row], serviceTime } : { kind: 'empty', serviceTime };
     },
     health: { lastAnswerAt: null, lastTroubleAt: null, trouble: null, clockOffset: 0 },
@@ -279,10 +311,11 @@ function composed(operation: MoneyOperation, version: ServiceVersion): MoneyRequ
     };
   }
   const billId = operation.kind === 'pay' ? operation.billId : null;
-  if (version === 'v3.3' && billId === null) throw new TypeError('version 3.3 pays a bill');
+  if (version === 'v3.3' && operation.kind === 'pay' && billId === null)
+    throw new TypeError('version 3.3 pays a bill');
   return {
     method: 'POST',
-    target: version === 'v3.3' ? `/bills/${billId}/pay` : '/bill/pay',
+    target: targetOf(operation.kind, billId),
     body: JSON.stringify({
       biller_id: operation.billerId,
       account_number: operation.accountNumber,
@@ -291,6 +324,12 @@ function composed(operation: MoneyOperation, version: ServiceVersion): MoneyRequ
       currency: operation.amount.currency,
       external_id: operation.externalId,
       pos_number: operation.posNumber,
+      ...(operation.kind === 'cash-out' ? { cashier_id: operation.cashierId } : {}),
     }),
   };
+}
+
+function targetOf(kind: 'pay' | 'cash-out', billId: string | null): string {
+  if (kind === 'cash-out') return '/bill/cash_out';
+  return billId === null ? '/bill/pay' : `/bills/${billId}/pay`;
 }

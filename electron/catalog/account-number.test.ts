@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Biller } from '../../shared/contract/index.ts';
 import { accountKey, checkAccountNumber, isSameAccount } from './account-number.ts';
-import { testBiller } from './support/counter.ts';
+
+function testBiller(changes: Partial<Biller> = {}) {
+  return {
+    accountNumberDigits: '',
+    mask: '',
+    billType: 'account_number',
+    requiresNameOnAccount: false,
+    ...changes,
+  };
+}
 
 function check(typed: string, changes: Partial<Biller> = {}, name: string | null = null) {
   const checked = checkAccountNumber(testBiller(changes), typed, name);

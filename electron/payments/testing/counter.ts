@@ -1,7 +1,15 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Biller, Order, Payment, Problem, Result } from '../../../shared/contract/index.ts';
+import {
+  type Biller,
+  fail,
+  type Order,
+  ok,
+  type Payment,
+  type Problem,
+  type Result,
+} from '../../../shared/contract/index.ts';
 import {
   type Database,
   insertShift,
@@ -23,6 +31,7 @@ import { type FakeService, fakeService } from './fake-service.ts';
 /** A counter for tests: a real ledger file, a fake service, virtual time. */
 
 export const ANA: PayingCashier = { id: 'ana', name: 'Ana', role: 'cashier' };
+export const LUIS_PIN = '2222';
 export const LUIS: PayingCashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
 
 export function testBiller(changes: Partial<Biller> = {}): Biller {
@@ -48,6 +57,15 @@ export function testBiller(changes: Partial<Biller> = {}): Biller {
   };
 }
 
+export interface OrderChanges {
+  readonly kind?: 'bill' | 'top-up' | 'gift-card' | 'cash-out';
+  readonly billerId?: number;
+  readonly amount?: string;
+  readonly account?: string;
+  readonly balanceId?: string;
+  readonly cashier?: PayingCashier;
+}
+
 export interface TestCounter {
   readonly clock: VirtualClock;
   readonly service: FakeService;
@@ -63,6 +81,8 @@ export interface TestCounter {
   ratesAreStale: boolean;
   paperThrows: boolean;
   wakes: number;
+  /** What the printer says before a cash-out. */
+  printer: Result<null>;
   serviceIsThere: boolean;
   /** `restart` also starts the payments. */
   startsByItself: boolean;
@@ -75,10 +95,16 @@ export interface TestCounter {
   advance(milliseconds: number): Promise<void>;
   /** Somebody sets the till's clock; the service's goes on as it was. */
   jump(milliseconds: number): void;
-  order(changes?: { amount?: string; account?: string; cashier?: PayingCashier }): Promise<Order>;
+  order(changes?: OrderChanges): Promise<Order>;
+  /** As `prepare` answers it, also a problem. */
+  prepare(changes?: OrderChanges): Promise<Result<Order>>;
+  /** Prepares a cash-out and pays it. */
+  payOut(changes?: OrderChanges): Promise<Result<Payment>>;
+  /** Sets the state of a payment's original, as the print queue would. */
+  paper(paymentId: string, state: string): void;
   pay(order: Order, cashier?: PayingCashier): Result<Payment>;
   /** Prepares and pays; throws where either is refused. */
-  payBill(changes?: { amount?: string; account?: string }): Promise<Payment>;
+  payBill(changes?: OrderChanges): Promise<Payment>;
   get(paymentId: string): Payment;
   rows(sql: string): unknown[];
   close(): void;
@@ -92,6 +118,12 @@ export function expectOk<Value>(result: Result<Value>): Value {
 export function expectProblem(result: Result<unknown>): Problem {
   if (result.ok) throw new Error(`no problem: ${JSON.stringify(result.value)}`);
   return result.problem;
+}
+
+/** The answer of what is paid at once: everything but a cash-out. */
+export function atOnce(paid: Result<Payment> | Promise<Result<Payment>>): Result<Payment> {
+  if (paid instanceof Promise) throw new Error('a cash-out is not paid at once');
+  return paid;
 }
 
 export function testCounter(
@@ -188,6 +220,7 @@ export function testCounter(
       wake: () => {
         counter.wakes += 1;
       },
+      readyNow: async () => counter.printer,
     },
     shiftInCommit: (cashierId) => {
       const open = openShift(database);
@@ -197,6 +230,10 @@ export function testCounter(
       return id;
     },
     settings: () => counter.settings,
+    approve: async ({ cashierId, pin }) =>
+      cashierId === LUIS.id && pin === LUIS_PIN
+        ? ok(LUIS)
+        : fail({ kind: 'wrong-pin', waitSeconds: 0 }),
     log: counter.log,
     onChange: (id) => counter.changes.push(id),
     random: options.random ?? (() => 0.5),
@@ -216,6 +253,7 @@ export function testCounter(
       cashOutBillers: [],
       drpBillers: [],
       shopCurrency: 'MXN',
+      timeZone: 'America/Mexico_City',
       version: service.version,
       locale: 'es-MX',
     },
@@ -226,6 +264,7 @@ export function testCounter(
     ratesAreStale: false,
     paperThrows: false,
     wakes: 0,
+    printer: { ok: true, value: null },
     serviceIsThere: true,
     startsByItself: true,
     log: silentLog,
@@ -247,30 +286,48 @@ export function testCounter(
       jumped += milliseconds;
       clock.jump(milliseconds);
     },
-    order: async ({ amount = '100.00', account = '501000000007', cashier = ANA } = {}) => {
+    prepare: async (changes = {}) => {
+      const { amount = '100.00', account = '501000000007', cashier = ANA } = changes;
       const preparing = payments.prepare(
         {
-          kind: 'bill',
-          billerId: 40,
+          kind: changes.kind ?? 'bill',
+          billerId: changes.billerId ?? 40,
           accountNumber: account,
           nameOnAccount: null,
           amount: { amount, currency: 'MXN' },
-          balanceId: null,
+          balanceId: changes.balanceId ?? null,
         },
         cashier,
       );
       await clock.advance(10);
-      return expectOk(await preparing);
+      return await preparing;
     },
-    pay: (order, cashier = ANA) =>
-      payments.pay(
-        {
-          orderId: order.id,
-          cash: order.due,
-          acknowledged: ['large-amount', 'stale-rate', 'looks-like-earlier'],
-        },
-        cashier,
-      ),
+    order: async (changes = {}) => expectOk(await counter.prepare(changes)),
+    payOut: async (changes = {}) => {
+      const prepared = await counter.prepare({ kind: 'cash-out', ...changes });
+      if (!prepared.ok) return prepared;
+      return await payments.pay(
+        { orderId: prepared.value.id, cash: null, acknowledged: ['looks-like-earlier'] },
+        changes.cashier ?? ANA,
+      );
+    },
+    paper: (paymentId, state) => {
+      database
+        .prepare("UPDATE print_jobs SET state = ? WHERE intent_id = ? AND kind = 'original'")
+        .run(state, paymentId);
+    },
+    pay: (order, cashier = ANA) => {
+      return atOnce(
+        payments.pay(
+          {
+            orderId: order.id,
+            cash: order.due,
+            acknowledged: ['large-amount', 'stale-rate', 'looks-like-earlier'],
+          },
+          cashier,
+        ),
+      );
+    },
     payBill: async (changes = {}) => expectOk(counter.pay(await counter.order(changes))),
     get: (paymentId) => expectOk(payments.get({ paymentId }, ANA)),
     rows: (sql) => database.prepare(sql).all(),

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { extraRows } from './extra-rows.ts';
+
+describe('extra data in rows', () => {
+  it('reads nested names and lists, in the order of the service', () => {
+    const extra = {
+      meter_number: 'A-1',
+      periods: [
+        { month: 'enero', kwh: 120 },
+        { month: 'febrero', kwh: 98.5 },
+      ],
+      note: null,
+    };
+    expect(extraRows(extra)).toEqual([
+      { label: 'meter number', value: 'A-1' },
+      { label: 'periods · 1 · month', value: 'enero' },
+      { label: 'periods · 1 · kwh', value: '120' },
+      { label: 'periods · 2 · month', value: 'febrero' },
+      { label: 'periods · 2 · kwh', value: '98.5' },
+    ]);
+  });
+
+  it('of whatever shape stay few and short', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (extra) => {
+        const rows = extraRows(extra);
+        expect(rows.length).toBeLessThanOrEqual(100);
+        for (const { label, value } of rows) {
+          expect(label.length).toBeLessThanOrEqual(400);
+          expect(value.length).toBeLessThanOrEqual(400);
+        }
+      }),
+    );
+    expect(extraRows(Array.from({ length: 5000 }, (_, at) => at))).toHaveLength(100);
+  });
+});

@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Biller } from '../../shared/contract/index.ts';
+import { billerOf } from '../../tests/bench/support/billers.ts';
+import { openRig, type Rig } from './testing/rig.ts';
+
+let rig: Rig;
+afterEach(() => rig.close());
+
+async function openWith(utilities: readonly Biller[], topUps: readonly Biller[] = []) {
+  rig = openRig();
+  rig.service.lists.utility = utilities;
+  rig.service.lists['top-up'] = topUps;
+  rig.catalog.start();
+  await rig.catalog.settled();
+}
+
+const CFE: Biller = { ...billerOf(40, 'CFE'), accountNumberDigits: '', mask: '' };
+const TELMEX = billerOf(35, 'Telmex');
+const SKY = billerOf(37, 'SKY');
+const TELCEL: Biller = { ...billerOf(13599, 'Telcel'), kind: 'top-up' };
+
+const atHand = (kinds: readonly Biller['kind'][] = ['utility', 'top-up'], limit = 10) =>
+  rig.catalog.atHand({ kinds, limit }).map((one) => [one.biller.id, one.isFavourite]);
+
+describe('billers at hand', () => {
+  test('are the favourites in their order, then those used last', async () => {
+    await openWith([CFE, TELMEX, SKY], [TELCEL]);
+    expect(atHand()).toEqual([]);
+    rig.catalog.setFavourite(37, true);
+    rig.catalog.setFavourite(40, true);
+    rig.catalog.setFavourite(37, true);
+    rig.catalog.noteUse(35);
+    rig.clock.jump(1000);
+    rig.catalog.noteUse(13599);
+    rig.catalog.noteUse(40);
+    expect(atHand()).toEqual([
+      [37, true],
+      [40, true],
+      [13599, false],
+      [35, false],
+    ]);
+    expect(atHand(['top-up'])).toEqual([[13599, false]]);
+    expect(atHand(['utility'], 2)).toEqual([
+      [37, true],
+      [40, true],
+    ]);
+  });
+
+  test('lose what is taken out, and what left the list', async () => {
+    await openWith([CFE, TELMEX], []);
+    rig.catalog.setFavourite(40, true);
+    rig.catalog.setFavourite(35, true);
+    rig.catalog.setFavourite(40, false);
+    expect(atHand()).toEqual([[35, true]]);
+    rig.service.lists.utility = [CFE];
+    rig.catalog.refresh();
+    await rig.catalog.settled();
+    expect(atHand()).toEqual([]);
+  });
+});
+
+describe('a scanned code', () => {
+  const twelve: Biller = { ...CFE, accountNumberDigits: '12' };
+  const scanned: Biller = { ...TELMEX, accountNumberDigits: '12', billType: 'bar_code' };
+  const ten: Biller = { ...SKY, accountNumberDigits: '10' };
+
+  const found = (code: string) => rig.catalog.byBarcode(code, 10).map((one) => one.biller.id);
+
+  test('finds the billers whose accounts look like it, those with bar codes first', async () => {
+    await openWith([twelve, scanned, ten]);
+    expect(found('501000000007')).toEqual([35, 40]);
+    expect(found(']C1501000000007')).toEqual([35, 40]);
+    expect(found('5010000000')).toEqual([37]);
+    expect(found('50100')).toEqual([]);
+  });
+
+  test('finds what this shop uses before all else', async () => {
+    await openWith([twelve, scanned, ten]);
+    rig.catalog.noteUse(40);
+    expect(found('501000000007')).toEqual([40, 35]);
+  });
+
+  test('finds no biller that takes every account, has no currency, or sells top-ups', async () => {
+    await openWith(
+      [CFE, { ...twelve, id: 41, currency: '' }],
+      [{ ...TELCEL, accountNumberDigits: '12' }],
+    );
+    expect(found('501000000007')).toEqual([]);
+  });
+});

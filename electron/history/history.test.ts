@@ -1,0 +1,238 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CallOutput, HistoryFilter, Payment } from '../../shared/contract/index.ts';
+import { searchPayments } from '../ledger/index.ts';
+import {
+  ANA,
+  expectOk,
+  LUIS,
+  LUIS_PIN,
+  refusal,
+  type TestCounter,
+  testBiller,
+  testCounter,
+} from '../payments/testing/index.ts';
+import { csvHeader, csvRow } from './csv.ts';
+import { createHistory, type History } from './history.ts';
+
+const HOUR = 3_600_000;
+const NOTHING: HistoryFilter = {
+  from: null,
+  to: null,
+  cashierId: null,
+  billerId: null,
+  kind: null,
+  state: null,
+  amount: null,
+  text: null,
+};
+
+let counter: TestCounter;
+let history: History;
+let folder: string;
+
+beforeEach(() => {
+  counter = testCounter();
+  folder = mkdtempSync(join(tmpdir(), 'mostrador-history-'));
+  history = createHistory({
+    database: counter.database,
+    clock: counter.clock,
+    settings: () => ({ timeZone: 'America/Mexico_City', language: 'es-MX' }),
+    folder: join(folder, 'exports'),
+    views: (ids) => counter.payments.views(ids),
+    billersNamed: (text) => (text.toLowerCase() === 'sky' ? [37] : []),
+  });
+});
+
+afterEach(() => {
+  counter.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const search = (
+  filter: Partial<HistoryFilter> = {},
+  cursor: string | null = null,
+  limit = 50,
+): CallOutput<'history.search'> =>
+  expectOk(history.search({ filter: { ...NOTHING, ...filter }, cursor, limit }));
+const found = (filter: Partial<HistoryFilter>): string[] =>
+  search(filter).payments.map((one) => one.accountNumber);
+
+async function sell(account: string, changes: { amount?: string; billerId?: number } = {}) {
+  const payment = await counter.payBill({ account, ...changes });
+  await counter.advance(1000);
+  return counter.get(payment.id);
+}
+
+describe('the history', () => {
+  it('holds every attempt, the newest first', async () => {
+    await sell('501000000001');
+    counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R2') });
+    await sell('501000000002');
+    expect(search().payments.map((one) => [one.accountNumber, one.state])).toEqual([
+      ['501000000002', 'rejected'],
+      ['501000000001', 'paid'],
+    ]);
+  });
+
+  it('is read page by page without a gap or a repetition, also of payments of one moment', async () => {
+    for (let number = 0; number < 7; number += 1) await counter.payBill({ account: `50${number}` });
+    counter.database.commit(() =>
+      counter.database.prepare("UPDATE intents SET created_at = '2026-01-15T16:00:00.000Z'").run(),
+    );
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: CallOutput<'history.search'> = search({}, cursor, 3);
+      seen.push(...page.payments.map((one) => one.id));
+      cursor = page.next;
+    } while (cursor !== null);
+    expect(seen).toHaveLength(7);
+    expect(new Set(seen).size).toBe(7);
+  });
+
+  it.each(['', 'x', '2026-01-15T16:00:00.000Z', "'; DROP TABLE intents --/1"])(
+    'refuses the cursor %j',
+    (cursor) => {
+      expect(history.search({ filter: NOTHING, cursor, limit: 5 })).toMatchObject({
+        ok: false,
+        problem: { kind: 'invalid-input', field: 'cursor' },
+      });
+    },
+  );
+
+  it('is narrowed by each filter, and by all together', async () => {
+    counter.billers.set(37, testBiller({ id: 37, name: 'SKY' }));
+    const first = await sell('501000000001', { amount: '10' });
+    const second = await sell('777000000002', { amount: '20', billerId: 37 });
+    expect(found({ billerId: 37 })).toEqual(['777000000002']);
+    expect(found({ amount: '20' })).toEqual(['777000000002']);
+    expect(found({ cashierId: 'ana' })).toHaveLength(2);
+    expect(found({ cashierId: 'luis' })).toEqual([]);
+    expect(found({ kind: 'top-up' })).toEqual([]);
+    expect(found({ state: 'paid' })).toHaveLength(2);
+    expect(found({ state: 'rejected' })).toEqual([]);
+    expect(found({ text: '5010' })).toEqual(['501000000001']);
+    expect(found({ text: '0002' })).toEqual(['777000000002']);
+    expect(found({ text: '0003' })).toEqual([]);
+    expect(found({ text: '100%' })).toEqual([]);
+    expect(found({ text: first.externalId.toUpperCase() })).toEqual(['501000000001']);
+    expect(found({ text: second.authorization ?? '' })).toEqual(['777000000002']);
+    expect(found({ text: ' SKY ' })).toEqual(['777000000002']);
+    expect(found({ text: 'SKY', amount: '10' })).toEqual([]);
+    expect(found({ text: 'SKY', amount: '20', cashierId: 'ana', state: 'paid' })).toHaveLength(1);
+  });
+
+  it('knows what is open, closed by hand and taken back', async () => {
+    const paid = await sell('501000000001');
+    counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R49') });
+    const open = await sell('501000000002');
+    expect(found({ state: 'open' })).toEqual(['501000000002']);
+    const approval = { cashierId: LUIS.id, pin: LUIS_PIN };
+    await counter.payments.cancel({ paymentId: paid.id, reason: 'wrong', approval }, ANA);
+    await counter.advance(20 * 60_000);
+    expect(found({ state: 'taken-back' })).toEqual(['501000000001']);
+    const closed = { paymentId: open.id, isPaid: true, authorization: null, reason: 'told' };
+    expectOk(await counter.payments.closeByHand({ ...closed, approval }, ANA));
+    expect(found({ state: 'by-hand' })).toEqual(['501000000002']);
+    expect(found({ state: 'open' })).toEqual([]);
+  });
+
+  it('takes days as the shop has them', async () => {
+    // 16:00 UTC is 10 in the morning of the 15th.
+    await sell('501000000001');
+    await counter.advance(13 * HOUR);
+    await sell('501000000002');
+    await counter.advance(2 * HOUR);
+    await sell('501000000003');
+    expect(found({ from: '2026-01-15', to: '2026-01-15' })).toEqual([
+      '501000000002',
+      '501000000001',
+    ]);
+    expect(found({ from: '2026-01-16' })).toEqual(['501000000003']);
+    expect(found({ to: '2026-01-14' })).toEqual([]);
+  });
+
+  it('tells what happened to a payment, and who allowed it', async () => {
+    const paid = await sell('501000000001');
+    const approval = { cashierId: LUIS.id, pin: LUIS_PIN };
+    const cancel = expectOk(
+      await counter.payments.cancel({ paymentId: paid.id, reason: 'wrong', approval }, ANA),
+    );
+    await counter.advance(1000);
+    expect(expectOk(history.events(paid.id)).map((one) => [one.kind, one.state])).toEqual([
+      ['intent', null],
+      ['answer-done', 'paid'],
+    ]);
+    expect(expectOk(history.events(cancel.id))[0]).toMatchObject({
+      kind: 'intent',
+      cashierName: 'Ana',
+      approvedBy: 'Luis',
+      reason: 'wrong',
+    });
+    expect(history.events('nobody')).toMatchObject({ problem: { kind: 'not-found' } });
+  });
+});
+
+describe('its ways to a million payments', () => {
+  it.each([
+    [{ text: { typed: '501000000001', billerIds: [] } }],
+    [{ state: 'open' as const }],
+    [{ cashierId: 'ana' }],
+    [{ billerId: 40 }],
+    [{ amount: '10.00' }],
+    [{ since: '2026-01-15T06:00:00.000Z', until: '2026-01-16T06:00:00.000Z' }],
+  ])('%j goes by an index', (query) => {
+    const plans: string[] = [];
+    const { database } = counter;
+    const watching = {
+      ...database,
+      prepare: (sql: string) => {
+        const values = Array.from({ length: (sql.match(/\?/g) ?? []).length }, () => 1);
+        const rows = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values);
+        plans.push(rows.map((row) => String(row.detail)).join('\n'));
+        return database.prepare(sql);
+      },
+    };
+    const all = { since: null, until: null, cashierId: null, billerId: null, kind: null };
+    searchPayments(watching, { ...all, state: null, amount: null, text: null, ...query }, null, 9);
+    expect(plans.length).toBeGreaterThan(0);
+    for (const plan of plans) expect(plan).not.toMatch(/SCAN (i|intents)$/m);
+  });
+});
+
+describe('its export', () => {
+  const write = (filter: Partial<HistoryFilter> = {}) => history.export({ ...NOTHING, ...filter });
+
+  it('is a whole CSV file of what the filter finds', async () => {
+    await sell('501000000001');
+    await sell('501000000002', { amount: '12.5' });
+    const written = expectOk(await write({ amount: '12.50' }));
+    expect(written.rows).toBe(1);
+    const text = readFileSync(written.file, 'utf8');
+    expect(text.startsWith('\ufeff"Fecha UTC"')).toBe(true);
+    const [, row, end] = text.split('\r\n');
+    expect(row).toContain('"501000000002","12.50","MXN"');
+    expect(row).toContain('"2026-01-15 10:00:01"');
+    expect(end).toBe('');
+    expect(readdirSync(join(folder, 'exports'))).toHaveLength(1);
+  });
+
+  it('leaves nothing behind where it cannot be written, and says so', async () => {
+    writeFileSync(join(folder, 'exports'), 'a file is in the way');
+    expect(await write()).toMatchObject({ ok: false, problem: { kind: 'storage' } });
+    expect(readdirSync(folder)).toEqual(['exports']);
+  });
+
+  it('hands a spreadsheet no formula, and keeps quotes and numbers', async () => {
+    const payment: Payment = { ...(await sell('501000000001')), billerName: '=HYPERLINK("x")' };
+    const row = csvRow({ ...payment, message: '-1+2', authorization: '-12.50' }, 'UTC');
+    expect(row).toContain(`"'=HYPERLINK(""x"")"`);
+    expect(row).toContain(`"'-1+2"`);
+    expect(row).toContain('"-12.50"');
+    const fields = (line: string) => line.match(/"(?:[^"]|"")*"/g)?.length;
+    expect(fields(row)).toBe(fields(csvHeader('en')));
+  });
+});

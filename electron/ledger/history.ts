@@ -1,0 +1,222 @@
+import type { Database } from './database.ts';
+import { readRow } from './rows.ts';
+
+/** Payments as the history looks for them. Times are ISO 8601 in UTC. */
+
+/** What is looked for; a field that is null does not narrow it. */
+export interface HistoryQuery {
+  readonly since: string | null;
+  /** Not included. */
+  readonly until: string | null;
+  readonly cashierId: string | null;
+  readonly kind: string | null;
+  readonly state: 'open' | 'paid' | 'rejected' | 'not-performed' | 'by-hand' | 'taken-back' | null;
+  readonly amount: string | null;
+  readonly billerId: number | null;
+  /** Any of them has to fit; null where nothing was typed. */
+  readonly text: {
+    /** Begins or ends an account number, or is an external_id or an authorization. */
+    readonly typed: string;
+    /** The billers whose name it is a part of. */
+    readonly billerIds: readonly number[];
+  } | null;
+}
+
+/** Where a page ended. */
+export interface HistoryPlace {
+  readonly createdAt: string;
+  readonly row: number;
+}
+
+export interface HistoryHit extends HistoryPlace {
+  readonly id: string;
+}
+
+/** Ends of account numbers are indexed by their last four characters. */
+const INDEXED_END = 4;
+
+/** One way to come to payments, by an index: `from` must name intents `i` and outcomes `o`. */
+interface Source {
+  readonly from: string;
+  readonly where: string;
+  readonly values: readonly (string | number)[];
+}
+
+const PLAIN = 'intents i JOIN outcomes o ON o.intent_id = i.id';
+const through = (ids: string): string =>
+  `(${ids}) found CROSS JOIN intents i ON i.id = found.id JOIN outcomes o ON o.intent_id = i.id`;
+
+/** The newest first, at most `limit`, behind `after`. */
+export function searchPayments(
+  database: Database,
+  query: HistoryQuery,
+  after: HistoryPlace | null,
+  limit: number,
+): HistoryHit[] {
+  const narrowed = narrowing(query, after);
+  const hits = new Map<string, HistoryHit>();
+  for (const source of sourcesOf(query)) {
+    const where = [source.where, ...narrowed.conditions].filter((one) => one !== '').join(' AND ');
+    const rows = database
+      .prepare(
+        `SELECT i.id, i.created_at, i.rowid AS row FROM ${source.from}
+         ${where === '' ? '' : `WHERE ${where}`}
+         ORDER BY i.created_at DESC, i.rowid DESC LIMIT ?`,
+      )
+      .all(...source.values, ...narrowed.values, limit);
+    for (const row of rows) {
+      const read = readRow(row);
+      const id = read.text('id');
+      hits.set(id, { id, createdAt: read.text('created_at'), row: read.integer('row') });
+    }
+  }
+  return [...hits.values()].sort(newestFirst).slice(0, limit);
+}
+
+function newestFirst(a: HistoryHit, b: HistoryHit): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
+  return b.row - a.row;
+}
+
+function sourcesOf({ text, state }: HistoryQuery): Source[] {
+  if (text !== null) return sourcesOfText(text.typed, text.billerIds);
+  switch (state) {
+    case 'open':
+      return [
+        {
+          from: through(
+            `SELECT intent_id AS id FROM outcomes
+             WHERE state IN ('intent', 'sent', 'unknown', 'unclear')`,
+          ),
+          where: '',
+          values: [],
+        },
+      ];
+    case 'by-hand':
+      return [
+        {
+          from: through(
+            `SELECT intent_id AS id FROM outcomes
+             WHERE state IN ('by-hand-paid', 'by-hand-not-paid')`,
+          ),
+          where: '',
+          values: [],
+        },
+      ];
+    case 'taken-back':
+      return [
+        {
+          from: through(
+            `SELECT DISTINCT c.cancels AS id FROM intents c JOIN outcomes co
+               ON co.intent_id = c.id
+             WHERE c.cancels IS NOT NULL AND co.state IN ('paid', 'by-hand-paid')`,
+          ),
+          where: '',
+          values: [],
+        },
+      ];
+    case 'paid':
+    case 'rejected':
+    case 'not-performed':
+    case null:
+      return [{ from: PLAIN, where: '', values: [] }];
+  }
+}
+
+function sourcesOfText(typed: string, billerIds: readonly number[]): Source[] {
+  const plain = (where: string, ...values: (string | number)[]): Source => ({
+    from: PLAIN,
+    where,
+    values,
+  });
+  return [
+    plain('i.external_id = ?', typed.toLowerCase()),
+    {
+      from: through('SELECT intent_id AS id FROM outcomes WHERE authorization = ?'),
+      where: '',
+      values: [typed],
+    },
+    plain('i.account_number >= ? AND i.account_number < ?', typed, `${typed}\u{10ffff}`),
+    ...(typed.length < INDEXED_END
+      ? []
+      : [
+          plain(
+            'substr(i.account_number, -4) = ? AND substr(i.account_number, ?) = ?',
+            typed.slice(-INDEXED_END),
+            -typed.length,
+            typed,
+          ),
+        ]),
+    ...billerIds.map((id) => plain('i.biller_id = ?', id)),
+  ];
+}
+
+function narrowing(
+  query: HistoryQuery,
+  after: HistoryPlace | null,
+): { readonly conditions: readonly string[]; readonly values: readonly (string | number)[] } {
+  const conditions: string[] = [];
+  const values: (string | number)[] = [];
+  const narrow = (condition: string, ...added: (string | number)[]): void => {
+    conditions.push(condition);
+    values.push(...added);
+  };
+  if (query.since !== null) narrow('i.created_at >= ?', query.since);
+  if (query.until !== null) narrow('i.created_at < ?', query.until);
+  if (query.cashierId !== null) narrow('i.cashier_id = ?', query.cashierId);
+  if (query.kind !== null) narrow('i.kind = ?', query.kind);
+  if (query.amount !== null) narrow('i.amount = ?', query.amount);
+  if (query.billerId !== null) narrow('i.biller_id = ?', query.billerId);
+  const states = statesOf(query.state);
+  if (states !== null) narrow(`o.state IN (${states})`);
+  if (after !== null) {
+    narrow('(i.created_at, i.rowid) < (?, ?)', after.createdAt, after.row);
+  }
+  return { conditions, values };
+}
+
+function statesOf(state: HistoryQuery['state']): string | null {
+  switch (state) {
+    case null:
+    case 'taken-back':
+      return null;
+    case 'open':
+      return "'intent', 'sent', 'unknown', 'unclear'";
+    case 'by-hand':
+      return "'by-hand-paid', 'by-hand-not-paid'";
+    case 'paid':
+    case 'rejected':
+    case 'not-performed':
+      return `'${state}'`;
+  }
+}
+
+/** What happened to a payment, in order. `detail` is the JSON that was written with it. */
+export interface PaymentEventRow {
+  readonly at: string;
+  readonly kind: string;
+  readonly cashierName: string | null;
+  readonly approvedBy: string | null;
+  readonly detail: string;
+}
+
+export function readPaymentEvents(database: Database, intentId: string): PaymentEventRow[] {
+  return database
+    .prepare(
+      `SELECT e.at, e.kind, e.detail, c.name AS cashier_name, a.name AS approver_name
+       FROM payment_events e LEFT JOIN cashiers c ON c.id = e.cashier_id
+         LEFT JOIN cashiers a ON a.id = e.approved_by
+       WHERE e.intent_id = ? ORDER BY e.id`,
+    )
+    .all(intentId)
+    .map((row) => {
+      const read = readRow(row);
+      return {
+        at: read.text('at'),
+        kind: read.text('kind'),
+        cashierName: read.textOrNull('cashier_name'),
+        approvedBy: read.textOrNull('approver_name'),
+        detail: read.text('detail'),
+      };
+    });
+}

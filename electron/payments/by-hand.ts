@@ -1,0 +1,104 @@
+import {
+  type CallReceived,
+  fail,
+  ok,
+  type Payment,
+  type Result,
+} from '../../shared/contract/index.ts';
+import {
+  insertEvent,
+  insertRelease,
+  markHandedOver,
+  noteByHand,
+  type Outcome,
+  type PaymentRecord,
+} from '../ledger/index.ts';
+import { isoTime } from '../platform/index.ts';
+import type { Settling } from './settling.ts';
+import type { PayingCashier, PaymentPorts } from './types.ts';
+
+/** What people decide about a payment, each written down with who, when and why. Synchronous. */
+export interface ByHand {
+  close(
+    record: PaymentRecord,
+    input: CallReceived<'payments.closeByHand'>,
+    people: { readonly cashier: PayingCashier; readonly approver: PayingCashier },
+  ): void;
+  release(
+    record: PaymentRecord,
+    reason: string,
+    people: { readonly cashier: PayingCashier; readonly approver: PayingCashier },
+  ): void;
+  handedOver(record: PaymentRecord, cashier: PayingCashier): void;
+}
+
+export function createByHand(
+  ports: Pick<PaymentPorts, 'database' | 'clock'>,
+  settling: Settling,
+): ByHand {
+  const { database, clock } = ports;
+
+  return {
+    close: (record, input, { cashier, approver }) => {
+      const at = isoTime(clock.now());
+      const { intent, outcome } = record;
+      const next: Outcome = {
+        ...outcome,
+        state: input.isPaid ? 'by-hand-paid' : 'by-hand-not-paid',
+        resolvedAt: at,
+        resolvedBy: 'by-hand',
+        authorization: (input.isPaid && input.authorization) || outcome.authorization,
+        nextLookUpAt: null,
+      };
+      database.commit(() => {
+        noteByHand(database, intent.id, { by: approver.id, reason: input.reason });
+        settling.inCommit(record, next, {
+          at,
+          kind: 'closed-by-hand',
+          detail: { reason: input.reason },
+          cashierId: cashier.id,
+          approvedBy: approver.id,
+        });
+      });
+      settling.after(record, next);
+    },
+    release: (record, reason, { cashier, approver }) => {
+      const at = isoTime(clock.now());
+      const intentId = record.intent.id;
+      database.commit(() => {
+        insertRelease(database, intentId, { at, by: approver.id, reason });
+        insertEvent(database, {
+          intentId,
+          at,
+          kind: 'cash-released',
+          cashierId: cashier.id,
+          detail: { reason },
+          approvedBy: approver.id,
+        });
+      });
+      settling.changed(intentId);
+    },
+    handedOver: (record, cashier) => {
+      const at = isoTime(clock.now());
+      const intentId = record.intent.id;
+      database.commit(() => {
+        markHandedOver(database, intentId, { at, by: cashier.id });
+        insertEvent(database, {
+          intentId,
+          at,
+          kind: 'handed-over',
+          cashierId: cashier.id,
+          detail: {},
+        });
+      });
+      settling.changed(intentId);
+    },
+  };
+}
+
+/** What may be done only in one state of the hand-over. */
+export function inHandOver(payment: Payment, needed: Payment['handOver']): Result<Payment> {
+  return payment.handOver === needed
+    ? ok(payment)
+    : fail({ kind: 'payment-state', state: payment.state, until: payment.nextLookUpAt });
+}

@@ -1,0 +1,12 @@
+/** A counter for tests of other folders: a real ledger file, a service in memory, virtual time. */
+export {
+  ANA,
+  expectOk,
+  expectProblem,
+  LUIS,
+  LUIS_PIN,
+  type TestCounter,
+  testBiller,
+  testCounter,
+} from './counter.ts';
+export { refusal } from './fake-service.ts';

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { dayAfter, dayOf, isDay, startOfDay } from './index.ts';
+
+const HOUR = 3_600_000;
+const ZONES = [
+  'America/Mexico_City',
+  'America/Bogota',
+  'America/Chicago',
+  'America/Sao_Paulo',
+  'Asia/Kathmandu',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+  'Africa/Cairo',
+  'UTC',
+];
+
+describe('days of a zone', () => {
+  it.each([
+    ['2026-01-15', 'America/Mexico_City', '2026-01-15T06:00:00.000Z'],
+    ['2026-07-15', 'America/Chicago', '2026-07-15T05:00:00.000Z'],
+    ['2026-11-21', 'UTC', '2026-11-21T00:00:00.000Z'],
+    // The clocks of Cairo jumped from midnight to one: the day began at one.
+    ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
+  ])('%s begins in %s at %s', (day, zone, instant) => {
+    expect(new Date(startOfDay(day, zone)).toISOString()).toBe(instant);
+  });
+
+  it.each([
+    ['2026-03-08', 23],
+    ['2026-11-01', 25],
+    ['2026-11-02', 24],
+  ])('%s has %i hours in Chicago', (day, hours) => {
+    const zone = 'America/Chicago';
+    expect((startOfDay(dayAfter(day), zone) - startOfDay(day, zone)) / HOUR).toBe(hours);
+  });
+
+  it('begin with the first instant that shows the day', () => {
+    const instants = fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2040, 0, 1) });
+    fc.assert(
+      fc.property(instants, fc.constantFrom(...ZONES), (instant, zone) => {
+        const start = startOfDay(dayOf(instant, zone), zone);
+        expect(start).toBeLessThanOrEqual(instant);
+        expect(dayOf(start, zone)).toBe(dayOf(instant, zone));
+        expect(dayOf(start - 60_000, zone) < dayOf(instant, zone)).toBe(true);
+      }),
+    );
+  });
+
+  it.each(['2026-02-30', '2026-1-5', '', 'today', '2026-01-05T00'])('%j is no day', (text) => {
+    expect(isDay(text)).toBe(false);
+    expect(() => startOfDay(text, 'UTC')).toThrow(RangeError);
+  });
+});
