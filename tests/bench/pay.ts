@@ -108,7 +108,8 @@ async function openOurs(file: string, server: FirstByteServer) {
       state: () => ({ areRatesStale: false }),
       noteUse: () => {},
     },
-    paper: { enqueue: () => {}, wake: () => {} },
+    paper: { enqueue: () => {}, wake: () => {}, readyNow: async () => ({ ok: true, value: null }) },
+    approve: async () => ({ ok: false, problem: { kind: 'not-signed-in' } }),
     shiftInCommit: staff.shiftInCommit,
     settings: () => ({
       posNumber: '07',
@@ -118,6 +119,7 @@ async function openOurs(file: string, server: FirstByteServer) {
       cashOutBillers: [],
       drpBillers: [],
       shopCurrency: 'MXN',
+      timeZone: 'America/Mexico_City',
       version: 'v3.mx',
       locale: 'es-MX',
     }),
@@ -145,6 +147,7 @@ async function openOurs(file: string, server: FirstByteServer) {
           { orderId: order.value.id, cash: amount, acknowledged: [] },
           cashier,
         );
+        if (paid instanceof Promise) throw new Error('a bill is paid at once');
         if (!paid.ok) throw new Error(JSON.stringify(paid.problem));
       };
     },

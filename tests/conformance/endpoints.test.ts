@@ -297,7 +297,7 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
       const { client } = counter;
       expect(client.capabilities.linkedBills).toBe(version !== 'v1.6');
       if (!client.capabilities.linkedBills) {
-        expect(await client.listBills()).toMatchObject({ problem: { kind: 'not-offered' } });
+        expect(await client.listBills(1)).toMatchObject({ problem: { kind: 'not-offered' } });
         return;
       }
       const account = who(35, '125557770000');
@@ -307,8 +307,8 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
       expect(created.value).toMatchObject({ billerId: 35, accountNumber: '125557770000' });
       expect(await client.createBill(account)).toMatchObject({ ok: true, value: { id } });
       expect(await client.getBill(id)).toMatchObject({ ok: true, value: { id, status: 'linked' } });
-      const list = await client.listBills();
-      expect(list.ok && list.value.filter((bill) => bill.id === id)).toHaveLength(1);
+      const list = await client.listBills(1);
+      expect(list.ok && list.value.bills.filter((bill) => bill.id === id)).toHaveLength(1);
       expect(await client.refreshBill(id)).toMatchObject({ ok: true, value: { id } });
 
       const request = client.compose({
@@ -327,8 +327,8 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
 
       expect(await client.deleteBill(id)).toMatchObject({ ok: true, value: { isGone: true } });
       expect(await client.deleteBill(id)).toMatchObject({ ok: true, value: { isGone: true } });
-      const after = await client.listBills();
-      expect(after.ok && after.value.some((bill) => bill.id === id)).toBe(false);
+      const after = await client.listBills(1);
+      expect(after.ok && after.value.bills.some((bill) => bill.id === id)).toBe(false);
       expect(await client.getBill('999999')).toMatchObject({ ok: false });
     });
 

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import type { ServiceVersion } from '../../shared/contract/index.ts';
+import { kindsOf } from './support/cashier.ts';
+import { playBroken } from './support/scenario.ts';
+import { STEP_MODES } from './support/steps.ts';
+
+/**
+ * Every call that a payment makes across a port, broken in every way, one after the other; then
+ * the till starts again and everything must come to its right end. Of the many thousand cases a
+ * share is tried here, spread over all steps and ways; `FAULTS_EVERY_STEP=all` tries each.
+ */
+
+const VERSIONS: readonly ServiceVersion[] = ['v1.6', 'v3.3', 'v3.mx'];
+const STRIDE = process.env.FAULTS_EVERY_STEP === 'all' ? 1 : 7;
+
+const CASES = VERSIONS.flatMap((version) => kindsOf(version).map((kind) => ({ version, kind })));
+
+describe.each(CASES)('$kind in $version', ({ version, kind }) => {
+  it('comes to its right end whatever call is broken', { timeout: 1_200_000 }, async () => {
+    const whole = await playBroken(version, kind, 0, 'throw');
+    expect(whole.wrong).toEqual([]);
+    // Every port is on the way, or the list of steps would prove nothing.
+    for (const port of ['database', 'clock', 'service', 'printer']) {
+      expect(
+        whole.names.some((name) => name.startsWith(`${port}.`)),
+        port,
+      ).toBe(true);
+    }
+    const wrong: string[] = [];
+    let broken = 0;
+    for (const [shift, mode] of STEP_MODES.entries()) {
+      for (let at = 1 + (shift % STRIDE); at <= whole.calls; at += STRIDE) {
+        const result = await playBroken(version, kind, at, mode);
+        if (result.wasBroken) broken += 1;
+        for (const one of result.wrong)
+          wrong.push(`${mode} at ${at} ${whole.names[at - 1]}: ${one}`);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(broken).toBeGreaterThan((STEP_MODES.length * whole.calls) / STRIDE / 2);
+  });
+});

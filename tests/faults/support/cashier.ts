@@ -1,0 +1,112 @@
+import type {
+  Order,
+  Payment,
+  PaymentKind,
+  ServiceVersion,
+} from '../../../shared/contract/index.ts';
+import { ANA, BILLERS, LUIS_APPROVES, type World } from './world.ts';
+
+/** The person at the counter, through the calls that the page makes. */
+
+export type SaleKind = Exclude<PaymentKind, 'cancel'>;
+
+export interface Sale {
+  readonly kind: SaleKind;
+  readonly billerId: number;
+  readonly accountNumber: string;
+  readonly amount: string;
+}
+
+/** Flows of a version; the order of fault tests that go through all. */
+export function kindsOf(version: ServiceVersion): readonly PaymentKind[] {
+  const everywhere: PaymentKind[] = ['bill', 'top-up', 'gift-card', 'cash-out'];
+  return version === 'v1.6' ? [...everywhere, 'cancel'] : everywhere;
+}
+
+/** A sale that the training service performs, for an account of its own. */
+export function saleOf(world: World, kind: SaleKind, number: number): Sale {
+  const tail = String(number).padStart(4, '0');
+  switch (kind) {
+    case 'bill':
+      return sale(kind, BILLERS.partial, `12345685${tail}`, '120.00');
+    case 'top-up':
+      return sale(kind, BILLERS.topUp, `559999${tail}`, '100.00');
+    case 'gift-card': {
+      const card = [...world.billers.values()].find((one) => one.kind === 'gift-card');
+      if (!card) throw new Error('no gift cards');
+      const amount = card.amounts.kind === 'list' ? card.amounts.amounts[0] : undefined;
+      return sale(kind, card.id, `559999${tail}`, amount ?? '100.00');
+    }
+    case 'cash-out':
+      return sale(kind, BILLERS.partner, `12345685${tail}`, '300.00');
+  }
+}
+
+function sale(kind: SaleKind, billerId: number, accountNumber: string, amount: string): Sale {
+  return { kind, billerId, accountNumber, amount };
+}
+
+/** Works the order out; null where the till said no, or ended. */
+export async function prepare(world: World, wanted: Sale): Promise<Order | null> {
+  const { kind, billerId, accountNumber, amount } = wanted;
+  const currency = world.billers.get(billerId)?.currency ?? 'MXN';
+  const answer = await world.finish(() =>
+    world.till().payments.prepare(
+      {
+        kind,
+        billerId,
+        accountNumber,
+        nameOnAccount: null,
+        amount: { amount, currency },
+        balanceId: null,
+      },
+      ANA,
+    ),
+  );
+  return answer?.ok ? answer.value : null;
+}
+
+/** F12, that many times at once. */
+export async function press(world: World, order: Order, times = 1): Promise<Payment | null> {
+  const input = {
+    orderId: order.id,
+    cash: order.kind === 'cash-out' ? null : order.due,
+    acknowledged: ['large-amount', 'stale-rate', 'looks-like-earlier'] as const,
+  };
+  const answers = await world.finish(() =>
+    Promise.all(
+      Array.from({ length: times }, async () =>
+        world.till().payments.pay({ ...input, acknowledged: [...input.acknowledged] }, ANA),
+      ),
+    ),
+  );
+  const paid = answers?.flatMap((one) => (one.ok ? [one.value] : [])) ?? [];
+  if (new Set(paid.map((one) => one.id)).size > 1) throw new Error('one order, two payments');
+  return paid[0] ?? null;
+}
+
+export async function sell(world: World, wanted: Sale, times = 1): Promise<Payment | null> {
+  const order = await prepare(world, wanted);
+  return order && (await press(world, order, times));
+}
+
+/** A supervisor stands by; null where the till said no, or ended. */
+export async function cancel(world: World, paymentId: string): Promise<Payment | null> {
+  const input = { paymentId, reason: 'the customer asks', approval: LUIS_APPROVES };
+  const answer = await world.finish(() => world.till().payments.cancel(input, ANA));
+  return answer?.ok ? answer.value : null;
+}
+
+export async function sendAgain(world: World, paymentId: string): Promise<void> {
+  await world.finish(() => world.till().payments.sendAgain({ paymentId }, ANA));
+}
+
+/** What stands open on the screen; empty where the till cannot say. */
+export function openPayments(world: World): readonly Payment[] {
+  try {
+    const answer = world.till().payments.unresolved(ANA);
+    return answer.ok ? answer.value : [];
+  } catch {
+    return [];
+  }
+}

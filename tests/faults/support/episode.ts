@@ -1,0 +1,93 @@
+import type { ServiceVersion } from '../../../shared/contract/index.ts';
+import { cancel, kindsOf, openPayments, type Sale, saleOf, sell, sendAgain } from './cashier.ts';
+import { emptyTally, heal, judge, type Tally } from './judge.ts';
+import { createRandom, type Random } from './random.ts';
+import { STEP_MODES } from './steps.ts';
+import { lookUpFault, moneyWeather, printerMood, readWeather } from './storm.ts';
+import { createWorld, type World } from './world.ts';
+
+/**
+ * One run: several payments of every kind while the network, the printer, the clock, the disk's
+ * port and the program itself break by chance; then all is mended, time goes on, and the books are
+ * compared. The same seed gives the same run.
+ */
+export interface EpisodeResult {
+  readonly version: ServiceVersion;
+  readonly tally: Tally;
+  /** What went wrong, in words; empty where nothing did. */
+  readonly wrong: readonly string[];
+}
+
+const VERSIONS: readonly ServiceVersion[] = ['v1.6', 'v3.3', 'v3.mx', 'v3.co'];
+const MINUTE = 60_000;
+
+export async function episode(seed: string, look?: (world: World) => void): Promise<EpisodeResult> {
+  const random = createRandom(seed);
+  const version = random.pick(VERSIONS);
+  const world = await createWorld({ version, random });
+  const tally = emptyTally();
+  try {
+    const customers = random.between(2, 5);
+    let last: Sale | null = null;
+    for (let number = 1; number <= customers; number += 1) {
+      brew(world, random);
+      last = await serve(world, random, number, last);
+      await pass(world, random);
+    }
+    await heal(world);
+    const wrong = judge(world, tally);
+    look?.(world);
+    return { version, tally, wrong };
+  } finally {
+    world.close();
+  }
+}
+
+/** Draws what will go wrong with the next customer. */
+function brew(world: World, random: Random): void {
+  const { network, device, training } = world;
+  if (random.isLikely(0.7)) network.money.push(moneyWeather(random));
+  if (random.isLikely(0.2)) network.money.push(moneyWeather(random));
+  for (let count = random.between(0, 4); count > 0 && random.isLikely(0.5); count -= 1) {
+    network.reads.push(readWeather(random));
+  }
+  if (random.isLikely(0.3)) training.setFaults([lookUpFault(random)]);
+  if (random.isLikely(0.3)) device.moods.push(printerMood(random));
+  if (random.isLikely(0.35)) {
+    world.till().steps.arm(random.between(1, 120), random.pick(STEP_MODES));
+  }
+  if (random.isLikely(0.1)) {
+    world.setTillClock(random.pick([0, 25, -25, 24 * 60, -24 * 60]) * MINUTE);
+  }
+}
+
+/** One customer: a sale, perhaps the same as the last one's, perhaps taken back. */
+async function serve(
+  world: World,
+  random: Random,
+  number: number,
+  last: Sale | null,
+): Promise<Sale> {
+  const kinds = kindsOf(world.version).filter((kind) => kind !== 'cancel');
+  const isSame = last !== null && random.isLikely(0.2);
+  const wanted = isSame ? last : saleOf(world, random.pick(kinds), number);
+  const payment = await sell(world, wanted, random.isLikely(0.2) ? 3 : 1);
+  if (random.isLikely(0.15)) await world.restart({ isOrderly: random.isLikely(0.5) });
+  if (payment && kindsOf(world.version).includes('cancel') && random.isLikely(0.4)) {
+    await world.advance(random.between(1, 90) * 1000);
+    await cancel(world, payment.id);
+  }
+  return wanted;
+}
+
+/** Time until the next customer; the cashier sends again what may be, or does not. */
+async function pass(world: World, random: Random): Promise<void> {
+  await world.advance(random.between(0, 3) * 30_000 + random.between(0, 5000));
+  if (world.till().steps.hasEnded) await world.restart();
+  for (const open of openPayments(world)) {
+    if (open.maySendAgain && random.isLikely(0.7)) await sendAgain(world, open.id);
+  }
+  await world.advance(random.between(0, 5) * MINUTE);
+  if (world.till().steps.hasEnded || random.isLikely(0.1)) await world.restart();
+  world.look();
+}

@@ -1,0 +1,187 @@
+import type { Payment } from '../../../shared/contract/index.ts';
+import { LUIS, LUIS_APPROVES, MINUTE, type World } from './world.ts';
+
+/** What a run came to, in the words of the command's last line. */
+export interface Tally {
+  attempts: number;
+  paidAtService: number;
+  paidInLedger: number;
+  paidTwice: number;
+  lost: number;
+  unresolved: number;
+  ticketsMissing: number;
+  ticketsDoubled: number;
+  /** The cashier was told something that did not hold. */
+  toldWrong: number;
+}
+
+export function emptyTally(): Tally {
+  return {
+    attempts: 0,
+    paidAtService: 0,
+    paidInLedger: 0,
+    paidTwice: 0,
+    lost: 0,
+    unresolved: 0,
+    ticketsMissing: 0,
+    ticketsDoubled: 0,
+    toldWrong: 0,
+  };
+}
+
+/** True where nothing of the unforgivable happened. */
+export function isClean(tally: Tally): boolean {
+  const { paidTwice, lost, unresolved, ticketsMissing, ticketsDoubled, toldWrong } = tally;
+  return paidTwice + lost + unresolved + ticketsMissing + ticketsDoubled + toldWrong === 0;
+}
+
+/** The storm is over: network, printer and program are well again, and time goes on. */
+export async function heal(world: World): Promise<void> {
+  world.network.money.length = 0;
+  world.network.reads.length = 0;
+  world.device.moods.length = 0;
+  const left = world.training.faults();
+  world.training.setFaults(left.map((fault) => ({ ...fault, times: 0 })));
+  await world.restart();
+  await world.advance(20 * MINUTE);
+  // A request that carried a wrong clock's Date of tomorrow is certain tomorrow.
+  for (let turn = 0; turn < 4 && openOf(world).length > 0; turn += 1) {
+    const moments = openOf(world).map((one) => Date.parse(one.certainAt ?? ''));
+    const latest = Math.max(world.clock.now(), ...moments.filter(Number.isFinite));
+    await world.advance(latest - world.clock.now() + 10 * MINUTE);
+  }
+  await printTheRest(world);
+}
+
+function openOf(world: World): Payment[] {
+  return allPayments(world).filter((one) => ['sending', 'unknown', 'unclear'].includes(one.state));
+}
+
+function allPayments(world: World): Payment[] {
+  const { database, payments } = world.till();
+  const ids = database.prepare('SELECT id FROM intents ORDER BY created_at').all();
+  return payments.views(ids.map((row) => String(row.id)));
+}
+
+/** The cashier answers for each paper by what lies on the counter, and prints what is missing. */
+async function printTheRest(world: World): Promise<void> {
+  const { printing, database } = world.till();
+  for (let turn = 0; turn < 5; turn += 1) {
+    const jobs = database
+      .prepare(
+        "SELECT id, state FROM print_jobs WHERE state IN ('unconfirmed', 'refused', 'failed')",
+      )
+      .all()
+      .map((row) => ({ id: String(row.id), state: String(row.state) }));
+    if (jobs.length === 0) break;
+    for (const job of jobs) {
+      if (job.state !== 'unconfirmed') {
+        await world.finish(() => printing.retry(job.id, LUIS_APPROVES));
+        continue;
+      }
+      const cameOut = world.device.papers.some((paper) => paper.jobId === job.id);
+      printing.confirm(job.id, cameOut);
+    }
+    await world.advance(5000);
+  }
+  for (const payment of allPayments(world)) {
+    if (payment.handOver === 'now') {
+      world.till().payments.handedOver({ paymentId: payment.id }, LUIS);
+    }
+  }
+  world.look();
+}
+
+/** After `heal`: what the ledger, the service, the paper and the cashier's memory say together. */
+export function judge(world: World, tally: Tally): string[] {
+  const wrong: string[] = [];
+  const payments = allPayments(world);
+  const performed = world.performed();
+  const byExternalId = new Map<string, number>();
+  for (const row of performed) {
+    byExternalId.set(row.externalId, (byExternalId.get(row.externalId) ?? 0) + 1);
+  }
+  tally.attempts += payments.length;
+  tally.paidAtService += performed.length;
+  tally.paidInLedger += payments.filter((one) => isPaid(one) && one.kind !== 'cancel').length;
+
+  for (const [externalId, times] of byExternalId) {
+    const payment = payments.find((one) => one.externalId === externalId);
+    if (times > 1) {
+      tally.paidTwice += 1;
+      wrong.push(`paid twice: ${externalId}`);
+    }
+    if (!payment || !isPaid(payment)) {
+      tally.lost += 1;
+      wrong.push(`lost: ${externalId}, ${payment?.state ?? 'not in the ledger'}`);
+    }
+  }
+  const cancels = payments.filter((one) => one.kind === 'cancel' && isPaid(one));
+  if (new Set(cancels.map((one) => one.cancels)).size < cancels.length) {
+    tally.paidTwice += 1;
+    wrong.push('a payment was given back twice');
+  }
+  for (const payment of payments) judgeOne(world, payment, byExternalId, tally, wrong);
+  return wrong;
+}
+
+function judgeOne(
+  world: World,
+  payment: Payment,
+  byExternalId: ReadonlyMap<string, number>,
+  tally: Tally,
+  wrong: string[],
+): void {
+  const name = `${payment.kind} ${payment.externalId}`;
+  const isDone =
+    payment.kind === 'cancel'
+      ? wasThisCancel(world, payment)
+      : byExternalId.has(payment.externalId);
+  if (['sending', 'unknown', 'unclear'].includes(payment.state)) {
+    tally.unresolved += 1;
+    wrong.push(`unresolved: ${name}, ${payment.state}`);
+  } else if (isPaid(payment) !== isDone && payment.kind === 'cancel') {
+    tally.lost += 1;
+    wrong.push(`a cancel is ${payment.state}, done at the service: ${isDone}`);
+  } else if (isPaid(payment) && !isDone) {
+    tally.toldWrong += 1;
+    wrong.push(`paid in the ledger alone: ${name}`);
+  }
+  for (const before of world.told.get(payment.id) ?? []) {
+    const wasWrong =
+      (isPaid(before) && !isDone) ||
+      (['rejected', 'not-performed'].includes(before.state) && isDone) ||
+      (['now', 'done'].includes(before.handOver) && !isDone);
+    if (!wasWrong) continue;
+    tally.toldWrong += 1;
+    wrong.push(`told ${before.state}, ${before.handOver}: ${name}, done: ${isDone}`);
+  }
+  const originals = world.device.papers.filter(
+    (paper) => paper.paymentId === payment.id && paper.kind === 'original',
+  ).length;
+  if (isPaid(payment) && originals === 0) {
+    tally.ticketsMissing += 1;
+    wrong.push(`no ticket: ${name}`);
+  }
+  if (originals > 1 || (!isPaid(payment) && originals > 0)) {
+    tally.ticketsDoubled += 1;
+    wrong.push(`${originals} tickets: ${name}, ${payment.state}`);
+  }
+}
+
+/** One cancel has taken the payment back; another that came to nothing has not. */
+function wasThisCancel(world: World, cancel: Payment): boolean {
+  if (!isTakenBack(world, cancel)) return false;
+  const paid = allPayments(world).filter((one) => one.cancels === cancel.cancels && isPaid(one));
+  return paid.length === 0 || paid.some((one) => one.id === cancel.id);
+}
+
+function isTakenBack(world: World, cancel: Payment): boolean {
+  const original = world.till().payments.views(cancel.cancels === null ? [] : [cancel.cancels])[0];
+  const row = world.performed().find((one) => one.externalId === original?.externalId);
+  return row?.status === 'refunded' || row?.status === 'reversed';
+}
+
+function isPaid(payment: Payment): boolean {
+  return payment.state === 'paid' || payment.state === 'by-hand-paid';
+}

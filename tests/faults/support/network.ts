@@ -1,0 +1,177 @@
+import type { Clock } from '../../../electron/platform/index.ts';
+import type { Exchange } from '../../../electron/service/index.ts';
+import type { TrainingService } from '../../../electron/training/index.ts';
+
+type ExchangeRequest = Parameters<Exchange>[0];
+type ExchangeResult = Awaited<ReturnType<Exchange>>;
+
+/** What becomes of one request on its way there and back. Milliseconds. */
+export type Weather =
+  | { readonly kind: 'well' }
+  /** The connection never opens. */
+  | { readonly kind: 'refused' }
+  /** The request does not arrive. */
+  | { readonly kind: 'request-lost'; readonly how: 'reset' | 'silence' }
+  /** It is done, and the answer does not arrive. */
+  | { readonly kind: 'answer-lost'; readonly how: 'reset' | 'silence' }
+  /** It arrives that much later; the client has given up long before. */
+  | { readonly kind: 'request-late'; readonly milliseconds: number }
+  | { readonly kind: 'answer-late'; readonly milliseconds: number }
+  /** A second copy of it arrives that much later; the first one is answered. */
+  | { readonly kind: 'twice'; readonly milliseconds: number }
+  /** The second copy is the one that is answered, the first answer is lost. */
+  | { readonly kind: 'answered-second'; readonly milliseconds: number }
+  /** Something else answers, whether or not the service did it. */
+  | {
+      readonly kind: 'answers';
+      readonly status: number;
+      readonly body: string;
+      readonly isDone: boolean;
+    }
+  | { readonly kind: 'half-answer' }
+  /** Lists only: the service says that there is always one more page, and it is this one. */
+  | { readonly kind: 'page-repeats' }
+  /**
+   * Look-ups only: the payment is not listed yet. A service does so for as long as the request may
+   * still be on its way, and no longer.
+   */
+  | { readonly kind: 'not-listed-yet' };
+
+export interface Network {
+  readonly exchange: Exchange;
+  /** The next requests that move money, in order; after them it is fine. */
+  readonly money: Weather[];
+  /** The next reads. */
+  readonly reads: Weather[];
+  /** Every request that moves money, as it left: target, key, Date and body. */
+  readonly sent: {
+    readonly target: string;
+    readonly key: string;
+    readonly date: string;
+    readonly body: string;
+  }[];
+}
+
+const SIGNATURE_LIFE = 15 * 60_000;
+const THERE = 20;
+const BACK = 30;
+
+export function createNetwork(clock: Clock, training: () => TrainingService): Network {
+  const wait = (milliseconds: number): Promise<void> =>
+    new Promise((resolve) => {
+      clock.after(milliseconds, resolve);
+    });
+  const never = new Promise<never>(() => {});
+
+  async function deliver(request: ExchangeRequest): Promise<ExchangeResult> {
+    const reply = await training().handle({
+      method: request.method,
+      target: request.target,
+      headers: Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
+      ),
+      body: request.body ?? new Uint8Array(),
+    });
+    if (reply.kind === 'cut') return { kind: 'unknown', reason: 'connection-lost', status: null };
+    const headers = Object.fromEntries(
+      Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value]),
+    );
+    return { kind: 'answered', status: reply.status, headers, body: reply.body };
+  }
+
+  const reset: ExchangeResult = { kind: 'unknown', reason: 'connection-lost', status: null };
+
+  async function travel(request: ExchangeRequest, weather: Weather): Promise<ExchangeResult> {
+    if (weather.kind === 'refused') {
+      await wait(THERE);
+      return { kind: 'not-sent', reason: 'refused' };
+    }
+    if (weather.kind === 'request-lost') {
+      if (weather.how === 'silence') return await never;
+      await wait(THERE);
+      return reset;
+    }
+    await wait(weather.kind === 'request-late' ? weather.milliseconds : THERE);
+    if (weather.kind === 'answers' && !weather.isDone) {
+      await wait(BACK);
+      return dressed(weather);
+    }
+    if (weather.kind === 'twice') {
+      clock.after(weather.milliseconds, () => void deliver(request));
+    }
+    const answer = await deliver(request);
+    await wait(weather.kind === 'answer-late' ? weather.milliseconds : BACK);
+    switch (weather.kind) {
+      case 'answer-lost':
+        return weather.how === 'silence' ? await never : reset;
+      case 'answered-second':
+        await wait(weather.milliseconds);
+        return await deliver(request);
+      case 'answers':
+        return dressed(weather);
+      case 'half-answer':
+        return answer.kind === 'answered'
+          ? { ...answer, body: answer.body.slice(0, answer.body.length >> 1) }
+          : answer;
+      case 'not-listed-yet':
+        return isFresh(request) ? emptied(answer) : answer;
+      case 'page-repeats':
+        return repeating(answer);
+      default:
+        return answer;
+    }
+  }
+
+  function dressed(weather: Extract<Weather, { kind: 'answers' }>): ExchangeResult {
+    return {
+      kind: 'answered',
+      status: weather.status,
+      headers: { date: new Date(clock.now()).toUTCString() },
+      body: weather.body,
+    };
+  }
+
+  function isFresh(request: ExchangeRequest): boolean {
+    const asked = new URL(request.target, 'https://service.test').searchParams;
+    const externalId = asked.get('q[external_id_eq]');
+    const [row] = externalId === null ? [] : training().inspect(externalId).transactions;
+    return row !== undefined && clock.now() - Date.parse(row.createdAt) < SIGNATURE_LIFE;
+  }
+
+  function emptied(answer: ExchangeResult): ExchangeResult {
+    if (answer.kind !== 'answered') return answer;
+    return { ...answer, body: '{"transactions":[]}' };
+  }
+
+  function repeating(answer: ExchangeResult): ExchangeResult {
+    if (answer.kind !== 'answered') return answer;
+    const pagination = JSON.stringify({
+      total_entries: 500,
+      total_pages: 5,
+      previous_page: null,
+      current_page: 1,
+      next_page: 2,
+    });
+    return { ...answer, headers: { ...answer.headers, 'x-pagination': pagination } };
+  }
+
+  const network: Network = {
+    money: [],
+    reads: [],
+    sent: [],
+    exchange: async (request) => {
+      const isMoney = request.needsOwnConnection;
+      if (isMoney) {
+        network.sent.push({
+          target: request.target,
+          key: request.headers['Idempotency-Key'] ?? '',
+          date: request.headers.Date ?? '',
+          body: Buffer.from(request.body ?? []).toString('utf8'),
+        });
+      }
+      const weather = (isMoney ? network.money : network.reads).shift() ?? { kind: 'well' };
+      return await travel(request, weather);
+    },
+  };
+  return network;
+}

@@ -1,0 +1,68 @@
+import type { TrainingFault } from '../../../shared/contract/index.ts';
+import type { Mood } from './device.ts';
+import type { Weather } from './network.ts';
+import type { Random } from './random.ts';
+
+/** Faults drawn by chance. */
+
+const MINUTE = 60_000;
+const OPEN_CODES = ['R9', 'R20', 'R24', 'R35', 'R47', 'R48', 'R99', 'R299'];
+const HTML = '<!DOCTYPE html><html><body><h1>Bad gateway</h1></body></html>';
+
+export function moneyWeather(random: Random): Weather {
+  const later = random.between(100, 14 * MINUTE);
+  const code = random.pick(OPEN_CODES);
+  return random.pick<Weather>([
+    { kind: 'refused' },
+    { kind: 'request-lost', how: 'reset' },
+    { kind: 'request-lost', how: 'silence' },
+    { kind: 'answer-lost', how: 'reset' },
+    { kind: 'answer-lost', how: 'silence' },
+    { kind: 'request-late', milliseconds: later },
+    { kind: 'answer-late', milliseconds: random.between(1000, 3 * MINUTE) },
+    { kind: 'twice', milliseconds: later },
+    { kind: 'answered-second', milliseconds: random.between(100, 50_000) },
+    { kind: 'half-answer' },
+    { kind: 'answers', status: 200, body: HTML, isDone: random.isLikely(0.5) },
+    { kind: 'answers', status: 502, body: HTML, isDone: random.isLikely(0.5) },
+    { kind: 'answers', status: 500, body: '{"message":"oops"}', isDone: random.isLikely(0.5) },
+    { kind: 'answers', status: 503, body: '', isDone: random.isLikely(0.5) },
+    { kind: 'answers', status: 429, body: '{"message":"slow down"}', isDone: false },
+    { kind: 'answers', status: 201, body: '', isDone: true },
+    {
+      kind: 'answers',
+      status: 422,
+      body: JSON.stringify({ code, message: `message of ${code}` }),
+      isDone: random.isLikely(0.5),
+    },
+  ]);
+}
+
+export function readWeather(random: Random): Weather {
+  return random.pick<Weather>([
+    { kind: 'refused' },
+    { kind: 'request-lost', how: 'reset' },
+    { kind: 'answer-lost', how: 'silence' },
+    { kind: 'half-answer' },
+    { kind: 'page-repeats' },
+    { kind: 'not-listed-yet' },
+    { kind: 'not-listed-yet' },
+    { kind: 'answers', status: 200, body: HTML, isDone: false },
+    { kind: 'answers', status: 500, body: '{"message":"oops"}', isDone: false },
+    { kind: 'answers', status: 429, body: '{"message":"slow down"}', isDone: false },
+    { kind: 'answers', status: 503, body: HTML, isDone: false },
+  ]);
+}
+
+/** What the service itself does to look-ups. */
+export function lookUpFault(random: Random): TrainingFault {
+  return {
+    operation: 'transactions',
+    times: random.between(1, 5),
+    fault: { kind: 'filter-ignored' },
+  };
+}
+
+export function printerMood(random: Random): Mood {
+  return random.pick<Mood>(['refuses', 'prints-in-silence', 'swallows', 'unreachable']);
+}
