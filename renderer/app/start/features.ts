@@ -1,15 +1,33 @@
-import { Home } from '../../features/home/index.ts';
-import { Pay } from '../../features/pay/index.ts';
-import { Recent } from '../../features/recent/index.ts';
-import { TrainingPanel } from '../../features/training/index.ts';
-import { Unresolved } from '../../features/unresolved/index.ts';
+import { type ComponentType, lazy } from 'react';
 import type { Features } from '../app.tsx';
 
-/** The component of each place; the compiler asks for one that is missing. */
+/**
+ * The component of each place, each in a file of its own: a cashier who signs in waits for none of
+ * them. They are fetched while she types her PIN; the compiler asks for one that is missing.
+ */
+const loaders = {
+  home: () => import('../../features/home/index.ts').then(({ Home }) => Home),
+  pay: () => import('../../features/pay/index.ts').then(({ Pay }) => Pay),
+  recent: () => import('../../features/recent/index.ts').then(({ Recent }) => Recent),
+  unresolved: () =>
+    import('../../features/unresolved/index.ts').then(({ Unresolved }) => Unresolved),
+  training: () =>
+    import('../../features/training/index.ts').then(({ TrainingPanel }) => TrainingPanel),
+} satisfies Record<keyof Features, () => Promise<ComponentType>>;
+
+function later(load: () => Promise<ComponentType>) {
+  return lazy(async () => ({ default: await load() }));
+}
+
 export const features: Features = {
-  home: Home,
-  pay: Pay,
-  recent: Recent,
-  unresolved: Unresolved,
-  training: TrainingPanel,
+  home: later(loaders.home),
+  pay: later(loaders.pay),
+  recent: later(loaders.recent),
+  unresolved: later(loaders.unresolved),
+  training: later(loaders.training),
 };
+
+/** Fetches what is not here yet. One that cannot be fetched is asked for again when it is opened. */
+export function fetchFeatures(): void {
+  for (const load of Object.values(loaders)) load().catch(() => {});
+}

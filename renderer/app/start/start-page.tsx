@@ -4,7 +4,10 @@ import { App } from '../app.tsx';
 import { createTillClient } from '../client.ts';
 import { createNavigation } from '../navigation.ts';
 import { createQueries } from '../till.tsx';
-import { features } from './features.ts';
+import { features, fetchFeatures } from './features.ts';
+
+/** Long before anyone has typed a PIN. */
+const FEATURES_AFTER_MS = 1_500;
 
 export function startPage(place: HTMLElement, bridge: TillBridge): void {
   createRoot(place).render(
@@ -15,4 +18,5 @@ export function startPage(place: HTMLElement, bridge: TillBridge): void {
       features={features}
     />,
   );
+  requestIdleCallback(fetchFeatures, { timeout: FEATURES_AFTER_MS });
 }

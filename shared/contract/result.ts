@@ -1,0 +1,21 @@
+import type { Problem } from './problem.ts';
+
+/** Beside the schemas, so that a page that only switches over problems loads none. */
+export type Result<Value, Failure = Problem> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problem: Failure };
+
+export function ok<Value>(value: Value): { readonly ok: true; readonly value: Value } {
+  return { ok: true, value };
+}
+
+export function fail<const Failure = Problem>(
+  found: Failure,
+): { readonly ok: false; readonly problem: Failure } {
+  return { ok: false, problem: found };
+}
+
+/** For the end of a switch over a closed union: the compiler shows the case that is missing. */
+export function assertNever(value: never): never {
+  throw new Error(`no case for ${JSON.stringify(value)}`);
+}
