@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type EnvironmentOptions } from 'vite';
+import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 
 /** Tests build beside it, so that they do not pull the bundles from under a till that runs. */
 const dist = process.env.TILL_DIST ?? 'dist';
@@ -16,7 +16,7 @@ export default defineConfig({
   root: path('renderer'),
   // app://till and the browser shell both serve the page from the root.
   base: '/',
-  plugins: [react()],
+  plugins: [react(), jitlessZod()],
   // Filled in for each document by the app:// handler, and read by react-aria from the meta tag.
   html: { cspNonce: '__TILL_NONCE__' },
   publicDir: false,
@@ -61,6 +61,17 @@ export default defineConfig({
     },
   },
 });
+
+/** The page's schemas are made by a zod that compiles no code. */
+function jitlessZod(): Plugin {
+  const stand = path('renderer/app/start/jitless.ts');
+  return {
+    name: 'jitless-zod',
+    enforce: 'pre',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    resolveId: (source, importer) => (source === 'zod' && importer !== stand ? stand : null),
+  };
+}
 
 interface NodeBundle {
   readonly folder: string;

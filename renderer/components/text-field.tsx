@@ -38,7 +38,7 @@ export interface TextFieldProps {
 /** A labelled field of at least 48 px. The label is always visible; no text moves when an error comes. */
 export function TextField(props: TextFieldProps) {
   const error = props.error ?? null;
-  return (
+  const field = (
     <AriaTextField
       className={classes(styles.field, props.isLarge === true && styles.large)}
       value={props.value}
@@ -77,6 +77,13 @@ export function TextField(props: TextFieldProps) {
         )}
       </span>
     </AriaTextField>
+  );
+  if (props.isSecret !== true) return field;
+  // A browser wants a secret in a form. The form sends nothing: Enter is the screen's own key.
+  return (
+    <form className={styles.secret} onSubmit={(event) => event.preventDefault()}>
+      {field}
+    </form>
   );
 }
 

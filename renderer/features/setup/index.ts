@@ -3,6 +3,4 @@
  * `setup.startTraining` or `setup.provision`; until then nothing is kept, and keys are checked with
  * the service before they are offered for keeping.
  */
-import '../../app/jitless/index.ts';
-
 export { Setup } from './setup.tsx';

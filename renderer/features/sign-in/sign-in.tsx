@@ -9,7 +9,7 @@ import {
   useTillQuery,
 } from '../../app/index.ts';
 import { ChoiceList, DraftTape, Notice, Screen, Waiting } from '../../components/index.ts';
-import { useText } from '../../i18n/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
 import { PinScreen } from './pin-screen.tsx';
 import { type Cashiers, samplePins } from './sample-pins.ts';
 
@@ -49,6 +49,7 @@ function NamesScreen(props: {
   readonly onChoose: (id: string) => void;
 }) {
   const text = useText();
+  const language = useLanguage();
   const describe = useProblemText();
   const { value, problem, again } = props.names;
   if (problem !== null) {
@@ -69,6 +70,8 @@ function NamesScreen(props: {
         <Waiting what={text('signIn.reading')} longestSeconds={LONGEST_READ_SECONDS} />
       ) : (
         <ChoiceList
+          // Whoever has changed the language goes on by keyboard where the names are.
+          key={language}
           label={text('signIn.names')}
           choices={value.map((one) => ({
             id: one.id,
