@@ -6,10 +6,21 @@ import {
   fail,
   type LinkedBill,
   ok,
+  type Problem,
   type Result,
 } from '../../shared/contract/index.ts';
 import { checkAccountNumber } from '../catalog/index.ts';
-import { type Database, dropKeptBill, keepBill, openPaymentOfBill } from '../ledger/index.ts';
+import {
+  type Database,
+  dropKeptBill,
+  isKeptBill,
+  isWalkInBill,
+  keepBill,
+  markWalkInDeleted,
+  openPaymentOfBill,
+  storageErrorOf,
+  storageProblem,
+} from '../ledger/index.ts';
 import { type Clock, isoTime, type NewId } from '../platform/index.ts';
 import type { BillPaymentService, LinkedBill as ServiceBill } from '../service/index.ts';
 import { extraRows } from './extra-rows.ts';
@@ -26,6 +37,8 @@ export interface BillsPorts {
     readonly billId: string;
     readonly isKept: true;
   }) => void;
+  /** Does this while no walk-in's bill is being deleted. */
+  readonly whileNoneIsDeleted: <Value>(work: () => Promise<Value>) => Promise<Value>;
 }
 
 export interface Bills {
@@ -48,35 +61,45 @@ export function createBills(ports: BillsPorts): Bills {
     if (!service.capabilities.linkedBills) {
       return fail({ kind: 'not-offered', what: 'linked-bills' });
     }
-    return await work(service);
+    try {
+      return await work(service);
+    } catch (error) {
+      const storage = storageErrorOf(error, database);
+      if (!storage) throw error;
+      return fail(storageProblem(storage));
+    }
   }
 
   function shown(bill: ServiceBill): LinkedBill {
     const known = ports.catalog.biller(bill.billerId)?.biller;
-    const updatedAt = Date.parse(bill.balanceUpdatedAt ?? '');
     return {
-      id: bill.id,
-      billerId: bill.billerId,
+      ...bill,
       billerName: known?.name ?? String(bill.billerId),
-      accountNumber: bill.accountNumber,
-      nameOnAccount: bill.nameOnAccount,
-      dueDate: bill.dueDate,
-      balance: bill.balance,
-      balanceUpdatedAt: Number.isNaN(updatedAt) ? null : isoTime(updatedAt),
-      status: bill.status,
-      errorCode: bill.errorCode,
-      errorMessage: bill.errorMessage,
       hasExtraData: bill.hasExtraData || (known?.hasExtraData ?? false),
     };
   }
 
-  const one = (
-    read: (service: BillPaymentService) => Promise<Result<ServiceBill>>,
-  ): Promise<Result<LinkedBill>> =>
-    withService(async (service) => {
-      const bill = await read(service);
-      return bill.ok ? ok(shown(bill.value)) : bill;
-    });
+  function keep(billId: string): void {
+    database.commit(() => keepBill(database, billId, isoTime(clock.now())));
+  }
+
+  /**
+   * A refresh makes a bill look as if it had just been made. What no walk-in's look-up made is
+   * somebody's, and is remembered as such before a walk-in comes with the same account.
+   */
+  function noteRefreshed(bill: ServiceBill): void {
+    if (!isWalkInBill(database, bill.id) && !isKeptBill(database, bill.id)) keep(bill.id);
+  }
+
+  async function readOf(
+    billId: string,
+    read: (billId: string) => Promise<Result<ServiceBill>>,
+  ): Promise<Result<ServiceBill>> {
+    const bill = await read(billId);
+    if (!bill.ok) return isMissing(bill.problem) ? fail({ kind: 'not-found', what: 'bill' }) : bill;
+    noteRefreshed(bill.value);
+    return bill;
+  }
 
   async function link(input: CallReceived<'bills.link'>): Promise<Result<LinkedBill>> {
     const found = ports.catalog.biller(input.billerId);
@@ -87,17 +110,30 @@ export function createBills(ports: BillsPorts): Bills {
     }
     const account = checkAccountNumber(biller, input.accountNumber, input.nameOnAccount);
     if (!account.ok) return account;
-    return await one(async (service) => {
-      const made = await service.createBill({
-        billerId: biller.id,
-        ...account.value,
-        currency: biller.currency,
-      });
-      if (made.ok) {
-        database.commit(() => keepBill(database, made.value.id, isoTime(clock.now())));
-      }
-      return made;
-    });
+    return await withService((service) =>
+      ports.whileNoneIsDeleted(async () => {
+        const made = await service.createBill({
+          billerId: biller.id,
+          ...account.value,
+          currency: biller.currency,
+        });
+        if (!made.ok) return made;
+        keep(made.value.id);
+        return ok(shown(made.value));
+      }),
+    );
+  }
+
+  async function extraData(
+    service: BillPaymentService,
+    billId: string,
+  ): Promise<Result<CallOutput<'bills.extraData'>>> {
+    const read = await service.extraData(billId);
+    if (read.ok) return ok({ bill: shown(read.value.bill), rows: extraRows(read.value.extra) });
+    if (!isMissing(read.problem)) return read;
+    // The bill, or what it should tell beside itself?
+    const bill = await readOf(billId, service.getBill);
+    return bill.ok ? fail({ kind: 'not-offered', what: 'extra-data' }) : bill;
   }
 
   function balanceOf(bill: ServiceBill): Result<Balance> {
@@ -129,26 +165,32 @@ export function createBills(ports: BillsPorts): Bills {
         return list.ok ? ok({ ...list.value, bills: list.value.bills.map(shown) }) : list;
       }),
     link,
-    refresh: (billId) => one((service) => service.refreshBill(billId)),
-    extraData: (billId) =>
+    refresh: (billId) =>
       withService(async (service) => {
-        const read = await service.extraData(billId);
-        if (!read.ok) return read;
-        return ok({ bill: shown(read.value.bill), rows: extraRows(read.value.extra) });
+        const bill = await readOf(billId, service.refreshBill);
+        return bill.ok ? ok(shown(bill.value)) : bill;
       }),
+    extraData: (billId) => withService((service) => extraData(service, billId)),
     unlink: (billId) =>
       withService(async (service) => {
         const paymentId = openPaymentOfBill(database, billId);
         if (paymentId !== null) return fail({ kind: 'held', paymentId });
         const gone = await service.deleteBill(billId);
         if (!gone.ok) return gone;
-        database.commit(() => dropKeptBill(database, billId));
+        database.commit(() => {
+          dropKeptBill(database, billId);
+          markWalkInDeleted(database, billId, isoTime(clock.now()));
+        });
         return ok({});
       }),
     balance: (billId) =>
       withService(async (service) => {
-        const bill = await service.refreshBill(billId);
+        const bill = await readOf(billId, service.readBillAnew);
         return bill.ok ? balanceOf(bill.value) : bill;
       }),
   };
+}
+
+function isMissing(problem: Problem): boolean {
+  return problem.kind === 'service-refused' && problem.httpStatus === 404 && problem.code === null;
 }

@@ -32,6 +32,15 @@ describe('extra data in rows', () => {
         }
       }),
     );
-    expect(extraRows(Array.from({ length: 5000 }, (_, at) => at))).toHaveLength(100);
+  });
+
+  it('says that there is more', () => {
+    const rows = (count: number) => extraRows(Array.from({ length: count }, (_, at) => at));
+    expect(rows(100).at(-1)).toEqual({ label: '100', value: '99' });
+    expect(rows(5000)).toHaveLength(100);
+    expect(rows(5000).at(-1)).toEqual({ label: '…', value: '…' });
+    const long = extraRows({ note: '𝄞'.repeat(500) })[0]?.value ?? '';
+    expect(long.endsWith('𝄞…')).toBe(true);
+    expect(long.isWellFormed()).toBe(true);
   });
 });

@@ -7,14 +7,16 @@ export interface ExtraRow {
 const MOST_ROWS = 100;
 const LONGEST = 400;
 
+const MORE: ExtraRow = { label: '…', value: '…' };
+
 export function extraRows(extra: unknown): ExtraRow[] {
   const rows: ExtraRow[] = [];
   collect(extra, '', rows);
-  return rows;
+  return rows.length > MOST_ROWS ? [...rows.slice(0, MOST_ROWS - 1), MORE] : rows;
 }
 
 function collect(value: unknown, label: string, rows: ExtraRow[]): void {
-  if (rows.length >= MOST_ROWS || value === null || value === undefined || value === '') return;
+  if (rows.length > MOST_ROWS || value === null || value === undefined || value === '') return;
   if (Array.isArray(value)) {
     for (const [index, item] of value.entries()) collect(item, joined(label, `${index + 1}`), rows);
     return;
@@ -33,5 +35,7 @@ function joined(label: string, name: string): string {
 }
 
 function cut(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
+  if (text.length <= LONGEST) return text;
+  // Never in the middle of a character that takes two places.
+  return `${text.slice(0, LONGEST - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

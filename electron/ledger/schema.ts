@@ -236,7 +236,7 @@ export const MIGRATIONS: readonly string[] = [
     position INTEGER NOT NULL
   ) STRICT;
 
-  -- Bills that this shop keeps at the service: no walk-in's payment deletes them.
+  -- Bills that somebody keeps at the service: no walk-in's payment deletes them.
   CREATE TABLE kept_bills (bill_id TEXT PRIMARY KEY, kept_at TEXT NOT NULL) STRICT, WITHOUT ROWID;
 
   CREATE INDEX intents_handing_over ON intents (created_at) WHERE kind IN ('cash-out', 'cancel');

@@ -2,8 +2,9 @@ import type { Database } from './database.ts';
 import { readRow } from './rows.ts';
 
 /**
- * Version 3.3: the bills that a walk-in's look-up made at the service, and that the till is to
- * delete there. Written inside the caller's `commit`. Times are ISO 8601 in UTC.
+ * Version 3: the bills at the service that a walk-in's look-up made, and that the till is to delete
+ * there (3.3); and those that somebody keeps. No bill is both. Written inside the caller's `commit`.
+ * Times are ISO 8601 in UTC.
  */
 
 /** Remembers a bill; looked up once more, it is kept longer. */
@@ -29,7 +30,7 @@ export function isWalkInBill(database: Database, billId: string): boolean {
   return row !== undefined;
 }
 
-/** The shop keeps this bill: no walk-in's payment deletes it. */
+/** Somebody keeps this bill, this shop or another of the chain: no walk-in's payment deletes it. */
 export function keepBill(database: Database, billId: string, at: string): void {
   database.prepare('DELETE FROM walk_in_bills WHERE bill_id = ?').run(billId);
   database

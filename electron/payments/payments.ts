@@ -294,6 +294,7 @@ export function createPayments(given: PaymentPorts): Payments {
       const service = ports.service();
       if (service) balances.keep({ balance, service, billId, isKept }, clock.now());
     },
+    whileNoneIsDeleted: walkIn.undisturbed,
     pay: (input, cashier) => {
       const kind = orders.get(input.orderId, clock.now())?.order.kind;
       return kind === 'cash-out' ? payOut(input, cashier) : withStorage(() => pay(input, cashier));

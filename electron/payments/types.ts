@@ -96,6 +96,8 @@ export interface Payments {
     readonly billId: string;
     readonly isKept: true;
   }): void;
+  /** Does this while no walk-in's bill is being deleted: the bill that it is given stays. */
+  whileNoneIsDeleted<Value>(work: () => Promise<Value>): Promise<Value>;
   prepare(input: CallReceived<'payments.prepare'>, cashier: PayingCashier): Promise<Result<Order>>;
   /**
    * Synchronous up to the first byte: when it answers, the intent is on disk and the request out.

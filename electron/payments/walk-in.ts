@@ -3,6 +3,7 @@ import {
   type Intent,
   isKeptBill,
   isWalkInBill,
+  keepBill,
   markWalkInDeleted,
   rememberWalkInBill,
   setWalkInDeletion,
@@ -13,11 +14,14 @@ import type { PaymentPorts } from './types.ts';
 /**
  * Version 3.3 has no single operations: a walk-in's look-up makes a bill at the service. It is
  * deleted there once it is paid, or when the customer has left without paying; never while a
- * payment of it is not resolved. A bill that was there before the look-up is somebody's, and stays:
- * this till's or another's of the chain. Failures are tried again later and block nothing.
+ * payment of it is not resolved. A bill that was there before the look-up is somebody's, this
+ * till's or another's of the chain: it stays, and is remembered as such, because the look-up itself
+ * makes it look new. Failures are tried again later and block nothing.
  */
 export interface WalkIn {
   remember(billId: string, wasThere: boolean): void;
+  /** Does this while no bill is being deleted: the one that it is given does not vanish after it. */
+  undisturbed<Value>(work: () => Promise<Value>): Promise<Value>;
   /** Inside the commit that makes the payment paid. */
   paidInCommit(intent: Intent): void;
   /** Deletes what is due, one after the other. */
@@ -38,6 +42,7 @@ export function createWalkIn(
   let running: Promise<void> | null = null;
   let cancelTimer: (() => void) | null = null;
   let isStopped = false;
+  let holds = 0;
 
   const later = (milliseconds: number): string => isoTime(clock.now() + milliseconds);
 
@@ -45,6 +50,7 @@ export function createWalkIn(
     const service = ports.service();
     if (!service?.capabilities.linkedBills || ports.settings().keepWalkInBills) return;
     for (let count = 0; count < AT_ONCE; count += 1) {
+      if (holds > 0) return;
       // Asked anew each time: the next customer may have been given one of them meanwhile.
       const [billId] = dueWalkInBills(database, isoTime(clock.now()), 1);
       if (billId === undefined) return;
@@ -85,12 +91,22 @@ export function createWalkIn(
       try {
         if (isKeptBill(database, billId)) return;
         // Of those that were there, only what an earlier look-up of this till made is a walk-in's.
-        if (wasThere && !isWalkInBill(database, billId)) return;
-        database.commit(() =>
-          rememberWalkInBill(database, billId, later(0), later(LEFT_WITHOUT_PAYING)),
-        );
+        const isSomebodys = wasThere && !isWalkInBill(database, billId);
+        database.commit(() => {
+          if (isSomebodys) keepBill(database, billId, later(0));
+          else rememberWalkInBill(database, billId, later(0), later(LEFT_WITHOUT_PAYING));
+        });
       } catch (error) {
         log.warn({ error }, 'a walk-in bill could not be remembered');
+      }
+    },
+    undisturbed: async (work) => {
+      holds += 1;
+      try {
+        await running;
+        return await work();
+      } finally {
+        holds -= 1;
       }
     },
     paidInCommit: (intent) => {

@@ -93,6 +93,13 @@ describe('exact JSON', () => {
       c: null,
     });
   });
+
+  it('shows no deeper than anybody reads', () => {
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+    const shown = JSON.stringify(plainJson(JSON.parse(deep)));
+    expect(shown).toContain('…');
+    expect(shown.length).toBeLessThan(200);
+  });
 });
 
 describe('plainDecimal', () => {

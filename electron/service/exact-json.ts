@@ -79,13 +79,20 @@ export function writeExact(value: unknown): string {
   );
 }
 
+/** Deeper than this nobody reads, and the stack would end. */
+const DEEPEST = 50;
+
 /** For showing: plain JSON in which each number is the text that was read. */
-export function plainJson(value: unknown): unknown {
+export function plainJson(value: unknown, depth = 0): unknown {
   const source = numberSource(value);
   if (source !== null) return source;
-  if (Array.isArray(value)) return value.map(plainJson);
+  const isNested = Array.isArray(value) || isJsonObject(value);
+  if (isNested && depth >= DEEPEST) return '…';
+  if (Array.isArray(value)) return value.map((inner) => plainJson(inner, depth + 1));
   if (isJsonObject(value)) {
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plainJson(inner)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, plainJson(inner, depth + 1)]),
+    );
   }
   return value;
 }

@@ -44,6 +44,7 @@ export function generation1(wire: Wire): Generation {
     createBill: noBills,
     extraData: noBills,
     refreshBill: noBills,
+    readBillAnew: noBills,
     deleteBill: noBills,
     compose: (operation) => compose(prefix, operation),
     lookUp: (externalId) => lookUpByExternalId(transactions, externalId),

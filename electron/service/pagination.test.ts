@@ -35,6 +35,7 @@ function honest(size: number, perPage: number) {
       pagination: {
         totalEntries: size,
         totalPages,
+        currentPage: number,
         nextPage: number < totalPages ? number + 1 : null,
       },
     }),
@@ -70,6 +71,7 @@ describe('readAllPages', () => {
       fc.record({
         totalEntries: fc.option(fc.nat(40)),
         totalPages: fc.option(fc.nat(9)),
+        currentPage: fc.option(fc.nat(9)),
         nextPage: fc.option(fc.integer({ min: -2, max: 12 })),
       }),
     );
@@ -94,7 +96,7 @@ describe('readAllPages', () => {
   it('stops at a server that repeats a page for ever', async () => {
     const read = await readFrom((number) => ({
       rows: [1, 2, 3],
-      pagination: { totalEntries: 9, totalPages: 3, nextPage: number + 1 },
+      pagination: { totalEntries: 9, totalPages: 3, currentPage: null, nextPage: number + 1 },
     }));
     expect(read).toMatchObject({ asked: [1, 2], rows: [1, 2, 3], isComplete: false });
   });
@@ -102,7 +104,7 @@ describe('readAllPages', () => {
   it('takes the repeated last page of a server as the end, when all entries are there', async () => {
     const read = await readFrom((number) => ({
       rows: number === 1 ? [1, 2] : [3, 4],
-      pagination: { totalEntries: 4, totalPages: 2, nextPage: number + 1 },
+      pagination: { totalEntries: 4, totalPages: 2, currentPage: null, nextPage: number + 1 },
     }));
     expect(read).toMatchObject({ asked: [1, 2, 3], rows: [1, 2, 3, 4], isComplete: true });
   });
@@ -111,7 +113,7 @@ describe('readAllPages', () => {
     for (const nextPage of [1, 0, -1]) {
       const read = await readFrom(() => ({
         rows: [1],
-        pagination: { totalEntries: null, totalPages: null, nextPage },
+        pagination: { totalEntries: null, totalPages: null, currentPage: null, nextPage },
       }));
       expect(read).toMatchObject({ asked: [1], isComplete: false });
     }
@@ -120,7 +122,7 @@ describe('readAllPages', () => {
   it('stops at the bound on a server that always has more', async () => {
     const read = await readFrom((number) => ({
       rows: [number],
-      pagination: { totalEntries: null, totalPages: null, nextPage: number + 1 },
+      pagination: { totalEntries: null, totalPages: null, currentPage: null, nextPage: number + 1 },
     }));
     expect(read.asked).toHaveLength(50);
     expect(read.isComplete).toBe(false);
@@ -129,7 +131,7 @@ describe('readAllPages', () => {
   it('does not take an empty page for the end when entries are missing', async () => {
     const read = await readFrom((number) => ({
       rows: number === 1 ? [1, 2] : [],
-      pagination: { totalEntries: 5, totalPages: 3, nextPage: number + 1 },
+      pagination: { totalEntries: 5, totalPages: 3, currentPage: null, nextPage: number + 1 },
     }));
     expect(read).toMatchObject({ asked: [1, 2], isComplete: false });
   });
@@ -146,7 +148,12 @@ describe('readPagination', () => {
   it('reads the header as it was seen', () => {
     const header =
       '{"total_entries":5973,"total_pages":4,"previous_page":null,"current_page":1,"next_page":2}';
-    expect(readPagination(header)).toEqual({ totalEntries: 5973, totalPages: 4, nextPage: 2 });
+    expect(readPagination(header)).toEqual({
+      totalEntries: 5973,
+      totalPages: 4,
+      currentPage: 1,
+      nextPage: 2,
+    });
   });
 
   it('is null for any header that says nothing of a next page', () => {

@@ -10,6 +10,7 @@ import { readInteger } from './scalars.ts';
 export interface Pagination {
   readonly totalEntries: number | null;
   readonly totalPages: number | null;
+  readonly currentPage: number | null;
   /** Null: there is none. */
   readonly nextPage: number | null;
 }
@@ -38,6 +39,7 @@ export function readPagination(header: string | undefined): Pagination | null {
   return {
     totalEntries: readInteger(fields.total_entries),
     totalPages: readInteger(fields.total_pages),
+    currentPage: readInteger(fields.current_page),
     nextPage: readInteger(fields.next_page),
   };
 }

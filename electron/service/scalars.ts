@@ -40,6 +40,20 @@ export function readFlag(value: unknown): boolean | null {
   return value === 'false' ? false : null;
 }
 
+const INSTANT =
+  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(?:(Z|UTC)|([+-]\d\d):?(\d\d))?$/;
+
+/** A moment as ISO 8601 in UTC. Without a zone it is UTC, never this machine's. */
+export function readInstant(value: unknown): string | null {
+  const match = INSTANT.exec(readText(value)?.trim() ?? '');
+  if (!match) return null;
+  const [, date, time, , hours, minutes] = match;
+  const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`;
+  const found = Date.parse(`${date}T${time}${zone}`);
+  const iso = Number.isNaN(found) ? null : new Date(found).toISOString();
+  return iso !== null && /^\d{4}-/.test(iso) ? iso : null;
+}
+
 /** For currency codes, as the service gives them (`RD`). */
 export function readCurrency(value: unknown): string | null {
   const text = readText(value)?.trim();

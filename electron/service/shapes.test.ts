@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BillerKind, biller as billerSchema } from '../../shared/contract/index.ts';
+import {
+  type BillerKind,
+  biller as billerSchema,
+  linkedBill,
+} from '../../shared/contract/index.ts';
 import { isDecimal } from '../../shared/money/index.ts';
 import { parseExact } from './exact-json.ts';
 import {
@@ -106,7 +110,7 @@ describe('the shapes as they were seen', () => {
       nameOnAccount: null,
       dueDate: null,
       balance: { amount: '549.00', currency: 'MXN' },
-      balanceUpdatedAt: '2019-02-15T00:13:46Z',
+      balanceUpdatedAt: '2019-02-15T00:13:46.000Z',
       status: 'linked',
       errorCode: null,
       errorMessage: null,
@@ -130,6 +134,28 @@ describe('the shapes as they were seen', () => {
       currency: 'COP',
     });
     expect(readBill(wire('{"id":1}'), NOBODY)).toBeNull();
+  });
+
+  it.each([
+    ['2019-02-15T00:13:46Z', '2019-02-15T00:13:46.000Z'],
+    ['2019-02-15 00:13:46 UTC', '2019-02-15T00:13:46.000Z'],
+    ['2019-02-15 00:13:46', '2019-02-15T00:13:46.000Z'],
+    ['2019-02-14T18:13:46.5-06:00', '2019-02-15T00:13:46.500Z'],
+    ['2019-02-14T18:13:46-0600', '2019-02-15T00:13:46.000Z'],
+    ['2019-02-15', null],
+    ['2019-13-15T00:13:46Z', null],
+    ['9999-12-31T23:59:59-06:00', null],
+    ['yesterday', null],
+    ['', null],
+  ])('when a balance was updated, in UTC wherever the till stands: %s', (text, expected) => {
+    const value = wire(JSON.stringify({ id: 1, balance_updated_at: text }));
+    const known = { ...NOBODY, billerId: 40, accountNumber: '1' };
+    expect(readBill(value, known)?.balanceUpdatedAt).toBe(expected);
+  });
+
+  it('a bill without a currency tells no balance: a currency is not guessed', () => {
+    const known = { billerId: 40, accountNumber: '1', currency: '' };
+    expect(readBill(wire('{"id":1,"balance":5.00}'), known)?.balance).toBeNull();
   });
 
   it('extra data beside the fields of a bill, each digit kept', () => {
@@ -259,6 +285,16 @@ describe('whatever the service answers', () => {
       fc.property(fc.oneof(anyObject, anyValue), fc.constantFrom(...kinds), (value, kind) => {
         const read = readBiller(wire(JSON.stringify(value)), kind);
         if (read !== null) expect(billerSchema.safeParse(read).error).toBeUndefined();
+      }),
+    );
+  });
+
+  it('a bill is null or fits the contract', () => {
+    fc.assert(
+      fc.property(fc.oneof(anyObject, anyValue), (value) => {
+        const read = readBill(wire(JSON.stringify(value)), NOBODY);
+        if (read === null) return;
+        expect(linkedBill.safeParse({ ...read, billerName: 'CFE' }).error).toBeUndefined();
       }),
     );
   });

@@ -38,6 +38,11 @@ export interface BillPaymentService {
   /** The bill with its extra data, as plain JSON for display. */
   extraData(billId: string): Promise<Result<{ bill: LinkedBill; extra: unknown }>>;
   refreshBill(billId: string): Promise<Result<LinkedBill>>;
+  /**
+   * The bill as it is now, for paying it: refreshed where its biller tells balances, and asked for
+   * again for some seconds while the service is still fetching it.
+   */
+  readBillAnew(billId: string): Promise<Result<LinkedBill>>;
   /** A second DELETE answers `isGone: true` as well: the wish is fulfilled. */
   deleteBill(billId: string): Promise<Result<{ isGone: true; bill: LinkedBill | null }>>;
 
@@ -106,7 +111,7 @@ export interface ConsultResult {
   readonly amountInChainCurrency: string | null;
   /** Version 3.3: the bill that the look-up created. */
   readonly billId: string | null;
-  /** That bill was there before: somebody may keep it. */
+  /** Not known to be made by this very look-up: somebody may keep it. */
   readonly billWasThere: boolean;
 }
 
@@ -133,7 +138,9 @@ export interface LinkedBill {
   readonly accountNumber: string;
   readonly nameOnAccount: string | null;
   readonly dueDate: string | null;
+  /** Null also where its currency is not known: it is never guessed. */
   readonly balance: Money | null;
+  /** Null also where it cannot be read. */
   readonly balanceUpdatedAt: string | null;
   readonly status: string;
   readonly errorCode: string | null;

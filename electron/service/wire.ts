@@ -38,6 +38,7 @@ export type Generation = Pick<
   | 'createBill'
   | 'extraData'
   | 'refreshBill'
+  | 'readBillAnew'
   | 'deleteBill'
   | 'compose'
   | 'lookUp'

@@ -153,6 +153,7 @@ export function openTill(ports: {
     service: () => service,
     catalog,
     keepBalance: payments.keepBalance,
+    whileNoneIsDeleted: payments.whileNoneIsDeleted,
   });
 
   const history = createHistory({

@@ -4,7 +4,19 @@ import { createStore, type StoreApi, useStore } from 'zustand';
 /** Where the cashier is. A feature that is opened on something names it by id. */
 export type Place =
   | { readonly name: 'home' }
-  | { readonly name: 'pay'; readonly billerId: number }
+  /** The flow of one payment of any kind: the biller says which. */
+  | {
+      readonly name: 'pay';
+      readonly billerId: number;
+      /** Scanned before the biller was chosen. */
+      readonly accountNumber?: string;
+      /** A bill that the shop keeps at the service. */
+      readonly billId?: string;
+      /** Money goes out to the customer, where the biller does that. */
+      readonly isCashOut?: boolean;
+    }
+  /** The billers of one flow, to choose from. */
+  | { readonly name: 'choose'; readonly flow: 'top-up' | 'gift-card' | 'cash-out' }
   | { readonly name: 'recent' }
   | { readonly name: 'unresolved' }
   | { readonly name: 'training' };

@@ -1,6 +1,8 @@
+import { dictionary as approval } from '../app/approval/dictionary.ts';
 import { dictionary as app } from '../app/dictionary.ts';
 import { dictionary as frame } from '../app/frame/dictionary.ts';
 import { dictionary as components } from '../components/dictionary.ts';
+import { dictionary as choose } from '../features/choose/dictionary.ts';
 import { dictionary as home } from '../features/home/dictionary.ts';
 import { dictionary as pay } from '../features/pay/dictionary.ts';
 import { dictionary as recent } from '../features/recent/dictionary.ts';
@@ -19,6 +21,8 @@ export const slices = [
   frame,
   home,
   pay,
+  approval,
+  choose,
   recent,
   unresolved,
 ] as const;

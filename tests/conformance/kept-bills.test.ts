@@ -72,12 +72,58 @@ describe.each(['v3.3', 'v3.mx', 'v3.co'] as const)('kept bills in %s', (version)
     expect(asked).toMatchObject({ ok: false, problem: { kind: 'service-refused', code: 'R2' } });
   });
 
-  it('have their extra data in rows', async () => {
+  it('have their extra data in rows, where there is some', async () => {
     const bill = await link(40, '501000000007');
     expect(bill.hasExtraData).toBe(true);
     const { rows } = await done(() => world.till().bills.extraData(bill.id));
-    expect(rows.length).toBeGreaterThan(0);
-    for (const row of rows) expect(row.label).not.toBe('');
+    expect(rows).toContainEqual({ label: 'consumption kwh', value: '227' });
+    const bare = await link(BILLERS.partial, '123456850001');
+    expect(bare.hasExtraData).toBe(false);
+    expect(await world.finish(() => world.till().bills.extraData(bare.id))).toMatchObject({
+      problem: { kind: 'not-offered', what: 'extra-data' },
+    });
+  });
+
+  it('are paid also where the biller tells no balance', async () => {
+    const silent = [...world.billers.values()].find(
+      (one) =>
+        one.kind === 'utility' &&
+        one.currency === 'MXN' &&
+        !one.canCheckBalance &&
+        one.supportsPartialPayment &&
+        !one.requiresNameOnAccount &&
+        one.accountNumberDigits === '10' &&
+        one.mask === '',
+    );
+    const bill = await link(silent?.id ?? 0, '1234567890');
+    const balance = await done(() => world.till().bills.balance(bill.id));
+    expect(balance.amount).toBeNull();
+    expect(await pay(balance, '25.00')).toMatchObject({ state: 'paid' });
+  });
+
+  it('come page by page, and none past the end', async () => {
+    for (let number = 0; number < 101; number += 1) {
+      await link(BILLERS.partial, `12345685${String(number).padStart(4, '0')}`);
+    }
+    const page = (number: number) => done(() => world.till().bills.list(number));
+    const [first, second, past] = [await page(1), await page(2), await page(3)];
+    expect(first).toMatchObject({ page: 1, totalPages: 2, totalBills: 101, hasNext: true });
+    expect(second).toMatchObject({ page: 2, totalPages: 2, hasNext: false });
+    expect(past).toMatchObject({ page: 3, bills: [], hasNext: false });
+    const ids = [...first.bills, ...second.bills].map((one) => one.id);
+    expect(new Set(ids).size).toBe(101);
+  });
+
+  it('that are gone say so', async () => {
+    const { id } = await link(BILLERS.partial, '123456850001');
+    await done(() => world.till().bills.unlink(id));
+    const { bills } = world.till();
+    for (const ask of [bills.refresh, bills.balance, bills.extraData]) {
+      expect(await world.finish(() => ask(id))).toMatchObject({
+        problem: { kind: 'not-found', what: 'bill' },
+      });
+    }
+    expect(await world.finish(() => bills.unlink(id))).toMatchObject({ ok: true });
   });
 
   it('are not unlinked while a payment of theirs is not known', async () => {
@@ -113,13 +159,45 @@ describe('a walk-in in v3.3, whose payment makes a bill and deletes it', () => {
     expect(await listed()).toEqual([accountNumber]);
   });
 
-  it('leaves the one that another till of the chain keeps', async () => {
+  /** Another till of the chain linked it, a while ago. */
+  async function linkElsewhere(): Promise<{ id: string; accountNumber: string }> {
     const { accountNumber } = saleOf(world, 'bill', 1);
     const { service } = world.till();
     const account = { billerId: BILLERS.partial, accountNumber, nameOnAccount: null };
-    await done(() => service.createBill({ ...account, currency: 'MXN' }));
+    const { id } = await done(() => service.createBill({ ...account, currency: 'MXN' }));
     await world.advance(10 * MINUTE);
+    return { id, accountNumber };
+  }
+
+  it('leaves the one that another till of the chain keeps', async () => {
+    const { accountNumber } = await linkElsewhere();
     expect(await walkIn()).not.toBeNull();
+    await world.advance(60 * MINUTE);
+    expect(await listed()).toEqual([accountNumber]);
+  });
+
+  it('leaves it after looking it up twice: the first look-up makes it look new', async () => {
+    const { accountNumber } = await linkElsewhere();
+    const account = { billerId: BILLERS.partial, accountNumber, nameOnAccount: null };
+    await done(() => world.till().payments.consult(account, ANA));
+    await world.restart();
+    expect(await walkIn()).not.toBeNull();
+    await world.advance(60 * MINUTE);
+    expect(await listed()).toEqual([accountNumber]);
+  });
+
+  it('leaves it after it was refreshed from the list', async () => {
+    const { id, accountNumber } = await linkElsewhere();
+    await done(() => world.till().bills.refresh(id));
+    expect(await walkIn()).not.toBeNull();
+    await world.advance(60 * MINUTE);
+    expect(await listed()).toEqual([accountNumber]);
+  });
+
+  it('is linked after the payment: the bill is taken over', async () => {
+    expect(await walkIn()).not.toBeNull();
+    const { accountNumber } = saleOf(world, 'bill', 1);
+    await link(BILLERS.partial, accountNumber);
     await world.advance(60 * MINUTE);
     expect(await listed()).toEqual([accountNumber]);
   });

@@ -256,6 +256,7 @@ export function fakeService(options: {
     createBill: notHere,
     extraData: notHere,
     refreshBill: notHere,
+    readBillAnew: notHere,
     consult: async (account) => {
       await wait(5);
       return ok({

@@ -13,6 +13,12 @@ interface BarKey {
   readonly onPress: () => void;
 }
 
+const FLOWS = [
+  { flow: 'top-up', keyName: 'F3' },
+  { flow: 'gift-card', keyName: 'F4' },
+  { flow: 'cash-out', keyName: 'F5' },
+] as const;
+
 /** The function keys that lead somewhere; a key that would lead nowhere is not shown. */
 export function KeyBar(props: { readonly unresolved: number }) {
   const text = useText();
@@ -26,9 +32,17 @@ export function KeyBar(props: { readonly unresolved: number }) {
     {
       keyName: 'F2',
       label: text('key.pay'),
-      isHere: place.name === 'home' || place.name === 'pay',
+      isHere: place.name === 'home' || (place.name === 'pay' && place.isCashOut !== true),
       onPress: navigation.goHome,
     },
+    ...FLOWS.filter(({ flow }) => flow !== 'cash-out' || till.cashOutBillers.length > 0).map(
+      ({ flow, keyName }): BarKey => ({
+        keyName,
+        label: text(`key.${flow}`),
+        isHere: place.name === 'choose' && place.flow === flow,
+        onPress: () => navigation.open({ name: 'choose', flow }),
+      }),
+    ),
     ...(till.environment === 'training'
       ? [
           {

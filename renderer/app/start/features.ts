@@ -8,6 +8,7 @@ import type { Features } from '../app.tsx';
 const loaders = {
   home: () => import('../../features/home/index.ts').then(({ Home }) => Home),
   pay: () => import('../../features/pay/index.ts').then(({ Pay }) => Pay),
+  choose: () => import('../../features/choose/index.ts').then(({ Choose }) => Choose),
   recent: () => import('../../features/recent/index.ts').then(({ Recent }) => Recent),
   unresolved: () =>
     import('../../features/unresolved/index.ts').then(({ Unresolved }) => Unresolved),
@@ -22,6 +23,7 @@ function later(load: () => Promise<ComponentType>) {
 export const features: Features = {
   home: later(loaders.home),
   pay: later(loaders.pay),
+  choose: later(loaders.choose),
   recent: later(loaders.recent),
   unresolved: later(loaders.unresolved),
   training: later(loaders.training),

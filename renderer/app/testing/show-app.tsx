@@ -12,6 +12,7 @@ afterEach(cleanup);
 const EMPTY_FEATURES: Features = {
   home: () => <p>home</p>,
   pay: () => <p>pay</p>,
+  choose: () => <p>choose</p>,
   recent: () => <p>recent</p>,
   unresolved: () => <p>unresolved</p>,
   training: () => <p>training</p>,

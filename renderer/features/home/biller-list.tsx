@@ -66,5 +66,8 @@ function detailOf(text: Text, { biller }: FoundBiller): string {
 
 function ruleOf(text: Text, { biller }: FoundBiller): string {
   if (biller.currency === '') return text('home.noCurrency');
+  if (biller.kind === 'top-up' || biller.kind === 'gift-card') {
+    return text(`home.rule.${biller.kind}`);
+  }
   return text(`home.rule.${paymentType(biller)}`);
 }

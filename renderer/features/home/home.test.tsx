@@ -31,7 +31,7 @@ it('takes nothing by Enter alone: a run of Enters ends here', async () => {
   expect(chosen()).toEqual([]);
 });
 
-it('marks what was typed, says type and rule, and offers only what this flow pays', async () => {
+it('marks what was typed, says type and rule, and offers every kind', async () => {
   const cashier = await fakeCashier();
   await cashier.type('cfe');
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
@@ -41,7 +41,7 @@ it('marks what was typed, says type and rule, and offers only what this flow pay
   expect(row?.textContent).toContain('consulta, total');
   expect(cashier.fake.inputsOf('catalog.search').at(-1)).toMatchObject({
     text: 'cfe',
-    kinds: ['utility', 'partner'],
+    kinds: ['utility', 'partner', 'top-up', 'gift-card'],
   });
 });
 

@@ -7,6 +7,9 @@ import type { BillerSearch } from './use-biller-search.ts';
 export interface SearchFieldProps {
   readonly search: BillerSearch;
   readonly onChoose: (billerId: number) => void;
+  /** In place of the words of the home screen. */
+  readonly label?: string;
+  readonly placeholder?: string;
 }
 
 /** The field that the till begins with, and what it finds: one combobox. */
@@ -24,7 +27,7 @@ export function SearchField(props: SearchFieldProps) {
   return (
     <div className={styles.search}>
       <label className={styles.label} htmlFor={id}>
-        {text('home.field')}
+        {props.label ?? text('home.field')}
       </label>
       <input
         id={id}
@@ -41,7 +44,7 @@ export function SearchField(props: SearchFieldProps) {
         spellCheck={false}
         maxLength={80}
         ref={input}
-        placeholder={text('home.placeholder')}
+        placeholder={props.placeholder ?? text('home.placeholder')}
         value={search.text}
         onChange={(event) => search.type(event.target.value)}
         onKeyDown={(event) => {
@@ -52,7 +55,7 @@ export function SearchField(props: SearchFieldProps) {
           } else if (event.key === 'Enter') {
             event.preventDefault();
             if (!event.repeat) search.enter();
-          } else if (event.key === 'Escape') {
+          } else if (event.key === 'Escape' && search.text !== '') {
             event.preventDefault();
             search.type('');
           }

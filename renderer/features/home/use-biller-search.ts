@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { BillerKind, FoundBiller, Problem } from '../../../shared/contract/index.ts';
 import { useTillQuery } from '../../app/index.ts';
 
-const KINDS: BillerKind[] = ['utility', 'partner'];
+const KINDS: readonly BillerKind[] = ['utility', 'partner', 'top-up', 'gift-card'];
 const LIMIT = 8;
 const LONGEST_TEXT = 80;
 
@@ -24,12 +24,15 @@ export interface BillerSearch {
  * Searches as one types. Enter never takes a row that was found for another text: an expert types
  * and presses Enter faster than the answer comes, and then the answer is waited for.
  */
-export function useBillerSearch(onChoose: (billerId: number) => void): BillerSearch {
+export function useBillerSearch(
+  onChoose: (billerId: number) => void,
+  kinds: readonly BillerKind[] = KINDS,
+): BillerSearch {
   const [typed, setTyped] = useState({ text: '', active: -1, isEntered: false });
   const text = typed.text.trim().slice(0, LONGEST_TEXT);
   const search = useTillQuery(
     'catalog.search',
-    { text, kinds: KINDS, limit: LIMIT },
+    { text, kinds: [...kinds], limit: LIMIT },
     { keepsLast: true },
   );
   const found = search.value ?? [];

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import { assertNever } from '../../../shared/contract/index.ts';
-import { useNavigation, useTillClient } from '../../app/index.ts';
+import { useNavigation, useTill, useTillClient } from '../../app/index.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import type { Flow, FlowEvent, Step } from './flow.ts';
 import { createFlowStore } from './flow-store.ts';
@@ -10,8 +10,10 @@ import { AccountScreen } from './steps/account.tsx';
 import { AmountScreen } from './steps/amount.tsx';
 import { BalanceScreen } from './steps/balance.tsx';
 import { CashScreen } from './steps/cash.tsx';
+import { CheckScreen } from './steps/check.tsx';
 import { ConfirmScreen } from './steps/confirm.tsx';
 import { DecideScreen } from './steps/decide.tsx';
+import { RepeatScreen } from './steps/repeat.tsx';
 import { ResultScreen } from './steps/result.tsx';
 import { SendingScreen } from './steps/sending.tsx';
 import { TapeSide } from './tape-side.tsx';
@@ -21,8 +23,13 @@ export function BillFlow(props: { readonly begin: () => Flow; readonly onEnd: ()
   const client = useTillClient();
   const locale = useLanguage();
   const { hold } = useNavigation();
+  const { capabilities } = useTill();
   const [{ store, dispatch, follow }] = useState(() =>
-    createFlowStore(props.begin(), { client, settings: { locale }, now: Date.now }),
+    createFlowStore(props.begin(), {
+      client,
+      settings: { locale, checksTopUps: capabilities.topUpCheck },
+      now: Date.now,
+    }),
   );
   const step = useStore(store, (flow) => flow.at);
   useEffect(() => follow(), [follow]);
@@ -61,6 +68,10 @@ function StepScreen(props: {
   switch (step.step) {
     case 'account':
       return <AccountScreen key="account" step={step} {...way} />;
+    case 'repeat':
+      return <RepeatScreen key="repeat" step={step} {...way} />;
+    case 'check':
+      return <CheckScreen key={`check-${step.asking ?? 'done'}`} step={step} {...way} />;
     case 'balance':
       return <BalanceScreen key={`balance-${step.asking ?? 'done'}`} step={step} {...way} />;
     case 'amount':
@@ -72,12 +83,22 @@ function StepScreen(props: {
     case 'confirm':
       return <ConfirmScreen key="confirm" step={step} {...way} />;
     case 'paying':
-      return <SendingScreen key="sending" biller={step.from.order.biller.name} />;
+      return (
+        <SendingScreen
+          key="sending"
+          kind={step.from.order.kind}
+          biller={step.from.order.biller.name}
+        />
+      );
     case 'payment':
       return step.payment.state === 'sending' ? (
-        <SendingScreen key="sending" biller={step.payment.billerName} />
+        <SendingScreen key="sending" kind={step.payment.kind} biller={step.payment.billerName} />
       ) : (
-        <ResultScreen key={`result-${step.payment.state}`} step={step} {...way} />
+        <ResultScreen
+          key={`result-${step.payment.state}-${step.payment.handOver}`}
+          step={step}
+          {...way}
+        />
       );
     case 'ended':
       return null;

@@ -10,6 +10,7 @@ export function draftRows(step: Step, words: ReceiptWords, locale: string): read
   const write = (value: Money) => formatMoney(value, locale);
   switch (step.step) {
     case 'account':
+    case 'repeat':
     case 'balance':
       return draftLines(step.draft, words);
     case 'amount': {
@@ -21,6 +22,8 @@ export function draftRows(step: Step, words: ReceiptWords, locale: string): read
         ...(amount ? [row('amount', words.amount, write(amount))] : []),
       ];
     }
+    case 'check':
+      return [...draftLines(step.draft, words), row('amount', words.amount, write(step.amount))];
     case 'decide':
       return [...draftLines(step.draft, words), ...orderLines(step.order, words, write)];
     case 'cash': {
@@ -35,7 +38,9 @@ export function draftRows(step: Step, words: ReceiptWords, locale: string): read
       return [
         ...draftLines(step.draft, words),
         ...orderLines(step.order, words, write),
-        ...cashLines(step.cash, step.change, words, write),
+        ...(step.cash && step.change
+          ? cashLines(step.cash, step.change, words, write)
+          : [{ ...ruled('handedOver', words.handedOver, write(step.order.due)), isStrong: true }]),
       ];
     case 'paying':
       return draftRows(step.from, words, locale);

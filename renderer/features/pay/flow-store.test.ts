@@ -18,7 +18,7 @@ function till(begin: Flow) {
   fake.answer('payments.get', () => ok(aPayment()));
   const flow = createFlowStore(begin, {
     client: createTillClient(fake.bridge),
-    settings: { locale: 'es-MX' },
+    settings: { locale: 'es-MX', checksTopUps: false },
     now: () => 1_000,
   });
   const press = async (key: 'enter' | 'back' | 'pay') => {

@@ -53,9 +53,15 @@ export function createFlowStore(begin: Flow, deps: FlowDeps): FlowStore {
         const result = await client.call('payments.consult', input);
         return dispatch({ type: 'consulted', ask, result });
       }
+      case 'check-top-up': {
+        const { billerId, accountNumber, nameOnAccount, amount } = effect;
+        const input = { billerId, accountNumber, nameOnAccount, amount };
+        const result = await client.call('payments.checkTopUp', input);
+        return dispatch({ type: 'top-up-checked', ask, result });
+      }
       case 'prepare': {
-        const { kind: _, ask: __, ...rest } = effect;
-        const result = await client.call('payments.prepare', { kind: 'bill', ...rest });
+        const { kind: _, ask: __, sale, ...rest } = effect;
+        const result = await client.call('payments.prepare', { kind: sale, ...rest });
         return dispatch({ type: 'prepared', ask, result });
       }
       case 'pay': {
@@ -72,6 +78,11 @@ export function createFlowStore(begin: Flow, deps: FlowDeps): FlowStore {
         const result = await client.call('payments.sendAgain', { paymentId });
         return dispatch({ type: 'asked-again', ask, result, at: now() });
       }
+      case 'handed-over': {
+        const { paymentId } = effect;
+        const result = await client.call('payments.handedOver', { paymentId });
+        return dispatch({ type: 'asked-again', ask, result, at: now() });
+      }
       case 'seen': {
         const answer = await client.call('payments.seen', { paymentId: effect.paymentId });
         return dispatch({ type: 'seen', ask, problem: answer.ok ? null : answer.problem });
@@ -83,7 +94,9 @@ export function createFlowStore(begin: Flow, deps: FlowDeps): FlowStore {
 
   const openPayment = (): Payment | null => {
     const { at } = store.getState();
-    return at.step === 'payment' && !isSettled(at.payment) ? at.payment : null;
+    if (at.step !== 'payment') return null;
+    const { payment } = at;
+    return isSettled(payment) && payment.handOver !== 'paper-first' ? null : payment;
   };
 
   const readAgain = async (paymentId: string): Promise<void> => {
@@ -105,6 +118,11 @@ export function createFlowStore(begin: Flow, deps: FlowDeps): FlowStore {
       client.on('payments.changed', ({ paymentId }) => {
         const { at } = store.getState();
         if (at.step === 'payment' && at.payment.id === paymentId) void readAgain(paymentId);
+      }),
+      client.on('printing.changed', ({ paymentId }) => {
+        // The slip came out: the money may follow.
+        const payment = openPayment();
+        if (payment && payment.id === paymentId) void readAgain(payment.id);
       }),
       client.on('catalog.changed', () => void readBiller()),
       store.subscribe(({ at }, { at: before }) => {

@@ -4,13 +4,18 @@ import type {
   Order,
   OrderWarning,
   Payment,
+  PaymentKind,
   Problem,
   Result,
+  TopUpCheck,
 } from '../../../shared/contract/index.ts';
 import type { AmountFault, Money } from '../../../shared/money/index.ts';
 
+/** What is sold, or handed out. */
+export type SaleKind = Exclude<PaymentKind, 'cancel'>;
+
 /**
- * The bill flow as data: where the cashier stands, what may happen, and what it makes the till do.
+ * The flow of one payment as data: where the cashier stands, what may happen, and what it makes the till do.
  * `update.ts` holds the rules; `flow-store.ts` carries the effects to main. A step that waits for
  * main holds the number of its question in `asking`, and an answer to any other number is ignored.
  */
@@ -22,7 +27,14 @@ export interface Flow {
 
 /** What the cashier has typed and looked up so far. */
 export interface Draft {
+  readonly kind: SaleKind;
   readonly biller: Biller;
+  /** Takes any amount whatever is owed, and is reconciled directly. */
+  readonly isDrp: boolean;
+  /** The number was read by a scanner: nobody has to type it twice. */
+  readonly isScanned: boolean;
+  /** A bill that the shop keeps: its account is not asked for. */
+  readonly isKept: boolean;
   /** False once the biller has left the list while its form was open. */
   readonly isListed: boolean;
   readonly accountNumber: string;
@@ -39,6 +51,24 @@ export interface AccountStep {
   readonly draft: Draft;
   readonly field: 'account' | 'name';
   readonly asking: Asking;
+  readonly problem: Problem | null;
+}
+
+/** A phone number is typed twice: money that went to a stranger does not come back. */
+export interface RepeatStep {
+  readonly step: 'repeat';
+  readonly draft: Draft;
+  readonly text: string;
+  readonly isDifferent: boolean;
+}
+
+/** What the top-up brings, before it is paid. */
+export interface CheckStep {
+  readonly step: 'check';
+  readonly draft: Draft;
+  readonly amount: Money;
+  readonly asking: Asking;
+  readonly check: TopUpCheck | null;
   readonly problem: Problem | null;
 }
 
@@ -81,8 +111,9 @@ export interface ConfirmStep {
   readonly order: Order;
   readonly decided: readonly WarningKind[];
   readonly text: string;
-  readonly cash: Money;
-  readonly change: Money;
+  /** Both null for a cash-out: there the money goes the other way. */
+  readonly cash: Money | null;
+  readonly change: Money | null;
   /** Main did not take the order: nothing was sent. */
   readonly problem: Problem | null;
 }
@@ -95,7 +126,7 @@ export interface PayingStep {
 }
 
 /** What the cashier may ask of main about a payment that it holds. */
-export type Wish = 'look-up' | 'send-again' | 'seen';
+export type Wish = 'look-up' | 'send-again' | 'handed-over' | 'seen';
 
 /** Main holds a payment. Sending, and every result. */
 export interface PaymentStep {
@@ -117,6 +148,8 @@ export interface EndedStep {
 
 export type Step =
   | AccountStep
+  | RepeatStep
+  | CheckStep
   | BalanceStep
   | AmountStep
   | DecideStep
@@ -135,10 +168,14 @@ export type FlowEvent =
     }
   | {
       readonly type: 'typed';
-      readonly field: 'account' | 'name' | 'amount' | 'cash';
+      readonly field: 'account' | 'name' | 'repeat' | 'amount' | 'cash';
       readonly text: string;
     }
   | { readonly type: 'focused'; readonly field: 'account' | 'name' }
+  /** A scanner read the account. */
+  | { readonly type: 'scanned'; readonly text: string }
+  /** A button with an amount that the biller offers. */
+  | { readonly type: 'amount-chosen'; readonly amount: Money }
   /** A button with a sum of cash. */
   | { readonly type: 'cash-chosen'; readonly cash: Money }
   /** The cashier's answer to the warning on the screen. */
@@ -157,6 +194,7 @@ export type FlowEvent =
       readonly result: Result<{ accountNumber: string }>;
     }
   | { readonly type: 'consulted'; readonly ask: number; readonly result: Result<Balance> }
+  | { readonly type: 'top-up-checked'; readonly ask: number; readonly result: Result<TopUpCheck> }
   | { readonly type: 'prepared'; readonly ask: number; readonly result: Result<Order> }
   | {
       readonly type: 'pay-answered';
@@ -188,8 +226,17 @@ export type FlowEffect =
       readonly nameOnAccount: string | null;
     }
   | {
+      readonly kind: 'check-top-up';
+      readonly ask: number;
+      readonly billerId: number;
+      readonly accountNumber: string;
+      readonly nameOnAccount: string | null;
+      readonly amount: Money;
+    }
+  | {
       readonly kind: 'prepare';
       readonly ask: number;
+      readonly sale: SaleKind;
       readonly billerId: number;
       readonly accountNumber: string;
       readonly nameOnAccount: string | null;
@@ -200,17 +247,21 @@ export type FlowEffect =
       readonly kind: 'pay';
       readonly ask: number;
       readonly orderId: string;
-      readonly cash: Money;
+      readonly cash: Money | null;
       readonly acknowledged: readonly WarningKind[];
     }
   | { readonly kind: 'look-up-now'; readonly ask: number; readonly paymentId: string }
   | { readonly kind: 'send-again'; readonly ask: number; readonly paymentId: string }
+  /** The cashier has handed the money over. */
+  | { readonly kind: 'handed-over'; readonly ask: number; readonly paymentId: string }
   /** The result was seen: main lets go of it as "in hand". What is unresolved stays unresolved. */
   | { readonly kind: 'seen'; readonly ask: number; readonly paymentId: string };
 
 /** How this till reads what people type. */
 export interface FlowSettings {
   readonly locale: string;
+  /** The service's version tells what a top-up brings. */
+  readonly checksTopUps: boolean;
 }
 
 export interface Updated {
@@ -218,17 +269,38 @@ export interface Updated {
   readonly effect: FlowEffect | null;
 }
 
-export function newDraft(biller: Biller, isListed = true): Draft {
-  return { biller, isListed, accountNumber: '', nameOnAccount: '', balance: null, amountText: '' };
+/** How a flow begins; what is left out is a bill of a biller that is listed. */
+export interface Beginning {
+  readonly isListed?: boolean;
+  readonly kind?: SaleKind;
+  readonly isDrp?: boolean;
+  /** Scanned before the biller was chosen. */
+  readonly accountNumber?: string | undefined;
 }
 
-/** A customer with a bill of this biller. */
-export function beginFlow(biller: Biller, isListed = true): Flow {
+export function newDraft(biller: Biller, beginning: Beginning = {}): Draft {
+  const { isListed = true, kind = 'bill', isDrp = false, accountNumber } = beginning;
+  return {
+    kind,
+    biller,
+    isDrp,
+    isListed,
+    isScanned: accountNumber !== undefined,
+    isKept: false,
+    accountNumber: accountNumber ?? '',
+    nameOnAccount: '',
+    balance: null,
+    amountText: '',
+  };
+}
+
+/** A customer of this biller. */
+export function beginFlow(biller: Biller, beginning: Beginning = {}): Flow {
   return {
     asks: 0,
     at: {
       step: 'account',
-      draft: newDraft(biller, isListed),
+      draft: newDraft(biller, beginning),
       field: 'account',
       asking: null,
       problem: null,

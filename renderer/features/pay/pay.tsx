@@ -1,20 +1,27 @@
 import { useEffect, useState } from 'react';
-import type { Problem } from '../../../shared/contract/index.ts';
-import { useCall, useNavigation, useTill } from '../../app/index.ts';
+import type { Biller, Problem } from '../../../shared/contract/index.ts';
+import { type Place, useCall, useNavigation, useTill } from '../../app/index.ts';
 import { Screen, Waiting } from '../../components/index.ts';
-import { useText } from '../../i18n/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
 import { BillFlow } from './bill-flow.tsx';
-import { beginFlow, type Flow, resumeFlow } from './flow.ts';
+import { beginFlow, type Flow, newDraft, resumeFlow, type SaleKind } from './flow.ts';
+import { beginKept } from './kept.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 
 /**
- * The bill flow's place. It first asks main what this cashier has in hand: a payment that is being
+ * The place where one payment of any kind is made. It first asks main what this cashier has in hand: a payment that is being
  * sent, or whose result nobody has seen, comes before any new one.
  */
 export function Pay() {
   const { place, goHome } = useNavigation();
   if (place.name !== 'pay') return null;
-  return <PayFor key={place.billerId} billerId={place.billerId} onEnd={goHome} />;
+  return <PayFor key={keyOf(place)} place={place} onEnd={goHome} />;
+}
+
+type PayPlace = Extract<Place, { readonly name: 'pay' }>;
+
+function keyOf(place: PayPlace): string {
+  return [place.billerId, place.billId, place.accountNumber, place.isCashOut].join('/');
 }
 
 type Opened =
@@ -22,10 +29,12 @@ type Opened =
   | { readonly kind: 'flow'; readonly begin: () => Flow }
   | { readonly kind: 'trouble'; readonly problem: Problem };
 
-function PayFor(props: { readonly billerId: number; readonly onEnd: () => void }) {
-  const { billerId, onEnd } = props;
+function PayFor(props: { readonly place: PayPlace; readonly onEnd: () => void }) {
+  const { place, onEnd } = props;
+  const { billerId, billId, accountNumber, isCashOut } = place;
   const call = useCall();
-  const { deadlineSeconds } = useTill();
+  const locale = useLanguage();
+  const { deadlineSeconds, drpBillers } = useTill();
   const text = useText();
   const [opened, setOpened] = useState<Opened>({ kind: 'opening' });
 
@@ -39,7 +48,18 @@ function PayFor(props: { readonly billerId: number; readonly onEnd: () => void }
       const found = await call('catalog.biller', { id: billerId });
       if (!found.ok) return { kind: 'trouble', problem: found.problem };
       const { biller, isListed } = found.value;
-      return { kind: 'flow', begin: () => beginFlow(biller, isListed) };
+      if (billId !== undefined) {
+        const balance = await call('bills.balance', { billId });
+        if (!balance.ok) return { kind: 'trouble', problem: balance.problem };
+        const { value } = balance;
+        return { kind: 'flow', begin: () => beginKept(newDraft(biller), value, locale) };
+      }
+      const kind = saleOf(biller, isCashOut ?? false);
+      const isDrp = drpBillers.includes(biller.id);
+      return {
+        kind: 'flow',
+        begin: () => beginFlow(biller, { isListed, kind, isDrp, accountNumber }),
+      };
     };
     void open().then((now) => {
       if (isHere) setOpened(now);
@@ -47,7 +67,7 @@ function PayFor(props: { readonly billerId: number; readonly onEnd: () => void }
     return () => {
       isHere = false;
     };
-  }, [call, billerId]);
+  }, [call, billerId, billId, accountNumber, isCashOut, locale, drpBillers]);
 
   switch (opened.kind) {
     case 'opening':
@@ -66,4 +86,9 @@ function PayFor(props: { readonly billerId: number; readonly onEnd: () => void }
     case 'flow':
       return <BillFlow begin={opened.begin} onEnd={onEnd} />;
   }
+}
+
+function saleOf(biller: Biller, isCashOut: boolean): SaleKind {
+  if (isCashOut) return 'cash-out';
+  return biller.kind === 'top-up' || biller.kind === 'gift-card' ? biller.kind : 'bill';
 }

@@ -1,16 +1,18 @@
-import { codeFacts } from '../../../shared/codes/index.ts';
 import { assertNever, type Payment } from '../../../shared/contract/index.ts';
-import { codeText } from '../../../shared/i18n/index.ts';
 import { useClock } from '../../app/index.ts';
 import { Notice } from '../../components/index.ts';
-import { useLanguage, useText } from '../../i18n/index.ts';
+import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';
+import { MoneyOutNotice } from './money-out-notice.tsx';
 import { moneyWords } from './money-words.ts';
 import styles from './pay.module.css';
-import { serviceWords } from './service-words.ts';
+import { Authorization, RefusedNotice } from './refused-notice.tsx';
 
 /** How a payment ended, or that it is not known: what happened, the money, what to do now. */
 export function ResultNotice(props: { readonly payment: Payment }) {
   const { payment } = props;
+  if (payment.kind === 'cash-out' || payment.kind === 'cancel') {
+    return <MoneyOutNotice payment={payment} />;
+  }
   switch (payment.state) {
     case 'sending':
       return null;
@@ -47,11 +49,12 @@ function PaidNotice({ payment }: { readonly payment: Payment }) {
   return (
     <Notice
       tone="paid"
-      happened={text('pay.paid.happened', {
+      happened={text(paidKey(payment.kind), {
         amount: moneyWords(payment.amount, language),
         biller: payment.billerName,
       })}
       {...(payment.state === 'by-hand-paid' ? { money: text('pay.paid.byHand') } : {})}
+      {...(payment.kind === 'gift-card' ? { next: text('pay.gift.once') } : {})}
       {...(payment.authorization === null
         ? {}
         : { children: <Authorization id={payment.authorization} /> })}
@@ -59,42 +62,10 @@ function PaidNotice({ payment }: { readonly payment: Payment }) {
   );
 }
 
-function Authorization(props: { readonly id: string }) {
-  const text = useText();
-  return (
-    <p className={styles.quiet}>
-      {text('pay.paid.authorization')} <strong className={styles.figures}>{props.id}</strong>
-    </p>
-  );
-}
-
-function RefusedNotice({ payment }: { readonly payment: Payment }) {
-  const text = useText();
-  const language = useLanguage();
-  const anew = text('pay.refused.anew');
-  const nothing = text('pay.refused.money', { biller: payment.billerName });
-  const { code, httpStatus } = payment;
-  if (code === null && httpStatus === null) {
-    return (
-      <Notice tone="refused" happened={text('pay.refused.notSent')} money={nothing} next={anew} />
-    );
-  }
-  const biller = payment.billerName;
-  const words = codeText({ code, httpStatus, language, during: 'payment', biller });
-  // A code that left it open, until a look-up proved that nothing was done.
-  const wasOpen = code !== null && codeFacts(code).leavesOpen;
-  const says = serviceWords(code, payment.message);
-  return (
-    <Notice
-      tone="refused"
-      happened={words.what}
-      money={wasOpen ? nothing : words.money}
-      next={wasOpen ? anew : words.next}
-      code={code ?? `HTTP ${httpStatus}`}
-    >
-      {says === null ? null : <p>{text('pay.refused.serviceSays', { message: says })}</p>}
-    </Notice>
-  );
+function paidKey(kind: Payment['kind']): TextKey {
+  return kind === 'top-up' || kind === 'gift-card'
+    ? `pay.paid.happened.${kind}`
+    : 'pay.paid.happened';
 }
 
 function NotPerformedNotice({ payment }: { readonly payment: Payment }) {

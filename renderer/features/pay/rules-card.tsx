@@ -1,17 +1,18 @@
-import type { Biller } from '../../../shared/contract/index.ts';
 import { isSameCurrency } from '../../../shared/money/index.ts';
 import { useTill } from '../../app/index.ts';
 import { type Text, useText } from '../../i18n/index.ts';
+import type { Draft } from './flow.ts';
 import styles from './pay.module.css';
 import { paymentType } from './payment-type.ts';
 
 /** The biller's rules in words, beside the form. */
-export function RulesCard(props: { readonly biller: Biller }) {
+export function RulesCard(props: { readonly draft: Pick<Draft, 'kind' | 'biller' | 'isDrp'> }) {
   const text = useText();
   const { currency } = useTill();
-  const { biller } = props;
+  const { biller, kind, isDrp } = props.draft;
   const rules = [
-    text(`pay.type.${paymentType(biller)}`),
+    kind === 'bill' ? text(`pay.type.${paymentType(biller)}`) : text(`pay.type.${kind}`),
+    ...(isDrp ? [text('pay.type.drp')] : []),
     hoursText(text, biller.hoursToFulfill),
     ...(biller.currency !== '' && !isSameCurrency(biller.currency, currency)
       ? [text('pay.rule.currency', { currency: biller.currency })]

@@ -8,19 +8,21 @@ import type {
   Flow,
   FlowEvent,
   FlowSettings,
+  RepeatStep,
   Updated,
 } from './flow.ts';
 import {
   accountOf,
   accountStep,
+  afterAccount,
   amountStep,
   consult,
   go,
   nameOf,
   owesNothing,
   stay,
+  typeOf,
 } from './moves.ts';
-import { paymentType } from './payment-type.ts';
 
 /** Whose bill it is, and what is owed: reads only. */
 
@@ -29,8 +31,7 @@ export function updateAccount(flow: Flow, at: AccountStep, event: FlowEvent): Up
     case 'typed': {
       if (at.asking !== null) return stay(flow);
       if (event.field === 'account') {
-        const draft = { ...at.draft, accountNumber: event.text, balance: null, amountText: '' };
-        return go(flow, { ...at, draft, problem: null });
+        return go(flow, { ...at, draft: withAccount(at.draft, event.text, false), problem: null });
       }
       if (event.field === 'name') {
         const draft = { ...at.draft, nameOnAccount: event.text, balance: null };
@@ -38,6 +39,9 @@ export function updateAccount(flow: Flow, at: AccountStep, event: FlowEvent): Up
       }
       return stay(flow);
     }
+    case 'scanned':
+      if (at.asking !== null) return stay(flow);
+      return go(flow, { ...at, draft: withAccount(at.draft, event.text, true), problem: null });
     case 'focused':
       return go(flow, { ...at, field: event.field });
     case 'checked': {
@@ -48,8 +52,10 @@ export function updateAccount(flow: Flow, at: AccountStep, event: FlowEvent): Up
         return go(flow, { ...at, asking: null, problem, field: isName ? 'name' : 'account' });
       }
       const draft = { ...at.draft, accountNumber: event.result.value.accountNumber };
-      if (paymentType(draft.biller) === 'full-balance') return consult(flow, draft);
-      return go(flow, amountStep(draft));
+      if (draft.kind === 'top-up' && !draft.isScanned) {
+        return go(flow, { step: 'repeat', draft, text: '', isDifferent: false });
+      }
+      return afterAccount(flow, draft);
     }
     case 'key':
       if (event.key === 'back') {
@@ -62,6 +68,34 @@ export function updateAccount(flow: Flow, at: AccountStep, event: FlowEvent): Up
     default:
       return stay(flow);
   }
+}
+
+function withAccount(draft: Draft, accountNumber: string, isScanned: boolean): Draft {
+  return { ...draft, accountNumber, isScanned, balance: null, amountText: '' };
+}
+
+/** The second typing of a phone number: digit for digit the first one. */
+export function updateRepeat(flow: Flow, at: RepeatStep, event: FlowEvent): Updated {
+  switch (event.type) {
+    case 'typed':
+      return event.field === 'repeat'
+        ? go(flow, { ...at, text: event.text, isDifferent: false })
+        : stay(flow);
+    case 'scanned':
+      return go(flow, { ...at, text: event.text, isDifferent: false });
+    case 'key':
+      if (event.key === 'back') return go(flow, accountStep(at.draft));
+      if (event.key !== 'enter') return stay(flow);
+      return digitsOf(at.text) === digitsOf(at.draft.accountNumber)
+        ? afterAccount(flow, at.draft)
+        : go(flow, { ...at, text: '', isDifferent: true });
+    default:
+      return stay(flow);
+  }
+}
+
+function digitsOf(text: string): string {
+  return withoutGrouping(text).toUpperCase();
 }
 
 function checkAccount(flow: Flow, at: AccountStep): Updated {
@@ -100,17 +134,18 @@ export function updateBalance(
     if (at.asking !== event.ask) return stay(flow);
     if (!event.result.ok) {
       const problem = event.result.problem;
-      return paymentType(at.draft.biller) === 'full-balance'
+      return typeOf(at.draft) === 'full-balance'
         ? go(flow, { ...at, asking: null, problem })
         : go(flow, { ...amountStep(at.draft), problem });
     }
     const draft = { ...at.draft, balance: event.result.value };
     if (owesNothing(draft)) return go(flow, { ...at, draft, asking: null, problem: null });
-    return go(flow, amountStep({ ...draft, amountText: prefilled(draft, settings) }));
+    return go(flow, amountStep({ ...draft, amountText: prefilled(draft, settings.locale) }));
   }
   if (event.type !== 'key') return stay(flow);
   if (event.key === 'back') {
-    return paymentType(at.draft.biller) === 'full-balance'
+    if (at.draft.isKept) return go(flow, { step: 'ended' });
+    return typeOf(at.draft) === 'full-balance'
       ? go(flow, accountStep(at.draft))
       : go(flow, amountStep(at.draft));
   }
@@ -118,8 +153,8 @@ export function updateBalance(
   return owesNothing(at.draft) ? go(flow, { step: 'ended' }) : consult(flow, at.draft);
 }
 
-function prefilled(draft: Draft, settings: FlowSettings): string {
+export function prefilled(draft: Draft, locale: string): string {
   const owed = draft.balance?.amount ?? null;
   if (owed === null || isZero(owed) || isNegative(owed)) return '';
-  return formatAmount(owed, settings.locale);
+  return formatAmount(owed, locale);
 }

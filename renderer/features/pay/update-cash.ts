@@ -49,7 +49,9 @@ export function updateConfirm(flow: Flow, at: ConfirmStep, event: FlowEvent): Up
   if (event.type !== 'key') return stay(flow);
   const { draft, order, decided, text } = at;
   if (event.key === 'back') {
-    return go(flow, { step: 'cash', draft, order, decided, text, fault: null });
+    return draft.kind === 'cash-out'
+      ? go(flow, amountStep(draft))
+      : go(flow, { step: 'cash', draft, order, decided, text, fault: null });
   }
   if (event.key !== 'pay') return stay(flow);
   const ask = flow.asks + 1;

@@ -76,6 +76,11 @@ function updateHeld(flow: Flow, at: PaymentStep, event: FlowEvent): Updated {
       if (at.payment.state === 'sending' || at.busy !== null || event.key === 'pay') return stay;
       if (event.at - at.shownAt < UNREAD_MS) return stay;
       if (event.key === 'enter' && isOpen(at.payment)) return ask(flow, at, 'look-up');
+      if (at.payment.handOver === 'now') {
+        // Money that is to be handed over is not left on the counter by a key.
+        return event.key === 'enter' ? ask(flow, at, 'handed-over') : stay;
+      }
+      if (event.key === 'enter' && at.payment.handOver === 'paper-first') return stay;
       return ask(flow, at, 'seen');
     default:
       return stay;
@@ -100,7 +105,7 @@ function withPayment(at: PaymentStep, payment: Payment, now: number): PaymentSte
   if (payment.id !== at.payment.id) return at;
   // An answer that was overtaken on its way must not turn a result back into waiting.
   if (isSettled(at.payment) && !isSettled(payment)) return at;
-  const isNews = payment.state !== at.payment.state;
+  const isNews = payment.state !== at.payment.state || payment.handOver !== at.payment.handOver;
   return {
     ...at,
     payment,

@@ -153,6 +153,11 @@ function answerTo(effect: FlowEffect, move: Omit<Move & { kind: 'answer' }, 'kin
     }
     case 'pay':
       return { type: 'pay-answered', ask, result: refused ?? payment, at: 0 };
+    case 'check-top-up': {
+      const check = { received: mxn('1.00'), bonus: mxn('0.00'), total: null, promotions: [] };
+      return { type: 'top-up-checked', ask, result: refused ?? ok(check) };
+    }
+    case 'handed-over':
     case 'look-up-now':
     case 'send-again':
       return { type: 'asked-again', ask, result: refused ?? payment, at: 0 };
@@ -182,7 +187,7 @@ function run(first: Flow, list: readonly Move[]): readonly Seen[] {
   for (const move of list) {
     const event = eventOf(move, flow, asked);
     if (!event) continue;
-    const { flow: after, effect } = update(flow, event, { locale: 'es-MX' });
+    const { flow: after, effect } = update(flow, event, { locale: 'es-MX', checksTopUps: false });
     if (effect) asked.push(effect);
     seen.push({ before: flow, event, after, effect });
     flow = after;

@@ -5,7 +5,7 @@ import { beginFlow, type Flow, type FlowEffect, type FlowEvent, resumeFlow } fro
 import { update } from './update.ts';
 import { UNREAD_MS } from './update-payment.ts';
 
-const settings = { locale: 'es-MX' };
+const settings = { locale: 'es-MX', checksTopUps: false };
 const LATER = 10_000;
 
 /** A cashier at the flow: presses, types and hears main's answers. */

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/contract/index.ts';
 import type { Flow, FlowEvent, FlowSettings, Step, Updated } from './flow.ts';
-import { updateAccount, updateBalance } from './update-account.ts';
-import { updateAmount, updateDecide } from './update-amount.ts';
+import { updateAccount, updateBalance, updateRepeat } from './update-account.ts';
+import { updateAmount, updateCheck, updateDecide } from './update-amount.ts';
 import { updateCash, updateConfirm } from './update-cash.ts';
 import { updatePayment } from './update-payment.ts';
 
@@ -19,6 +19,10 @@ export function update(flow: Flow, event: FlowEvent, settings: FlowSettings): Up
   switch (at.step) {
     case 'account':
       return updateAccount(flow, at, event);
+    case 'repeat':
+      return updateRepeat(flow, at, event);
+    case 'check':
+      return updateCheck(flow, at, event);
     case 'balance':
       return updateBalance(flow, at, event, settings);
     case 'amount':

@@ -259,6 +259,7 @@ export async function createWorld(options: {
       service: () => service,
       catalog,
       keepBalance: payments.keepBalance,
+      whileNoneIsDeleted: payments.whileNoneIsDeleted,
     });
     return { payments, bills, printing, database, steps, service };
   }

@@ -33,7 +33,9 @@ export function AccountScreen(props: StepProps<'account'>) {
 
   return (
     <Screen
-      title={text('pay.account.title', { biller: biller.name })}
+      title={text(draft.kind === 'bill' ? 'pay.account.title' : `pay.account.title.${draft.kind}`, {
+        biller: biller.name,
+      })}
       actions={[
         { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
         {
@@ -58,7 +60,11 @@ export function AccountScreen(props: StepProps<'account'>) {
           value={draft.accountNumber}
           onChange={(typed) => tell({ type: 'typed', field: 'account', text: typed })}
           onFocus={() => tell({ type: 'focused', field: 'account' })}
-          description={hintText(text, biller, draft.accountNumber)}
+          description={
+            draft.isScanned
+              ? text('pay.account.scanned')
+              : hintText(text, biller, draft.accountNumber)
+          }
           error={fault('account')}
           isNumeric={isDigitsOnly(biller)}
           isLarge
@@ -82,7 +88,7 @@ export function AccountScreen(props: StepProps<'account'>) {
         <ProblemNotice problem={step.problem} biller={biller.name} />
       ) : null}
       <div className={styles.push}>
-        <RulesCard biller={biller} />
+        <RulesCard draft={draft} />
       </div>
     </Screen>
   );

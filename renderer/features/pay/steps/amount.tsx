@@ -1,13 +1,15 @@
 import { useEffect, useRef } from 'react';
-import { isNegative, isZero } from '../../../../shared/money/index.ts';
+import { isNegative, isZero, money } from '../../../../shared/money/index.ts';
 import { AmountField, Button, Money, Screen } from '../../../components/index.ts';
-import { useText } from '../../../i18n/index.ts';
-import { fixedAmount } from '../moves.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
+import type { SaleKind } from '../flow.ts';
+import { moneyWords } from '../money-words.ts';
+import { fixedAmount, mayConsult, typeOf } from '../moves.ts';
 import styles from '../pay.module.css';
-import { paymentType } from '../payment-type.ts';
 import { ProblemNotice } from '../problem-notice.tsx';
 import { RulesCard } from '../rules-card.tsx';
 import type { StepProps } from '../step-props.ts';
+import { Offer } from './offer.tsx';
 
 /** How much. The balance stands above, where it is known; fixed where the whole of it is due. */
 export function AmountScreen(props: StepProps<'amount'>) {
@@ -15,31 +17,38 @@ export function AmountScreen(props: StepProps<'amount'>) {
   const { draft } = step;
   const { biller, balance } = draft;
   const text = useText();
+  const language = useLanguage();
   const fixed = fixedAmount(draft);
   const owed = balance?.amount ?? null;
   const field = useRef<HTMLDivElement>(null);
   // A balance that was filled in is replaced by typing over it.
   useEffect(() => field.current?.querySelector('input')?.select(), []);
-  const mayConsult = biller.canCheckBalance && balance === null;
+  const mayAsk = mayConsult(draft) && balance === null;
+  const isOffered = draft.kind !== 'bill' && biller.amounts.kind === 'list';
 
   return (
     <Screen
-      title={fixed ? text('pay.amount.fixedTitle') : text('pay.amount.title')}
+      title={titleOf(draft.kind)}
       actions={[
         { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
-        {
-          label: text('pay.goOn'),
-          keyName: 'Enter',
-          onAction: () => press('enter'),
-          variant: 'primary',
-        },
+        ...(isOffered
+          ? []
+          : [
+              {
+                label: text('pay.goOn'),
+                keyName: 'Enter' as const,
+                onAction: () => press('enter'),
+                variant: 'primary' as const,
+              },
+            ]),
       ]}
     >
       {owed !== null && !isNegative(owed) ? (
         <Money value={owed} label={text('pay.amount.owed')} />
       ) : null}
       {balance === null ? null : <BalanceWords step={step} />}
-      {fixed ? null : (
+      {isOffered ? <Offer step={step} tell={tell} /> : null}
+      {fixed || isOffered ? null : (
         <div className={styles.fieldRow} ref={field}>
           <AmountField
             label={text('pay.amount.label')}
@@ -50,7 +59,7 @@ export function AmountScreen(props: StepProps<'amount'>) {
             isAutoFocused
             isChecked={step.fault !== null}
           />
-          {mayConsult ? (
+          {mayAsk ? (
             <div>
               <Button onPress={() => tell({ type: 'consult' })}>
                 {text('pay.amount.consult')}
@@ -61,14 +70,26 @@ export function AmountScreen(props: StepProps<'amount'>) {
       )}
       {step.problem === null ? null : <ProblemNotice problem={step.problem} biller={biller.name} />}
       <div className={styles.push}>
-        <RulesCard biller={biller} />
+        <RulesCard draft={draft} />
       </div>
     </Screen>
   );
 
+  function titleOf(kind: SaleKind): string {
+    if (kind !== 'bill') return text(`pay.offer.title.${kind}`);
+    return text(fixed ? 'pay.amount.fixedTitle' : 'pay.amount.title');
+  }
+
   function hint(): string {
-    if (mayConsult && step.problem === null) return text('pay.amount.optional');
-    if (paymentType(biller) === 'shop-covers') return text('pay.amount.shopCovers');
+    if (draft.kind !== 'bill' && biller.amounts.kind === 'range') {
+      const { least, most } = biller.amounts;
+      return text('pay.offer.range', {
+        least: moneyWords(money(least, biller.currency), language),
+        most: moneyWords(money(most, biller.currency), language),
+      });
+    }
+    if (mayAsk && step.problem === null) return text('pay.amount.optional');
+    if (typeOf(draft) === 'shop-covers') return text('pay.amount.shopCovers');
     return '';
   }
 }

@@ -1,9 +1,9 @@
-import { assertNever, type Payment } from '../../../../shared/contract/index.ts';
-import { isZero, type Money as MoneyValue } from '../../../../shared/money/index.ts';
+import { useState } from 'react';
 import { Money, Screen, type ScreenAction } from '../../../components/index.ts';
-import { useLanguage, useText } from '../../../i18n/index.ts';
-import { moneyWords } from '../money-words.ts';
+import { useText } from '../../../i18n/index.ts';
+import { ReleaseCash } from '../release-cash.tsx';
 import { ResultNotice } from '../result-notice.tsx';
+import { useResultTitle } from '../result-title.ts';
 import type { StepProps } from '../step-props.ts';
 import { TroubleNotice } from '../trouble-notice.tsx';
 import { UnknownFacts } from '../unknown-facts.tsx';
@@ -14,6 +14,7 @@ export function ResultScreen(props: StepProps<'payment'>) {
   const { payment, busy } = step;
   const text = useText();
   const isOpen = payment.state === 'unknown' || payment.state === 'unclear';
+  const [isReleasing, setReleasing] = useState(false);
   const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
 
   const next: ScreenAction = {
@@ -44,38 +45,39 @@ export function ResultScreen(props: StepProps<'payment'>) {
   ];
 
   return (
-    <Screen title={useTitle(payment)} actions={isOpen ? open : [next]}>
+    <Screen title={useResultTitle(payment)} actions={actions()}>
       <ResultNotice payment={payment} />
       {isPaid && payment.change ? (
         <Money value={payment.change} label={text('pay.cash.change')} size="huge" />
       ) : null}
+      {payment.handOver === 'now' ? <Money value={payment.due} size="huge" /> : null}
+      {isReleasing ? <ReleaseCash payment={payment} onClose={() => setReleasing(false)} /> : null}
       {isOpen ? <UnknownFacts payment={payment} /> : null}
       {step.trouble === null ? null : <TroubleNotice trouble={step.trouble} />}
     </Screen>
   );
-}
 
-/** What the cashier does with the money now: the one thing that must not go wrong. */
-function useTitle(payment: Payment): string {
-  const text = useText();
-  const language = useLanguage();
-  const write = (value: MoneyValue) => moneyWords(value, language);
-  switch (payment.state) {
-    case 'sending':
-      return text('pay.sending.title');
-    case 'paid':
-    case 'by-hand-paid':
-      return payment.change === null || isZero(payment.change)
-        ? text('pay.paid.titleExact')
-        : text('pay.paid.title', { change: write(payment.change) });
-    case 'rejected':
-    case 'not-performed':
-    case 'by-hand-not-paid':
-      return text('pay.refused.title', { cash: write(payment.cash ?? payment.due) });
-    case 'unknown':
-    case 'unclear':
-      return text('pay.unknown.title');
-    default:
-      return assertNever(payment.state);
+  function actions(): readonly ScreenAction[] {
+    if (isOpen) return open;
+    switch (payment.handOver) {
+      case 'now':
+        return [
+          {
+            ...next,
+            label: text(payment.kind === 'cancel' ? 'pay.cancel.handed' : 'pay.out.handed'),
+          },
+        ];
+      case 'paper-first':
+        return [
+          { label: text('pay.unknown.leave'), keyName: 'Escape', onAction: () => press('back') },
+          {
+            label: text('pay.out.release'),
+            keyName: 'F9',
+            onAction: () => setReleasing(true),
+          },
+        ];
+      default:
+        return [next];
+    }
   }
 }

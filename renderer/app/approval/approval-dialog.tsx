@@ -1,0 +1,112 @@
+import { type ReactNode, useState } from 'react';
+import type { Approval, Problem } from '../../../shared/contract/index.ts';
+import { ChoiceList, Dialog, Notice, TextField } from '../../components/index.ts';
+import { useText } from '../../i18n/index.ts';
+import { useProblemText } from '../problem-text.ts';
+import { useTillQuery } from '../till.tsx';
+import { useTill } from '../till-state.tsx';
+
+export interface ApprovalDialogProps {
+  readonly title: string;
+  /** What the approval does, and what to look at before. */
+  readonly explanation: string;
+  readonly asksReason: boolean;
+  readonly children?: ReactNode;
+  readonly isBusy: boolean;
+  /** Why the last try did not succeed. */
+  readonly problem: Problem | null;
+  readonly onCancel: () => void;
+  readonly onApprove: (approval: Approval, reason: string) => void;
+}
+
+const MOST_DIGITS = 8;
+const LEAST_REASON = 3;
+
+/** A supervisor's PIN for a single act. Nobody is signed in by it; the act is written down with it. */
+export function ApprovalDialog(props: ApprovalDialogProps) {
+  const text = useText();
+  const till = useTill();
+  const describe = useProblemText();
+  const names = useTillQuery('staff.names', {});
+  const supervisors = (names.value ?? []).filter((one) => one.role !== 'cashier');
+  const own = supervisors.find((one) => one.id === till.session.cashier?.id);
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const only = supervisors.length === 1 ? supervisors[0] : undefined;
+  const chosen = supervisors.find((one) => one.id === chosenId) ?? own ?? only;
+  const [reason, setReason] = useState('');
+  const [pin, setPin] = useState('');
+  const [isLacking, setLacking] = useState(false);
+
+  const isReasonShort = props.asksReason && reason.trim().length < LEAST_REASON;
+  const approve = (): void => {
+    if (props.isBusy || chosen === undefined) return;
+    if (isReasonShort || pin === '') {
+      setLacking(true);
+      return;
+    }
+    setLacking(false);
+    setPin('');
+    props.onApprove({ cashierId: chosen.id, pin }, reason.trim());
+  };
+
+  return (
+    <Dialog
+      title={props.title}
+      onClose={props.onCancel}
+      closeLabel={text('approval.cancel')}
+      actions={
+        chosen === undefined
+          ? []
+          : [
+              {
+                label: text(props.isBusy ? 'approval.checking' : 'approval.approve'),
+                keyName: 'Enter',
+                variant: 'primary',
+                isDisabled: props.isBusy,
+                onAction: approve,
+              },
+            ]
+      }
+    >
+      <p>{props.explanation}</p>
+      {props.children}
+      {chosen === undefined ? (
+        <ChoiceList
+          label={text('approval.who')}
+          choices={supervisors.map((one) => ({
+            id: one.id,
+            name: one.name,
+            aside: text(`role.${one.role}`),
+          }))}
+          onChoose={setChosenId}
+          isAutoFocused
+          empty={text('approval.nobody')}
+        />
+      ) : (
+        <>
+          {props.asksReason ? (
+            <TextField
+              label={text('approval.reason')}
+              value={reason}
+              onChange={setReason}
+              description={text('approval.reasonHint')}
+              error={isLacking && isReasonShort ? text('approval.reasonShort') : null}
+              maxLength={300}
+              isAutoFocused
+            />
+          ) : null}
+          <TextField
+            label={text('approval.pin', { name: chosen.name })}
+            value={pin}
+            onChange={(typed) => setPin(typed.replace(/\D/g, '').slice(0, MOST_DIGITS))}
+            error={isLacking && pin === '' ? text('approval.pinMissing') : null}
+            isSecret
+            isNumeric
+            isAutoFocused={!props.asksReason}
+          />
+        </>
+      )}
+      {props.problem === null ? null : <Notice tone="warning" {...describe(props.problem)} />}
+    </Dialog>
+  );
+}

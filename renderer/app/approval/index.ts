@@ -1,0 +1,1 @@
+export { ApprovalDialog, type ApprovalDialogProps } from './approval-dialog.tsx';

@@ -1,0 +1,75 @@
+import { useNavigation, useTill, useTillQuery } from '../../app/index.ts';
+import { ChoiceList, Empty, Screen } from '../../components/index.ts';
+import { useText } from '../../i18n/index.ts';
+import { SearchField, useBillerSearch } from '../home/index.ts';
+import { ProblemNotice } from '../pay/index.ts';
+import { CashOutBiller } from './cash-out-biller.tsx';
+
+export function Choose() {
+  const { place } = useNavigation();
+  if (place.name !== 'choose') return null;
+  return place.flow === 'cash-out' ? (
+    <ChooseCashOut key="cash-out" />
+  ) : (
+    <ChooseSale key={place.flow} flow={place.flow} />
+  );
+}
+
+function ChooseSale(props: { readonly flow: 'top-up' | 'gift-card' }) {
+  const { flow } = props;
+  const { open, goHome } = useNavigation();
+  const text = useText();
+  const choose = (billerId: number) => open({ name: 'pay', billerId });
+  const search = useBillerSearch(choose, [flow]);
+  const lists = useTillQuery('catalog.state', {});
+  const isListEmpty = lists.value?.lists.find((one) => one.kind === flow)?.count === 0;
+  const typed = search.text.trim();
+  const isEmpty = search.found.length === 0 && !search.isWaiting && search.problem === null;
+  return (
+    <Screen
+      title={text(`choose.title.${flow}`)}
+      actions={[{ label: text('choose.back'), keyName: 'Escape', onAction: goHome }]}
+    >
+      <SearchField
+        search={search}
+        onChoose={choose}
+        label={text(`choose.field.${flow}`)}
+        placeholder={text('choose.placeholder')}
+      />
+      {search.problem === null ? null : <ProblemNotice problem={search.problem} />}
+      {isEmpty && isListEmpty ? (
+        <Empty title={text('choose.empty')}>{text('choose.emptyMore')}</Empty>
+      ) : null}
+      {isEmpty && !isListEmpty && typed !== '' ? (
+        <Empty title={text('choose.none')}>{text('choose.noneMore')}</Empty>
+      ) : null}
+    </Screen>
+  );
+}
+
+function ChooseCashOut() {
+  const { open, goHome } = useNavigation();
+  const { cashOutBillers } = useTill();
+  const text = useText();
+  return (
+    <Screen
+      title={text('choose.title.cash-out')}
+      actions={[{ label: text('choose.back'), keyName: 'Escape', onAction: goHome }]}
+    >
+      {cashOutBillers.length === 0 ? (
+        <Empty title={text('choose.empty.cash-out')}>{text('choose.emptyMore.cash-out')}</Empty>
+      ) : (
+        <ChoiceList
+          label={text('choose.field.cash-out')}
+          choices={cashOutBillers.map((id) => ({
+            id: String(id),
+            name: String(id),
+            content: <CashOutBiller id={id} />,
+          }))}
+          onChoose={(id) => open({ name: 'pay', billerId: Number(id), isCashOut: true })}
+          isAutoFocused
+        />
+      )}
+    </Screen>
+  );
+}
