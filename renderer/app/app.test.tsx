@@ -40,7 +40,7 @@ describe('the frame', () => {
     showApp(createFakeTill(fakeShop(signedIn)));
     await screen.findByText('home');
     for (const [key, place] of [
-      ['{F8}', 'recent'],
+      ['{F8}', 'history'],
       ['{F9}', 'unresolved'],
       ['{F7}', 'training'],
       ['{F2}', 'home'],
@@ -62,8 +62,8 @@ describe('the frame', () => {
 
   test('F10 signs out, and the next cashier begins at home', async () => {
     const fake = createFakeTill(fakeShop(signedIn));
-    const { navigation } = showApp(fake, { place: { name: 'recent' } });
-    await screen.findByText('recent');
+    const { navigation } = showApp(fake, { place: { name: 'history' } });
+    await screen.findByText('history');
     await userEvent.keyboard('{F10}');
     await screen.findByRole('heading', { level: 1, name: '¿Quién atiende?' });
     expect(navigation.getState().place).toEqual({ name: 'home' });
@@ -118,7 +118,7 @@ describe('the frame', () => {
       const { open } = useNavigation();
       return (
         <TapeSlot>
-          <button type="button" onClick={() => open({ name: 'recent' })}>
+          <button type="button" onClick={() => open({ name: 'history' })}>
             tape of home
           </button>
         </TapeSlot>
@@ -162,9 +162,9 @@ describe('when the till cannot work', () => {
   test('a screen that throws says so, and the frame stays', async () => {
     const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
     showApp(createFakeTill(fakeShop(signedIn)), {
-      place: { name: 'recent' },
+      place: { name: 'history' },
       features: {
-        recent: () => {
+        history: () => {
           throw new Error('broken');
         },
       },

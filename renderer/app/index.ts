@@ -16,6 +16,7 @@ export {
   type TillMutation,
   type TillQuery,
   useCall,
+  useForgetPapers,
   useKeepTillState,
   useTillClient,
   useTillEvent,

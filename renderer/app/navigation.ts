@@ -17,7 +17,7 @@ export type Place =
     }
   /** The billers of one flow, to choose from. */
   | { readonly name: 'choose'; readonly flow: 'top-up' | 'gift-card' | 'cash-out' }
-  | { readonly name: 'recent' }
+  | { readonly name: 'history'; readonly paymentId?: string }
   | { readonly name: 'unresolved' }
   | { readonly name: 'training' };
 

@@ -183,6 +183,16 @@ export function useKeepTillState(): (state: CallOutput<'till.state'>) => void {
   return useCallback((state) => queries.setQueryData(tillKey('till.state', {}), state), [queries]);
 }
 
+/** Papers that were looked at are not kept: on one of them may stand a gift card's code. */
+export function useForgetPapers(): () => void {
+  const queries = useQueryClient();
+  return useCallback(() => {
+    for (const name of ['printing.tape', 'printing.job', 'printing.recent', 'printing.ofPayment']) {
+      queries.removeQueries({ queryKey: [name] });
+    }
+  }, [queries]);
+}
+
 /** Main's events, turned into fresh answers for the queries that show them. Once, in the app. */
 export function useTillEvents(): void {
   const queries = useQueryClient();

@@ -4,6 +4,7 @@ import { createContext, useContext, useEffect, useEffectEvent } from 'react';
 export type KeyName =
   | 'Enter'
   | 'Escape'
+  | 'F1'
   | 'F2'
   | 'F3'
   | 'F4'
@@ -24,6 +25,7 @@ export const InDialog = createContext(false);
 const KEYS: ReadonlySet<string> = new Set<KeyName>([
   'Enter',
   'Escape',
+  'F1',
   'F2',
   'F3',
   'F4',

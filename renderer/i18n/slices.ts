@@ -3,9 +3,9 @@ import { dictionary as app } from '../app/dictionary.ts';
 import { dictionary as frame } from '../app/frame/dictionary.ts';
 import { dictionary as components } from '../components/dictionary.ts';
 import { dictionary as choose } from '../features/choose/dictionary.ts';
+import { dictionary as history } from '../features/history/dictionary.ts';
 import { dictionary as home } from '../features/home/dictionary.ts';
 import { dictionary as pay } from '../features/pay/dictionary.ts';
-import { dictionary as recent } from '../features/recent/dictionary.ts';
 import { dictionary as setup } from '../features/setup/dictionary.ts';
 import { dictionary as signIn } from '../features/sign-in/dictionary.ts';
 import { dictionary as training } from '../features/training/dictionary.ts';
@@ -23,7 +23,7 @@ export const slices = [
   pay,
   approval,
   choose,
-  recent,
+  history,
   unresolved,
 ] as const;
 

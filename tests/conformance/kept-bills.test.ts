@@ -118,8 +118,9 @@ describe.each(['v3.3', 'v3.mx', 'v3.co'] as const)('kept bills in %s', (version)
     const { id } = await link(BILLERS.partial, '123456850001');
     await done(() => world.till().bills.unlink(id));
     const { bills } = world.till();
-    for (const ask of [bills.refresh, bills.balance, bills.extraData]) {
-      expect(await world.finish(() => ask(id))).toMatchObject({
+    for (const call of ['refresh', 'balance', 'extraData'] as const) {
+      const ask = (): Promise<Result<unknown>> => bills[call](id);
+      expect(await world.finish(ask), call).toMatchObject({
         problem: { kind: 'not-found', what: 'bill' },
       });
     }

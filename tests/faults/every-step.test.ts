@@ -19,6 +19,9 @@ describe.each(CASES)('$kind in $version', ({ version, kind }) => {
   it('comes to its right end whatever call is broken', { timeout: 1_200_000 }, async () => {
     const whole = await playBroken(version, kind, 0, 'throw');
     expect(whole.wrong).toEqual([]);
+    // One that is lost and one that goes well, or the scenario would prove nothing.
+    expect(whole.tally.attempts).toBeGreaterThanOrEqual(2);
+    expect(whole.tally.paidAtService).toBeGreaterThanOrEqual(1);
     // Every port is on the way, or the list of steps would prove nothing.
     for (const port of ['database', 'clock', 'service', 'printer']) {
       expect(

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Approval, Problem } from '../../../shared/contract/index.ts';
 import { ChoiceList, Dialog, Notice, TextField } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
@@ -35,13 +35,17 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
   const chosen = supervisors.find((one) => one.id === chosenId) ?? own ?? only;
   const [reason, setReason] = useState('');
   const [pin, setPin] = useState('');
+  const pinField = useRef<HTMLDivElement>(null);
   const [isLacking, setLacking] = useState(false);
 
   const isReasonShort = props.asksReason && reason.trim().length < LEAST_REASON;
   const approve = (): void => {
     if (props.isBusy || chosen === undefined) return;
     if (isReasonShort || pin === '') {
-      setLacking(true);
+      // Enter goes on from the reason to the PIN; only with the focus there is it a mistake.
+      const isInPin = pinField.current?.contains(document.activeElement) === true;
+      setLacking(isReasonShort || isInPin);
+      if (!isReasonShort) pinField.current?.querySelector('input')?.focus();
       return;
     }
     setLacking(false);
@@ -95,15 +99,17 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
               isAutoFocused
             />
           ) : null}
-          <TextField
-            label={text('approval.pin', { name: chosen.name })}
-            value={pin}
-            onChange={(typed) => setPin(typed.replace(/\D/g, '').slice(0, MOST_DIGITS))}
-            error={isLacking && pin === '' ? text('approval.pinMissing') : null}
-            isSecret
-            isNumeric
-            isAutoFocused={!props.asksReason}
-          />
+          <div ref={pinField}>
+            <TextField
+              label={text('approval.pin', { name: chosen.name })}
+              value={pin}
+              onChange={(typed) => setPin(typed.replace(/\D/g, '').slice(0, MOST_DIGITS))}
+              error={isLacking && pin === '' ? text('approval.pinMissing') : null}
+              isSecret
+              isNumeric
+              isAutoFocused={!props.asksReason}
+            />
+          </div>
         </>
       )}
       {props.problem === null ? null : <Notice tone="warning" {...describe(props.problem)} />}

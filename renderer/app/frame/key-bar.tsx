@@ -55,9 +55,9 @@ export function KeyBar(props: { readonly unresolved: number }) {
       : []),
     {
       keyName: 'F8',
-      label: text('key.recent'),
-      isHere: place.name === 'recent',
-      onPress: () => navigation.open({ name: 'recent' }),
+      label: text('key.history'),
+      isHere: place.name === 'history',
+      onPress: () => navigation.open({ name: 'history' }),
     },
     {
       keyName: 'F9',

@@ -9,7 +9,7 @@ const loaders = {
   home: () => import('../../features/home/index.ts').then(({ Home }) => Home),
   pay: () => import('../../features/pay/index.ts').then(({ Pay }) => Pay),
   choose: () => import('../../features/choose/index.ts').then(({ Choose }) => Choose),
-  recent: () => import('../../features/recent/index.ts').then(({ Recent }) => Recent),
+  history: () => import('../../features/history/index.ts').then(({ History }) => History),
   unresolved: () =>
     import('../../features/unresolved/index.ts').then(({ Unresolved }) => Unresolved),
   training: () =>
@@ -24,7 +24,7 @@ export const features: Features = {
   home: later(loaders.home),
   pay: later(loaders.pay),
   choose: later(loaders.choose),
-  recent: later(loaders.recent),
+  history: later(loaders.history),
   unresolved: later(loaders.unresolved),
   training: later(loaders.training),
 };

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import { assertNever } from '../../../shared/contract/index.ts';
-import { useNavigation, useTill, useTillClient } from '../../app/index.ts';
+import { useForgetPapers, useNavigation, useTill, useTillClient } from '../../app/index.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import type { Flow, FlowEvent, Step } from './flow.ts';
 import { createFlowStore } from './flow-store.ts';
@@ -38,7 +38,11 @@ export function BillFlow(props: { readonly begin: () => Flow; readonly onEnd: ()
   useEffect(() => hold(isHeld), [hold, isHeld]);
 
   const hasEnded = step.step === 'ended';
-  const onEnd = useEffectEvent(props.onEnd);
+  const forgetPapers = useForgetPapers();
+  const onEnd = useEffectEvent(() => {
+    forgetPapers();
+    props.onEnd();
+  });
   useEffect(() => {
     if (hasEnded) onEnd();
   }, [hasEnded]);

@@ -8,9 +8,11 @@
  * what is being done about an open one, and its paper.
  */
 export { type Fact, Facts } from './facts.tsx';
+export { moneyWords } from './money-words.ts';
 export { Pay } from './pay.tsx';
 export { type PaymentType, paymentType } from './payment-type.ts';
 export { ProblemNotice } from './problem-notice.tsx';
+export { ReleaseCash } from './release-cash.tsx';
 export { ResultNotice } from './result-notice.tsx';
 export { PaymentTape } from './tape-side.tsx';
 export { TroubleNotice } from './trouble-notice.tsx';

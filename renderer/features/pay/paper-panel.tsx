@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import {
+  type Approval,
   assertNever,
   PAPER_REASONS,
   type Problem,
@@ -7,6 +8,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { receiptWords } from '../../../shared/i18n/index.ts';
 import {
+  ApprovalDialog,
   type KeyName,
   useKeys,
   useProblemText,
@@ -35,6 +37,7 @@ export function PaperPanel(props: { readonly paymentId: string; readonly tape: T
   const describe = useProblemText();
   const [problem, setProblem] = useState<Problem | null>(null);
   const [copyJob, setCopyJob] = useState<string | null>(null);
+  const [isApproving, setApproving] = useState(false);
   const copy = useTillMutation('printing.copy');
   const retry = useTillMutation('printing.retry');
   const confirm = useTillMutation('printing.confirm');
@@ -50,12 +53,20 @@ export function PaperPanel(props: { readonly paymentId: string; readonly tape: T
     void run().then((answer) => setProblem(answer.problem));
   };
   const { jobId } = shown;
-  const doRetry = once(async () => problemOf(await retry.run({ jobId, approval: null })));
-  const doCopy = once(async () => {
-    const answer = await copy.run({ paymentId, approval: null });
-    if (answer.ok) setCopyJob(answer.value.jobId);
-    return problemOf(answer);
-  });
+  /** Without an approval where none is needed: main says where one is. */
+  const print = async (approval: Approval | null): Promise<void> => {
+    const isRetry = shown.state === 'refused' || shown.state === 'failed';
+    const answer = isRetry
+      ? await retry.run({ jobId, approval })
+      : await copy.run({ paymentId, approval });
+    if (answer.ok && !isRetry) setCopyJob(answer.value.jobId);
+    const needsApproval = !answer.ok && answer.problem.kind === 'not-allowed';
+    setProblem(answer.ok || needsApproval ? null : answer.problem);
+    setApproving(needsApproval || (approval !== null && !answer.ok));
+  };
+  const doPrint = (): void => {
+    if (!isBusy) void print(null);
+  };
   const doConfirm = (cameOut: boolean) =>
     once(async () => problemOf(await confirm.run({ jobId, cameOut })));
 
@@ -81,6 +92,17 @@ export function PaperPanel(props: { readonly paymentId: string; readonly tape: T
           </Button>
         ))}
       </div>
+      {isApproving ? (
+        <ApprovalDialog
+          title={text('pay.gift.againTitle')}
+          explanation={text('pay.gift.againWhy')}
+          asksReason={false}
+          isBusy={isBusy}
+          problem={problem}
+          onCancel={() => setApproving(false)}
+          onApprove={(approval) => void print(approval)}
+        />
+      ) : null}
     </section>
   );
 
@@ -91,10 +113,10 @@ export function PaperPanel(props: { readonly paymentId: string; readonly tape: T
         return [];
       case 'printed':
       case 'skipped':
-        return [{ label: text('pay.paper.copy'), keyName: PRINT_KEY, onAction: doCopy }];
+        return [{ label: text('pay.paper.copy'), keyName: PRINT_KEY, onAction: doPrint }];
       case 'refused':
       case 'failed':
-        return [{ label: text('pay.paper.again'), keyName: PRINT_KEY, onAction: doRetry }];
+        return [{ label: text('pay.paper.again'), keyName: PRINT_KEY, onAction: doPrint }];
       case 'unconfirmed':
         return [
           { label: text('pay.paper.yes'), keyName: CAME_OUT_KEY, onAction: doConfirm(true) },

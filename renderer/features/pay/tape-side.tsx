@@ -42,7 +42,16 @@ function ReceiptTape(props: {
   const { paymentId } = props;
   const { environment } = useTill();
   const tape = useTillQuery('printing.tape', { paymentId }).value ?? null;
-  if (tape === null || tape.lines.length === 0) return <>{props.fallback}</>;
+  if (tape === null) return <>{props.fallback}</>;
+  if (tape.lines.length === 0) {
+    // A gift card's code is not shown again; its paper can still be printed again.
+    return (
+      <div className={styles.side}>
+        {tape.isWithheld ? <PaperPanel key={tape.jobId} paymentId={paymentId} tape={tape} /> : null}
+        {props.fallback}
+      </div>
+    );
+  }
   return (
     <div className={styles.side}>
       <PaperPanel key={tape.jobId} paymentId={paymentId} tape={tape} />

@@ -8,10 +8,12 @@ import {
   Facts,
   PaymentTape,
   ProblemNotice,
+  ReleaseCash,
   ResultNotice,
   TroubleNotice,
   UnknownFacts,
 } from '../pay/index.ts';
+import { CloseByHand } from './close-by-hand.tsx';
 
 const READ_AGAIN_MS = 2_000;
 
@@ -25,16 +27,22 @@ export function UnresolvedPayment(props: {
   const read = useTillQuery('payments.get', { paymentId }, { everyMs: READ_AGAIN_MS });
   const lookUp = useTillMutation('payments.lookUpNow');
   const sendAgain = useTillMutation('payments.sendAgain');
+  const handedOver = useTillMutation('payments.handedOver');
+  const [acting, setActing] = useState<'by-hand' | 'release' | null>(null);
   const [trouble, setTrouble] = useState<{
-    readonly what: 'look-up' | 'send-again';
+    readonly what: 'look-up' | 'send-again' | 'handed-over';
     readonly problem: Problem;
   } | null>(null);
   const payment = read.value;
+  const close = (): void => {
+    setActing(null);
+    read.again();
+  };
   const isOpen = payment?.state === 'unknown' || payment?.state === 'unclear';
   const isBusy = lookUp.isWaiting || sendAgain.isWaiting;
 
   const ask = async (
-    what: 'look-up' | 'send-again',
+    what: 'look-up' | 'send-again' | 'handed-over',
     run: () => Promise<CallResult<'payments.lookUpNow'>>,
   ): Promise<void> => {
     if (isBusy) return;
@@ -44,6 +52,7 @@ export function UnresolvedPayment(props: {
     read.again();
   };
 
+  const isToHandOver = payment?.handOver === 'now';
   const actions: readonly ScreenAction[] = [
     { label: text('unresolved.backToList'), keyName: 'Escape', onAction: onBack },
     ...(isOpen && payment?.maySendAgain
@@ -52,6 +61,34 @@ export function UnresolvedPayment(props: {
             label: text(sendAgain.isWaiting ? 'pay.unknown.sendingAgain' : 'pay.unknown.sendAgain'),
             keyName: 'F11',
             onAction: () => void ask('send-again', () => sendAgain.run({ paymentId })),
+          } satisfies ScreenAction,
+        ]
+      : []),
+    ...(payment?.mayCloseByHand
+      ? [
+          {
+            label: text('unresolved.byHand'),
+            keyName: 'F1',
+            onAction: () => setActing('by-hand'),
+          } satisfies ScreenAction,
+        ]
+      : []),
+    ...(payment?.handOver === 'paper-first'
+      ? [
+          {
+            label: text('pay.out.release'),
+            keyName: 'F1',
+            onAction: () => setActing('release'),
+          } satisfies ScreenAction,
+        ]
+      : []),
+    ...(isToHandOver
+      ? [
+          {
+            label: text(payment?.kind === 'cancel' ? 'pay.cancel.handed' : 'pay.out.handed'),
+            keyName: 'Enter',
+            onAction: () => void ask('handed-over', () => handedOver.run({ paymentId })),
+            variant: 'primary',
           } satisfies ScreenAction,
         ]
       : []),
@@ -79,6 +116,8 @@ export function UnresolvedPayment(props: {
         </>
       )}
       {trouble === null ? null : <TroubleNotice trouble={trouble} />}
+      {payment && acting === 'by-hand' ? <CloseByHand payment={payment} onClose={close} /> : null}
+      {payment && acting === 'release' ? <ReleaseCash payment={payment} onClose={close} /> : null}
     </Screen>
   );
 }

@@ -26,10 +26,14 @@ export function Unresolved() {
     [
       payment.accountNumber,
       text('unresolved.since', { time: clock.time(payment.createdAt) }),
-      payment.state === 'sending'
-        ? text('unresolved.sending')
-        : text('unresolved.tried', { sends: payment.sends, lookUps: payment.lookUps }),
+      stateWords(payment),
     ].join(' · ');
+  function stateWords(payment: Payment): string {
+    if (payment.handOver === 'now') return text('unresolved.handOver');
+    if (payment.handOver === 'paper-first') return text('unresolved.paperFirst');
+    if (payment.state === 'sending') return text('unresolved.sending');
+    return text('unresolved.tried', { sends: payment.sends, lookUps: payment.lookUps });
+  }
   const choices = payments.map(
     (payment): Choice => ({
       id: payment.id,

@@ -38,7 +38,7 @@ export function saleOf(world: World, kind: SaleKind, number: number): Sale {
       return sale(kind, card.id, `559999${tail}`, amount ?? '100.00');
     }
     case 'cash-out':
-      return sale(kind, BILLERS.partner, `12345685${tail}`, '300.00');
+      return sale(kind, BILLERS.partner, `123456781234${tail}`, '300.00');
   }
 }
 

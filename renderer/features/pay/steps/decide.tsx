@@ -59,7 +59,7 @@ function EarlierScreen(
               },
               {
                 name: text('unresolved.cashier'),
-                value: `${earlier.cashierName}, ${time} · ${text(`recent.state.${earlier.state}`)}`,
+                value: `${earlier.cashierName}, ${time} · ${text(`history.state.${earlier.state}`)}`,
               },
             ]}
           />

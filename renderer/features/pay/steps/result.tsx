@@ -72,7 +72,7 @@ export function ResultScreen(props: StepProps<'payment'>) {
           { label: text('pay.unknown.leave'), keyName: 'Escape', onAction: () => press('back') },
           {
             label: text('pay.out.release'),
-            keyName: 'F9',
+            keyName: 'F1',
             onAction: () => setReleasing(true),
           },
         ];

@@ -1,0 +1,34 @@
+import type { Payment } from '../../../shared/contract/index.ts';
+import { ApprovalDialog, useTillMutation } from '../../app/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import { moneyWords } from '../pay/index.ts';
+
+/** A supervisor takes a payment of today back. */
+export function CancelPayment(props: {
+  readonly payment: Payment;
+  readonly onClose: () => void;
+  readonly onCancelled: (cancel: Payment) => void;
+}) {
+  const { payment, onClose, onCancelled } = props;
+  const text = useText();
+  const language = useLanguage();
+  const cancel = useTillMutation('payments.cancel');
+  return (
+    <ApprovalDialog
+      title={text('history.cancelTitle', {
+        amount: moneyWords(payment.amount, language),
+        biller: payment.billerName,
+      })}
+      explanation={text('history.cancelWhy', { due: moneyWords(payment.due, language) })}
+      asksReason
+      isBusy={cancel.isWaiting}
+      problem={cancel.problem}
+      onCancel={onClose}
+      onApprove={(approval, reason) =>
+        void cancel.run({ paymentId: payment.id, reason, approval }).then((answer) => {
+          if (answer.ok) onCancelled(answer.value);
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { HISTORY_EVENTS, type HistoryEvent } from '../../../shared/contract/index.ts';
+import { useClock, useTillQuery } from '../../app/index.ts';
+import { type Text, useText } from '../../i18n/index.ts';
+import styles from './history.module.css';
+
+/** What happened to a payment, in order, in plain words. */
+export function Events(props: { readonly paymentId: string }) {
+  const { paymentId } = props;
+  const text = useText();
+  const clock = useClock();
+  const events = useTillQuery('history.events', { paymentId }, { asksAnew: true }).value ?? [];
+  if (events.length === 0) return null;
+  return (
+    <ol className={styles.events} aria-label={text('history.events')}>
+      {numbered(events).map(({ number, event }) => (
+        <li key={number}>
+          <time dateTime={event.at}>{clock.time(event.at)}</time>
+          {words(text, event)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The order of what happened never changes: its place is its name. */
+function numbered(events: readonly HistoryEvent[]) {
+  return events.map((event, number) => ({ number, event }));
+}
+
+function words(text: Text, event: HistoryEvent): string {
+  const known = HISTORY_EVENTS.find((one) => one === event.kind);
+  const parts = [
+    known === undefined ? event.kind : text(`history.event.${known}`),
+    ...(event.code === null ? [] : [event.code]),
+    ...(event.cashierName === null ? [] : [event.cashierName]),
+    ...(event.approvedBy === null ? [] : [text('history.approvedBy', { name: event.approvedBy })]),
+    ...(event.reason === null || !isOfPerson(event) ? [] : [`«${event.reason}»`]),
+  ];
+  return parts.join(' · ');
+}
+
+/** A reason that a person wrote; the other ones are words of the program. */
+function isOfPerson(event: HistoryEvent): boolean {
+  return event.approvedBy !== null;
+}

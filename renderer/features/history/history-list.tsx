@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import type { CallOutput, Payment } from '../../../shared/contract/index.ts';
+import { useCall, useClock, useTill, useTillMutation, useTillQuery } from '../../app/index.ts';
+import { Button, type Choice, ChoiceList, Empty, Screen, Waiting } from '../../components/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import { moneyWords, ProblemNotice } from '../pay/index.ts';
+import { ExportNotice } from './export-notice.tsx';
+import { filterOf, type Wanted } from './filter.ts';
+import { Filters } from './filters.tsx';
+import styles from './history.module.css';
+
+const PAGE = 50;
+const LONGEST_SEARCH_SECONDS = 10;
+
+export interface HistoryListProps {
+  readonly wanted: Wanted;
+  readonly onWant: (wanted: Wanted) => void;
+  readonly onOpen: (paymentId: string) => void;
+  readonly onBack: () => void;
+}
+
+/** All attempts, the newest first; pages follow one another. */
+export function HistoryList(props: HistoryListProps) {
+  const { wanted, onWant, onOpen, onBack } = props;
+  const text = useText();
+  const call = useCall();
+  const locale = useLanguage();
+  const { timeZone } = useTill();
+  const filter = filterOf(wanted, { now: Date.now(), timeZone, locale });
+  const first = useTillQuery(
+    'history.search',
+    { filter, cursor: null, limit: PAGE },
+    { keepsLast: true, asksAnew: true },
+  );
+  const [more, setMore] = useState<{
+    readonly of: string;
+    readonly pages: readonly CallOutput<'history.search'>[];
+  }>({ of: '', pages: [] });
+  const exporting = useTillMutation('history.export');
+  const filterKey = JSON.stringify(filter);
+  const following = more.of === filterKey ? more.pages : [];
+  const pages = first.value === undefined ? [] : [first.value, ...following];
+  const payments = pages.flatMap((page) => page.payments);
+  const rows = useRows(payments);
+  const [newest] = payments;
+  const next = pages.at(-1)?.next ?? null;
+
+  const readMore = async (): Promise<void> => {
+    if (next === null) return;
+    const page = await call('history.search', { filter, cursor: next, limit: PAGE });
+    if (page.ok) setMore({ of: filterKey, pages: [...following, page.value] });
+    else first.again();
+  };
+
+  return (
+    <Screen
+      title={text('history.title')}
+      actions={[
+        { label: text('history.back'), keyName: 'Escape', onAction: onBack },
+        ...(newest === undefined
+          ? []
+          : [
+              {
+                label: text('history.openNewest'),
+                keyName: 'Enter' as const,
+                onAction: () => onOpen(newest.id),
+                variant: 'primary' as const,
+              },
+            ]),
+      ]}
+    >
+      <Filters wanted={wanted} onWant={onWant} />
+      {first.problem === null ? null : <ProblemNotice problem={first.problem} />}
+      {first.isWaiting ? (
+        <Waiting what={text('history.searching')} longestSeconds={LONGEST_SEARCH_SECONDS} />
+      ) : null}
+      {payments.length === 0 && !first.isWaiting && first.problem === null ? (
+        <Empty title={text('history.empty')}>{text('history.emptyMore')}</Empty>
+      ) : null}
+      {payments.length === 0 ? null : (
+        <ChoiceList label={text('history.list')} choices={rows} onChoose={onOpen} />
+      )}
+      <div className={styles.foot}>
+        {next === null ? null : (
+          <Button onPress={() => void readMore()}>{text('history.more')}</Button>
+        )}
+        {payments.length === 0 ? null : (
+          <Button onPress={() => void exporting.run({ filter })} isDisabled={exporting.isWaiting}>
+            {text(exporting.isWaiting ? 'history.exporting' : 'history.export')}
+          </Button>
+        )}
+      </div>
+      <ExportNotice exporting={exporting} />
+    </Screen>
+  );
+}
+
+function useRows(payments: readonly Payment[]): readonly Choice[] {
+  const text = useText();
+  const clock = useClock();
+  const language = useLanguage();
+  return payments.map((payment) => ({
+    id: payment.id,
+    name: payment.billerName,
+    detail: [
+      `${clock.day(payment.createdAt)} ${clock.time(payment.createdAt)}`,
+      text(`history.kind.${payment.kind}`),
+      payment.accountNumber,
+      payment.cancelledBy?.state === 'paid'
+        ? text('history.takenBack')
+        : text(`history.state.${payment.state}`),
+    ].join(' · '),
+    aside: moneyWords(payment.amount, language),
+  }));
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import type { CallResult, Payment, Problem } from '../../../shared/contract/index.ts';
+import { useClock, useTillMutation, useTillQuery } from '../../app/index.ts';
+import { Money, Screen, type ScreenAction } from '../../components/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import {
+  type Fact,
+  Facts,
+  moneyWords,
+  PaymentTape,
+  ProblemNotice,
+  ResultNotice,
+  UnknownFacts,
+} from '../pay/index.ts';
+import { CancelPayment } from './cancel-payment.tsx';
+import { Events } from './events.tsx';
+
+const READ_AGAIN_MS = 2_000;
+
+/** One payment: how it stands, what happened to it, its paper, and taking it back. */
+export function HistoryPayment(props: {
+  readonly paymentId: string;
+  readonly onOpen: (paymentId: string) => void;
+  readonly onBack: () => void;
+}) {
+  const { paymentId, onOpen, onBack } = props;
+  const text = useText();
+  const read = useTillQuery('payments.get', { paymentId }, { everyMs: READ_AGAIN_MS });
+  const handedOver = useTillMutation('payments.handedOver');
+  const [isCancelling, setCancelling] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const payment = read.value;
+  const isOpen = payment?.state === 'unknown' || payment?.state === 'unclear';
+
+  const act = async (run: () => Promise<CallResult<'payments.handedOver'>>): Promise<void> => {
+    setProblem(null);
+    const answer = await run();
+    if (!answer.ok) setProblem(answer.problem);
+    read.again();
+  };
+
+  const other = payment?.cancelledBy?.paymentId ?? payment?.cancels ?? null;
+  const actions: readonly ScreenAction[] = [
+    { label: text('history.backToList'), keyName: 'Escape', onAction: onBack },
+    ...(other === null
+      ? []
+      : [
+          {
+            label: text(payment?.cancels ? 'history.openOriginal' : 'history.openCancel'),
+            keyName: 'F1',
+            onAction: () => onOpen(other),
+          } satisfies ScreenAction,
+        ]),
+    ...(payment?.mayCancel
+      ? [
+          {
+            label: text('history.cancel'),
+            keyName: 'F11',
+            onAction: () => setCancelling(true),
+          } satisfies ScreenAction,
+        ]
+      : []),
+    ...(payment?.handOver === 'now'
+      ? [
+          {
+            label: text(payment.kind === 'cancel' ? 'pay.cancel.handed' : 'pay.out.handed'),
+            keyName: 'Enter',
+            onAction: () => void act(() => handedOver.run({ paymentId })),
+            variant: 'primary',
+          } satisfies ScreenAction,
+        ]
+      : []),
+  ];
+
+  return (
+    <Screen title={payment?.billerName ?? text('history.title')} actions={actions}>
+      {read.problem === null ? null : <ProblemNotice problem={read.problem} />}
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+      {payment === undefined ? null : (
+        <>
+          <ResultNotice payment={payment} />
+          {payment.handOver === 'now' ? <Money value={payment.due} size="huge" /> : null}
+          {isOpen ? <UnknownFacts payment={payment} /> : null}
+          <What payment={payment} />
+          <Events paymentId={paymentId} />
+          <PaymentTape payment={payment} />
+          {isCancelling ? (
+            <CancelPayment
+              payment={payment}
+              onClose={() => setCancelling(false)}
+              onCancelled={(cancel) => onOpen(cancel.id)}
+            />
+          ) : null}
+        </>
+      )}
+    </Screen>
+  );
+}
+
+function What({ payment }: { readonly payment: Payment }) {
+  const text = useText();
+  const clock = useClock();
+  const language = useLanguage();
+  const facts: Fact[] = [
+    { name: text('history.kind'), value: text(`history.kind.${payment.kind}`) },
+    { name: text('history.at'), value: clock.dateTime(payment.createdAt) },
+    { name: text('history.account'), value: payment.accountNumber },
+    { name: text('history.amount'), value: moneyWords(payment.amount, language) },
+    { name: text('history.due'), value: moneyWords(payment.due, language) },
+    { name: text('history.cashier'), value: `${payment.cashierName} · ${payment.posNumber}` },
+    ...(payment.isDrp ? [{ name: 'DRP', value: text('history.drp') }] : []),
+    { name: text('history.reference'), value: payment.externalId },
+  ];
+  return <Facts facts={facts} />;
+}

@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import type { Payment } from '../../../shared/contract/index.ts';
+import { ApprovalDialog, useTillMutation } from '../../app/index.ts';
+import { ChoiceList, Dialog, TextField } from '../../components/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import { moneyWords } from '../pay/index.ts';
+
+/**
+ * A supervisor decides what look-ups cannot: first what is true, as the help line says it, then the
+ * reason and the PIN. What each answer means for the money stands beside it.
+ */
+export function CloseByHand(props: { readonly payment: Payment; readonly onClose: () => void }) {
+  const { payment, onClose } = props;
+  const text = useText();
+  const language = useLanguage();
+  const close = useTillMutation('payments.closeByHand');
+  const [isPaid, setPaid] = useState<boolean | null>(null);
+  const [authorization, setAuthorization] = useState('');
+  const values = {
+    amount: moneyWords(payment.amount, language),
+    due: moneyWords(payment.due, language),
+    biller: payment.billerName,
+  };
+  if (isPaid === null) {
+    return (
+      <Dialog title={text('byHand.title')} onClose={onClose} closeLabel={text('byHand.not')}>
+        <p>{text('byHand.ask', values)}</p>
+        <ChoiceList
+          label={text('byHand.title')}
+          choices={[
+            {
+              id: 'paid',
+              name: text('byHand.paid'),
+              detail: text(`byHand.paid.${flowOf(payment)}`, values),
+            },
+            {
+              id: 'not-paid',
+              name: text('byHand.notPaid'),
+              detail: text(`byHand.notPaid.${flowOf(payment)}`, values),
+            },
+          ]}
+          onChoose={(id) => setPaid(id === 'paid')}
+          isAutoFocused
+        />
+      </Dialog>
+    );
+  }
+  return (
+    <ApprovalDialog
+      title={text(isPaid ? 'byHand.paid' : 'byHand.notPaid')}
+      explanation={text(`${isPaid ? 'byHand.paid' : 'byHand.notPaid'}.${flowOf(payment)}`, values)}
+      asksReason
+      isBusy={close.isWaiting}
+      problem={close.problem}
+      onCancel={onClose}
+      onApprove={(approval, reason) =>
+        void close
+          .run({
+            paymentId: payment.id,
+            isPaid,
+            authorization: isPaid && authorization.trim() !== '' ? authorization.trim() : null,
+            reason,
+            approval,
+          })
+          .then((answer) => {
+            if (answer.ok) onClose();
+          })
+      }
+    >
+      {isPaid ? (
+        <TextField
+          label={text('byHand.authorization')}
+          value={authorization}
+          onChange={setAuthorization}
+          description={text('byHand.authorizationHint')}
+          maxLength={64}
+        />
+      ) : null}
+    </ApprovalDialog>
+  );
+}
+
+/** Money comes in, goes out, or goes back. */
+function flowOf({ kind }: Payment): 'in' | 'out' | 'back' {
+  if (kind === 'cash-out') return 'out';
+  return kind === 'cancel' ? 'back' : 'in';
+}
