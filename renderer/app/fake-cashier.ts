@@ -44,7 +44,8 @@ export async function fakeCashier(language: Language = 'es-MX'): Promise<FakeCas
   const press: FakeCashier['press'] = async (...names) => {
     for (const name of names) {
       keys += 1;
-      await user.keyboard(`{${name}}`);
+      const [, letter] = /^Control\+(.)$/.exec(name) ?? [];
+      await user.keyboard(letter ? `{Control>}${letter}{/Control}` : `{${name}}`);
     }
   };
   const type: FakeCashier['type'] = async (text) => {

@@ -17,6 +17,8 @@ export type Place =
     }
   /** The billers of one flow, to choose from. */
   | { readonly name: 'choose'; readonly flow: 'top-up' | 'gift-card' | 'cash-out' }
+  /** The accounts that the shop keeps at the service. */
+  | { readonly name: 'bills' }
   | { readonly name: 'history'; readonly paymentId?: string }
   | { readonly name: 'unresolved' }
   | { readonly name: 'training' };

@@ -4,6 +4,8 @@ export const dictionary = defineDictionary({
   'es-MX': {
     'key.enter': 'Enter',
     'key.escape': 'Esc',
+    'key.delete': 'Supr',
+    'key.print': 'Ctrl P',
     'notice.paid': 'Pagado',
     'notice.refused': 'Rechazado',
     'notice.unknown': 'Aún no se sabe',
@@ -20,6 +22,7 @@ export const dictionary = defineDictionary({
     'amount.too-large': 'El importe es demasiado grande. Revise si sobran ceros.',
     'tape.training': 'ENTRENAMIENTO · SIN VALOR',
     'tape.paid': 'PAGADO',
+    'tape.done': 'HECHO',
     'tape.refused': 'RECHAZADO',
     'tape.unknown': 'POR CONFIRMAR',
     'tape.copy': 'COPIA',
@@ -38,6 +41,8 @@ export const dictionary = defineDictionary({
   en: {
     'key.enter': 'Enter',
     'key.escape': 'Esc',
+    'key.delete': 'Del',
+    'key.print': 'Ctrl P',
     'notice.paid': 'Paid',
     'notice.refused': 'Refused',
     'notice.unknown': 'Not yet known',
@@ -54,6 +59,7 @@ export const dictionary = defineDictionary({
     'amount.too-large': 'The amount is too large. Check for extra zeros.',
     'tape.training': 'TRAINING · NO VALUE',
     'tape.paid': 'PAID',
+    'tape.done': 'DONE',
     'tape.refused': 'REFUSED',
     'tape.unknown': 'TO BE CONFIRMED',
     'tape.copy': 'COPY',

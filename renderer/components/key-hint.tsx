@@ -1,4 +1,4 @@
-import { useText } from '../i18n/index.ts';
+import { type Text, useText } from '../i18n/index.ts';
 import styles from './key-hint.module.css';
 import type { KeyName } from './use-keys.ts';
 
@@ -7,13 +7,22 @@ export function KeyHint(props: { readonly keyName: KeyName }) {
   const text = useText();
   return (
     <span className={styles.key} aria-hidden="true">
-      {keyLabel(props.keyName, text('key.enter'), text('key.escape'))}
+      {keyLabel(text, props.keyName)}
     </span>
   );
 }
 
-function keyLabel(name: KeyName, enter: string, esc: string): string {
-  if (name === 'Enter') return enter;
-  if (name === 'Escape') return esc;
-  return name;
+function keyLabel(text: Text, name: KeyName): string {
+  switch (name) {
+    case 'Enter':
+      return text('key.enter');
+    case 'Escape':
+      return text('key.escape');
+    case 'Delete':
+      return text('key.delete');
+    case 'Control+P':
+      return text('key.print');
+    default:
+      return name;
+  }
 }

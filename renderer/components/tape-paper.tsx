@@ -3,7 +3,8 @@ import { useText } from '../i18n/index.ts';
 import { classes } from './classes.ts';
 import styles from './tape.module.css';
 
-export type Stamp = 'paid' | 'refused' | 'unknown';
+/** `done`: money went out, or went back. */
+export type Stamp = 'paid' | 'done' | 'refused' | 'unknown';
 
 export interface TapePaperProps {
   readonly columns: number;

@@ -4,6 +4,8 @@ import { createContext, useContext, useEffect, useEffectEvent } from 'react';
 export type KeyName =
   | 'Enter'
   | 'Escape'
+  | 'Delete'
+  | 'Control+P'
   | 'F1'
   | 'F2'
   | 'F3'
@@ -25,6 +27,7 @@ export const InDialog = createContext(false);
 const KEYS: ReadonlySet<string> = new Set<KeyName>([
   'Enter',
   'Escape',
+  'Delete',
   'F1',
   'F2',
   'F3',
@@ -39,8 +42,20 @@ const KEYS: ReadonlySet<string> = new Set<KeyName>([
   'F12',
 ]);
 
+/** The binding that an event asks for; null where none can be meant. */
+function keyNameOf(event: KeyboardEvent): KeyName | null {
+  if (event.altKey || event.metaKey || event.shiftKey) return null;
+  if (event.ctrlKey) return event.key.toLowerCase() === 'p' ? 'Control+P' : null;
+  return isKeyName(event.key) ? event.key : null;
+}
+
 function isKeyName(key: string): key is KeyName {
   return KEYS.has(key);
+}
+
+/** Delete in a field takes a letter away there. */
+function isTypedIn(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select') !== null;
 }
 
 /** Enter on a button or a link presses that one, and nothing beside it. */
@@ -59,10 +74,10 @@ export function useKeys(bindings: KeyBindings): void {
   const inDialog = useContext(InDialog);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return;
-    if (event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
-    if (!isKeyName(event.key)) return;
-    const action = bindings[event.key];
+    const keyName = keyNameOf(event);
+    const action = keyName === null ? undefined : bindings[keyName];
     if (action === undefined) return;
+    if (keyName === 'Delete' && isTypedIn(event.target)) return;
     const isDialogOpen = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
     if (isDialogOpen !== inDialog) return;
     if (event.key === 'Enter' && pressesItself(event.target)) return;

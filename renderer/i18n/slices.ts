@@ -2,6 +2,7 @@ import { dictionary as approval } from '../app/approval/dictionary.ts';
 import { dictionary as app } from '../app/dictionary.ts';
 import { dictionary as frame } from '../app/frame/dictionary.ts';
 import { dictionary as components } from '../components/dictionary.ts';
+import { dictionary as bills } from '../features/bills/dictionary.ts';
 import { dictionary as choose } from '../features/choose/dictionary.ts';
 import { dictionary as history } from '../features/history/dictionary.ts';
 import { dictionary as home } from '../features/home/dictionary.ts';
@@ -23,6 +24,7 @@ export const slices = [
   pay,
   approval,
   choose,
+  bills,
   history,
   unresolved,
 ] as const;

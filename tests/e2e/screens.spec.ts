@@ -67,7 +67,7 @@ for (const { language, width, colorScheme } of variants) {
       await looks();
 
       await counter.press('F8');
-      await expect(page.getByRole('option')).toHaveCount(2);
+      await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(2);
       await looks();
 
       await counter.press('F7');

@@ -29,8 +29,9 @@ test.describe('a service that is not there when the till starts', () => {
     await counter.press('Escape');
     await counter.press('F8');
     await till.page.getByRole('option', { name: /Telmex/ }).waitFor();
-    expect(await counter.tape()).toContain('8112345678');
-    await counter.press('Escape');
+    await counter.press('Enter');
+    await expect(async () => expect(await counter.tape()).toContain('8112345678')).toPass();
+    await counter.press('F2');
     await counter.find('cfe com', /CFE/);
     await counter.type('501000000007');
     await counter.press('Enter');

@@ -43,6 +43,16 @@ export function KeyBar(props: { readonly unresolved: number }) {
         onPress: () => navigation.open({ name: 'choose', flow }),
       }),
     ),
+    ...(till.capabilities.linkedBills
+      ? [
+          {
+            keyName: 'F6',
+            label: text('key.bills'),
+            isHere: place.name === 'bills',
+            onPress: () => navigation.open({ name: 'bills' }),
+          } satisfies BarKey,
+        ]
+      : []),
     ...(till.environment === 'training'
       ? [
           {

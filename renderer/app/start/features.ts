@@ -9,6 +9,7 @@ const loaders = {
   home: () => import('../../features/home/index.ts').then(({ Home }) => Home),
   pay: () => import('../../features/pay/index.ts').then(({ Pay }) => Pay),
   choose: () => import('../../features/choose/index.ts').then(({ Choose }) => Choose),
+  bills: () => import('../../features/bills/index.ts').then(({ Bills }) => Bills),
   history: () => import('../../features/history/index.ts').then(({ History }) => History),
   unresolved: () =>
     import('../../features/unresolved/index.ts').then(({ Unresolved }) => Unresolved),
@@ -24,6 +25,7 @@ export const features: Features = {
   home: later(loaders.home),
   pay: later(loaders.pay),
   choose: later(loaders.choose),
+  bills: later(loaders.bills),
   history: later(loaders.history),
   unresolved: later(loaders.unresolved),
   training: later(loaders.training),

@@ -13,6 +13,7 @@ const EMPTY_FEATURES: Features = {
   home: () => <p>home</p>,
   pay: () => <p>pay</p>,
   choose: () => <p>choose</p>,
+  bills: () => <p>bills</p>,
   history: () => <p>history</p>,
   unresolved: () => <p>unresolved</p>,
   training: () => <p>training</p>,

@@ -77,6 +77,7 @@ export function HistoryList(props: HistoryListProps) {
       {payments.length === 0 && !first.isWaiting && first.problem === null ? (
         <Empty title={text('history.empty')}>{text('history.emptyMore')}</Empty>
       ) : null}
+      <ExportNotice exporting={exporting} />
       {payments.length === 0 ? null : (
         <ChoiceList label={text('history.list')} choices={rows} onChoose={onOpen} />
       )}
@@ -90,7 +91,6 @@ export function HistoryList(props: HistoryListProps) {
           </Button>
         )}
       </div>
-      <ExportNotice exporting={exporting} />
     </Screen>
   );
 }

@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { CallResult, Payment, Problem } from '../../../shared/contract/index.ts';
-import { useClock, useTillMutation, useTillQuery } from '../../app/index.ts';
+import { useCall, useClock, useTillMutation, useTillQuery } from '../../app/index.ts';
 import { Money, Screen, type ScreenAction } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import {
@@ -30,6 +30,13 @@ export function HistoryPayment(props: {
   const [isCancelling, setCancelling] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const payment = read.value;
+  const call = useCall();
+  // A cancel that ended before the cashier's eyes is in nobody's hand any more.
+  const isOver =
+    payment?.kind === 'cancel' && (payment.handOver === 'done' || payment.handOver === 'never');
+  useEffect(() => {
+    if (isOver) void call('payments.seen', { paymentId });
+  }, [isOver, call, paymentId]);
   const isOpen = payment?.state === 'unknown' || payment?.state === 'unclear';
 
   const act = async (run: () => Promise<CallResult<'payments.handedOver'>>): Promise<void> => {

@@ -7,6 +7,7 @@
  * `Pay` is the place `pay`. The others are what the screens of payments share: how a payment ended,
  * what is being done about an open one, and its paper.
  */
+export { AccountFields, faultyField, isOfFields } from './account-fields.tsx';
 export { type Fact, Facts } from './facts.tsx';
 export { moneyWords } from './money-words.ts';
 export { Pay } from './pay.tsx';

@@ -46,6 +46,8 @@ export const dictionary = defineDictionary({
     'pay.sending.title.cancel': 'Enviando la cancelación',
     'pay.sending.hold.cancel': 'No devuelva dinero todavía.',
 
+    'pay.out.word': 'Confirmado',
+    'pay.cancel.word': 'Cancelado',
     'pay.out.now': 'ENTREGUE {{amount}} AL CLIENTE',
     'pay.out.nowNext': 'Cuente el dinero frente al cliente y dele el comprobante.',
     'pay.out.handed': 'Ya lo entregué',
@@ -140,6 +142,8 @@ export const dictionary = defineDictionary({
     'pay.sending.title.cancel': 'Sending the cancellation',
     'pay.sending.hold.cancel': 'Do not give money back yet.',
 
+    'pay.out.word': 'Confirmed',
+    'pay.cancel.word': 'Cancelled',
     'pay.out.now': 'HAND OVER {{amount}}',
     'pay.out.nowNext': 'Count the money in front of the customer and hand over the slip.',
     'pay.out.handed': 'Handed over',

@@ -64,6 +64,7 @@ function ConfirmedNotice({ payment }: MoneyOut) {
   return (
     <Notice
       tone={isPaperFirst ? 'warning' : 'paid'}
+      word={text(isCancel ? 'pay.cancel.word' : 'pay.out.word')}
       happened={text(isCancel ? 'pay.cancel.happened' : 'pay.out.happened', values)}
       {...(isPaperFirst ? { money: text('pay.out.paperFirstMoney') } : {})}
       next={next()}

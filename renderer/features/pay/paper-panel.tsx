@@ -20,7 +20,7 @@ import { type Text, useLanguage, useText } from '../../i18n/index.ts';
 import styles from './pay.module.css';
 
 /** The keys of the paper: no key of these moves money, and none of money's keys prints. */
-const PRINT_KEY: KeyName = 'F6';
+const PRINT_KEY: KeyName = 'Control+P';
 const CAME_OUT_KEY: KeyName = 'F11';
 
 interface PaperAction {

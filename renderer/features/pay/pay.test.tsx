@@ -368,7 +368,7 @@ describe('the paper', () => {
   it('that ran out is changed and printed again, and nothing is paid by it', async () => {
     const cashier = await toPaid('refused', 'paper-out');
     await cashier.see('La impresora no tiene papel.');
-    await cashier.press('F6');
+    await cashier.press('Control+P');
     await cashier.see('Recibo impreso.');
     expect(cashier.fake.inputsOf('printing.retry')).toHaveLength(1);
     expect(cashier.fake.inputsOf('payments.pay')).toHaveLength(1);
@@ -387,7 +387,7 @@ describe('the paper', () => {
   it('is copied by a key that is not the one that pays', async () => {
     const cashier = await toPaid('printed', null);
     await cashier.see('Imprimir copia');
-    await cashier.press('F6');
+    await cashier.press('Control+P');
     await cashier.see('Copia impresa.');
     expect(cashier.fake.inputsOf('printing.copy')).toEqual([
       { paymentId: 'payment-1', approval: null },
@@ -398,9 +398,9 @@ describe('the paper', () => {
     const cashier = await toPaid('printed', null);
     await cashier.see('Imprimir copia');
     cashier.bills.paper = { state: 'refused', reason: 'paper-out' };
-    await cashier.press('F6');
+    await cashier.press('Control+P');
     await cashier.see('La impresora no tiene papel.');
-    await cashier.press('F6');
+    await cashier.press('Control+P');
     expect(cashier.fake.inputsOf('printing.retry')).toEqual([
       { jobId: 'copy-payment-1', approval: null },
     ]);

@@ -19,7 +19,11 @@ export function TapeSide(props: { readonly step: Step }) {
   return (
     <TapeSlot>
       {payment !== null && isPaid ? (
-        <ReceiptTape paymentId={payment.id} stamp="paid" fallback={<Draft step={step} />} />
+        <ReceiptTape
+          paymentId={payment.id}
+          stamp={stampOf(step)}
+          fallback={<Draft step={step} />}
+        />
       ) : (
         <Draft step={step} />
       )}
@@ -91,7 +95,7 @@ function stampOf(step: Step): Stamp | null {
   switch (step.payment.state) {
     case 'paid':
     case 'by-hand-paid':
-      return 'paid';
+      return step.payment.handOver === 'none' ? 'paid' : 'done';
     case 'rejected':
     case 'not-performed':
     case 'by-hand-not-paid':

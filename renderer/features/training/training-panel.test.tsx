@@ -54,7 +54,7 @@ describe('the panel of faults', () => {
     await waitFor(() => expect(screen.queryByText(/Encendida/)).toBeNull());
   });
 
-  test('F6 switches all off', async () => {
+  test('F1 switches all off', async () => {
     const { fake, faults } = trainingTill();
     await fake.bridge.call('training.setFaults', {
       faults: [{ operation: 'pay', times: 2, fault: { kind: 'html' } }],
@@ -62,7 +62,7 @@ describe('the panel of faults', () => {
     await screen.findByText('home');
     await userEvent.keyboard('{F7}');
     await screen.findByText(/Encendida/);
-    await userEvent.keyboard('{F6}');
+    await userEvent.keyboard('{F1}');
     await waitFor(() => expect(faults()).toEqual([]));
     await waitFor(() => expect(screen.queryByText(/Encendida/)).toBeNull());
   });

@@ -1,15 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { dictionary as app } from '../../../renderer/app/dictionary.ts';
-import { dictionary as frame } from '../../../renderer/app/frame/dictionary.ts';
-import { dictionary as components } from '../../../renderer/components/dictionary.ts';
-import { dictionary as home } from '../../../renderer/features/home/dictionary.ts';
-import { dictionary as pay } from '../../../renderer/features/pay/dictionary.ts';
-import { dictionary as recent } from '../../../renderer/features/recent/dictionary.ts';
-import { dictionary as setup } from '../../../renderer/features/setup/dictionary.ts';
-import { dictionary as signIn } from '../../../renderer/features/sign-in/dictionary.ts';
-import { dictionary as training } from '../../../renderer/features/training/dictionary.ts';
-import { dictionary as unresolved } from '../../../renderer/features/unresolved/dictionary.ts';
+import { slices } from '../../../renderer/i18n/slices.ts';
 import type { Language } from '../../../shared/contract/index.ts';
 
 /**
@@ -34,19 +25,6 @@ export async function isInOrder(page: Page, language: Language): Promise<void> {
   );
   expect(isWide).toBe(false);
 }
-
-const slices = [
-  app,
-  components,
-  frame,
-  home,
-  pay,
-  recent,
-  setup,
-  signIn,
-  training,
-  unresolved,
-] as const;
 
 const features = new Set(slices.flatMap((slice) => Object.keys(slice['es-MX']).map(featureOf)));
 const KEYS = new RegExp(`\\b(${[...features].join('|')})\\.[a-z][\\w-]*`);

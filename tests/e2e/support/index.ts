@@ -17,5 +17,6 @@ export type { ServiceUnderTest } from './service.ts';
 export { OWNER, trainingShop } from './shop.ts';
 export { type SmallDisk, test as smallDiskTest } from './small-disk.ts';
 export { type TillOptions, test } from './test.ts';
+export { textOf } from './text-of.ts';
 export type { Till } from './till.ts';
 export { createWizard } from './wizard.ts';

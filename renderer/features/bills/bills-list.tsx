@@ -1,0 +1,118 @@
+import type { LinkedBill } from '../../../shared/contract/index.ts';
+import { useTill } from '../../app/index.ts';
+import {
+  Button,
+  type Choice,
+  ChoiceList,
+  Empty,
+  Screen,
+  TextField,
+  Waiting,
+} from '../../components/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import { moneyWords, ProblemNotice } from '../pay/index.ts';
+import { matching } from './matching.ts';
+import type { BillPages } from './use-bill-pages.ts';
+
+export interface BillsListProps {
+  readonly pages: BillPages;
+  readonly wanted: string;
+  readonly onWant: (text: string) => void;
+  readonly onOpen: (bill: LinkedBill) => void;
+  readonly onLink: () => void;
+  readonly onBack: () => void;
+}
+
+/** The accounts that the shop keeps, and how to find one among those that were read. */
+export function BillsList(props: BillsListProps) {
+  const { pages, wanted } = props;
+  const text = useText();
+  const { deadlineSeconds } = useTill();
+  const found = matching(pages.bills, wanted);
+  const rows = useRows(found);
+  const [first] = found;
+  const isEmpty = pages.bills.length === 0;
+  const isFirstReading = pages.isReading && isEmpty;
+  return (
+    <Screen
+      title={text('bills.title')}
+      actions={[
+        { label: text('bills.back'), keyName: 'Escape', onAction: props.onBack },
+        { label: text('bills.link'), keyName: 'F1', onAction: props.onLink },
+        { label: text('bills.again'), keyName: 'F11', onAction: pages.again },
+        ...(first === undefined
+          ? []
+          : [
+              {
+                label: text('bills.openFirst'),
+                keyName: 'Enter' as const,
+                onAction: () => props.onOpen(first),
+                variant: 'primary' as const,
+              },
+            ]),
+      ]}
+    >
+      {isFirstReading ? (
+        <Waiting what={text('bills.reading')} longestSeconds={deadlineSeconds} />
+      ) : null}
+      {isEmpty ? null : (
+        <TextField
+          label={text('bills.search')}
+          value={wanted}
+          onChange={props.onWant}
+          description={
+            pages.total !== null && pages.total > pages.bills.length
+              ? text('bills.readSome', { read: pages.bills.length, total: pages.total })
+              : text('bills.searchHint')
+          }
+          maxLength={80}
+          isAutoFocused
+        />
+      )}
+      {pages.problem === null ? null : <ProblemNotice problem={pages.problem} />}
+      {isEmpty && !pages.isReading && pages.problem === null ? (
+        <Empty title={text('bills.empty')}>{text('bills.emptyMore')}</Empty>
+      ) : null}
+      {!isEmpty && found.length === 0 ? (
+        <Empty title={text('bills.none')}>
+          {text(pages.hasMore ? 'bills.noneRead' : 'bills.noneMore')}
+        </Empty>
+      ) : null}
+      {found.length === 0 ? null : (
+        <ChoiceList
+          label={text('bills.list')}
+          choices={rows}
+          onChoose={(id) => {
+            const bill = found.find((one) => one.id === id);
+            if (bill) props.onOpen(bill);
+          }}
+        />
+      )}
+      {pages.hasMore ? (
+        <div>
+          <Button onPress={pages.readMore}>
+            {text(pages.isReading ? 'bills.readingMore' : 'bills.more')}
+          </Button>
+        </div>
+      ) : null}
+    </Screen>
+  );
+}
+
+function useRows(bills: readonly LinkedBill[]): readonly Choice[] {
+  const text = useText();
+  const language = useLanguage();
+  return bills.map((bill) => ({
+    id: bill.id,
+    name: bill.billerName,
+    detail: [
+      bill.accountNumber,
+      ...(bill.nameOnAccount === null ? [] : [bill.nameOnAccount]),
+      ...(bill.status === 'failed'
+        ? [text('bills.failed', { reason: bill.errorCode ?? bill.errorMessage ?? '' })]
+        : []),
+      ...(bill.status === 'fetching' ? [text('bills.fetching')] : []),
+    ].join(' · '),
+    aside: bill.balance === null ? text('bills.noBalance') : moneyWords(bill.balance, language),
+  }));
+}

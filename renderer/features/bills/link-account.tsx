@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import type { Biller, BillerKind, LinkedBill, Problem } from '../../../shared/contract/index.ts';
+import { useCall, useTill, useTillMutation } from '../../app/index.ts';
+import { Screen, Waiting } from '../../components/index.ts';
+import { useText } from '../../i18n/index.ts';
+import { SearchField, useBillerSearch } from '../home/index.ts';
+import { AccountFields, faultyField, isOfFields, ProblemNotice } from '../pay/index.ts';
+
+const KINDS: readonly BillerKind[] = ['utility', 'partner'];
+
+export interface LinkAccountProps {
+  readonly onLinked: (bill: LinkedBill) => void;
+  /** The service refused it: it may have kept it as failed. */
+  readonly onTried: () => void;
+  readonly onBack: () => void;
+}
+
+/** Two questions: whose account, and which. */
+export function LinkAccount(props: LinkAccountProps) {
+  const call = useCall();
+  const [biller, setBiller] = useState<Biller | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const choose = (billerId: number): void => {
+    setProblem(null);
+    void call('catalog.biller', { id: billerId }).then((found) => {
+      if (found.ok) setBiller(found.value.biller);
+      else setProblem(found.problem);
+    });
+  };
+  return biller === null ? (
+    <ChooseBiller problem={problem} onChoose={choose} onBack={props.onBack} />
+  ) : (
+    <TypeAccount {...props} biller={biller} onBack={() => setBiller(null)} />
+  );
+}
+
+function ChooseBiller(props: {
+  readonly problem: Problem | null;
+  readonly onChoose: (billerId: number) => void;
+  readonly onBack: () => void;
+}) {
+  const text = useText();
+  const search = useBillerSearch(props.onChoose, KINDS);
+  const problem = props.problem ?? search.problem;
+  return (
+    <Screen
+      title={text('bills.linkWhose')}
+      actions={[{ label: text('bills.backToList'), keyName: 'Escape', onAction: props.onBack }]}
+    >
+      <SearchField search={search} onChoose={props.onChoose} />
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+    </Screen>
+  );
+}
+
+function TypeAccount(props: LinkAccountProps & { readonly biller: Biller }) {
+  const { biller, onLinked, onTried, onBack } = props;
+  const text = useText();
+  const { deadlineSeconds } = useTill();
+  const link = useTillMutation('bills.link');
+  const [accountNumber, setAccountNumber] = useState('');
+  const [nameOnAccount, setNameOnAccount] = useState('');
+  const [field, setField] = useState<'account' | 'name'>('account');
+  const { problem } = link;
+
+  const goOn = async (): Promise<void> => {
+    if (link.isWaiting) return;
+    if (biller.requiresNameOnAccount && nameOnAccount.trim() === '' && field === 'account') {
+      setField('name');
+      return;
+    }
+    const answer = await link.run({
+      billerId: biller.id,
+      accountNumber,
+      nameOnAccount: nameOnAccount.trim() === '' ? null : nameOnAccount.trim(),
+    });
+    if (answer.ok) onLinked(answer.value);
+    else if (isOfFields(answer.problem)) setField(faultyField(answer.problem));
+    else onTried();
+  };
+
+  return (
+    <Screen
+      title={text('bills.linkWhich', { biller: biller.name })}
+      hint={text('bills.linkHint')}
+      actions={[
+        { label: text('bills.otherBiller'), keyName: 'Escape', onAction: onBack },
+        {
+          label: text('bills.link'),
+          keyName: 'Enter',
+          onAction: () => void goOn(),
+          variant: 'primary',
+        },
+      ]}
+    >
+      <AccountFields
+        biller={biller}
+        accountNumber={accountNumber}
+        nameOnAccount={nameOnAccount}
+        field={field}
+        problem={problem}
+        isScanned={false}
+        onType={(of, typed) => {
+          link.reset();
+          if (of === 'account') setAccountNumber(typed);
+          else setNameOnAccount(typed);
+        }}
+        onFocus={setField}
+      />
+      {link.isWaiting ? (
+        <Waiting what={text('bills.linking')} longestSeconds={deadlineSeconds} />
+      ) : null}
+      {problem !== null && !isOfFields(problem) ? (
+        <ProblemNotice problem={problem} biller={biller.name} />
+      ) : null}
+    </Screen>
+  );
+}

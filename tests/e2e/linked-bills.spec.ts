@@ -1,0 +1,143 @@
+import { dictionary as bills } from '../../renderer/features/bills/dictionary.ts';
+import { type Counter, expect, isInOrder, OWNER, test, textOf } from './support/index.ts';
+
+/** Accounts that the shop keeps at the service: version 3 alone has them. */
+
+const variants = [
+  { version: 'v3.3', language: 'en' },
+  { version: 'v3.mx', language: 'es-MX' },
+  { version: 'v3.co', language: 'es-CO' },
+] as const;
+
+async function toTheList(counter: Counter, language: (typeof variants)[number]['language']) {
+  await counter.press('F6');
+  await counter.asks(textOf(bills, language, 'bills.title'));
+}
+
+/** From the list through biller and account; the bill or the refusal stands after it. */
+async function link(
+  counter: Counter,
+  language: (typeof variants)[number]['language'],
+  wanted: { readonly biller: string; readonly row: RegExp; readonly account: string },
+): Promise<void> {
+  const { page } = counter;
+  await counter.press('F1');
+  await counter.asks(textOf(bills, language, 'bills.linkWhose'));
+  await expect(async () => {
+    await page.getByRole('combobox').fill('');
+    await page.getByRole('combobox').fill(wanted.biller);
+    await page.getByRole('option', { name: wanted.row }).first().waitFor({ timeout: 2_000 });
+  }).toPass();
+  await counter.press('Enter');
+  await counter.asks(textOf(bills, language, 'bills.linkWhich'));
+  await counter.type(wanted.account);
+  await counter.press('Enter');
+}
+
+for (const { version, language } of variants) {
+  test.describe(`${version}, ${language}`, () => {
+    test.use({ provisioning: { version, language } });
+    const words = (key: keyof (typeof bills)['es-MX']) => textOf(bills, language, key);
+
+    test('an account is linked, refreshed, looked into, paid from the list and unlinked', async ({
+      counter,
+      till,
+    }) => {
+      await counter.signIn(OWNER.name, OWNER.pin);
+      await toTheList(counter, language);
+      await counter.sees(words('bills.empty'));
+      await isInOrder(till.page, language);
+      await link(counter, language, {
+        biller: 'cfe com',
+        row: /CFE/,
+        account: '501000000007',
+      });
+      await counter.sees(words('bills.balance'));
+      await counter.sees('501000000007');
+      await counter.press('F1');
+      // A key that comes while the service is being asked does nothing.
+      await expect(async () => {
+        await counter.press('F11');
+        await till.page.getByText('consumption kwh').waitFor({ timeout: 1_000 });
+      }).toPass();
+      await isInOrder(till.page, language);
+
+      await counter.press('Escape');
+      await counter.asks(words('bills.title'));
+      await counter.type('5010');
+      await counter.press('Enter');
+      await counter.press('Enter');
+      await counter.asks(counter.words('pay.amount.fixedTitle'));
+      await counter.press('Enter');
+      await counter.asks(counter.words('pay.cash.title'));
+      await counter.press('Enter');
+      await counter.asks(counter.words('pay.confirm.title'));
+      await counter.press('F12');
+      await counter.asks(counter.words('pay.paid.titleExact'));
+      await counter.nextCustomer();
+      const [payment] = await till.ask('payments.recent', { limit: 1 });
+      expect(payment).toMatchObject({
+        kind: 'bill',
+        state: 'paid',
+        billerId: 40,
+        accountNumber: '501000000007',
+      });
+
+      // It was paid, and is still kept.
+      await toTheList(counter, language);
+      await counter.sees('501000000007');
+      await counter.press('Enter');
+      await counter.sees(words('bills.pay'));
+      await counter.press('Delete');
+      await expect(till.page.getByRole('dialog')).toContainText(words('bills.unlinkTitle'));
+      await isInOrder(till.page, language);
+      await counter.press('Escape');
+      await expect(till.page.getByRole('dialog')).toHaveCount(0);
+      await counter.press('Delete');
+      await till.page.getByRole('dialog').waitFor();
+      await counter.press('Enter');
+      await counter.sees(words('bills.empty'));
+      expect(await till.ask('bills.list', { page: 1 })).toMatchObject({ bills: [] });
+    });
+
+    test('one that the biller does not know stays on the list with its reason, and cannot be paid', async ({
+      counter,
+      till,
+    }) => {
+      await counter.signIn(OWNER.name, OWNER.pin);
+      await toTheList(counter, language);
+      await link(counter, language, { biller: 'cfe com', row: /CFE/, account: '501000000004' });
+      await counter.sees('R2');
+      await isInOrder(till.page, language);
+      await counter.press('Escape');
+      await counter.asks(words('bills.linkWhose'));
+      await counter.press('Escape');
+      await counter.asks(words('bills.title'));
+      await counter.sees(/501000000004.*R2/);
+      await counter.press('Enter');
+      await counter.sees(words('bills.refresh'));
+      await expect(
+        till.page.getByRole('main').getByRole('button', { name: words('bills.pay') }),
+      ).toHaveCount(0);
+      await isInOrder(till.page, language);
+      await counter.press('Enter');
+      await counter.sees(words('bills.refresh'));
+      await counter.press('Escape', 'Escape');
+      await expect(till.page.getByRole('heading', { level: 1 })).not.toContainText(
+        words('bills.title'),
+      );
+    });
+  });
+}
+
+test.describe('v1.6', () => {
+  test.use({ provisioning: { version: 'v1.6' } });
+
+  test('has no linked bills: no key leads there, and main says so', async ({ counter, till }) => {
+    await counter.signIn(OWNER.name, OWNER.pin);
+    await expect(till.page.locator('[data-key=F6]')).toHaveCount(0);
+    await counter.press('F6');
+    await counter.find('cfe com', /CFE/);
+    await expect(till.ask('bills.list', { page: 1 })).rejects.toThrow(/not-offered/);
+  });
+});
