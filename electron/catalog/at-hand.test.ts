@@ -39,6 +39,7 @@ describe('billers at hand', () => {
       [13599, false],
       [35, false],
     ]);
+    expect([37, 35].map(rig.catalog.isFavourite)).toEqual([true, false]);
     expect(atHand(['top-up'])).toEqual([[13599, false]]);
     expect(atHand(['utility'], 2)).toEqual([
       [37, true],

@@ -56,6 +56,7 @@ export interface Catalog {
     readonly limit: number;
   }): { readonly biller: Biller; readonly isFavourite: boolean; readonly uses: number }[];
   /** Throws `StorageError` where the ledger does not take it. */
+  isFavourite(billerId: number): boolean;
   setFavourite(billerId: number, isFavourite: boolean): void;
   /** Those with a bar code on their bills and those that this shop uses come first. */
   byBarcode(code: string, limit: number): FoundBiller[];
@@ -159,6 +160,7 @@ export function createCatalog(ports: CatalogPorts): Catalog {
       }
       return found;
     },
+    isFavourite: (billerId) => readFavouriteBillers(database).includes(billerId),
     setFavourite: (billerId, isFavourite) =>
       database.commit(() => putFavouriteBiller(database, billerId, isFavourite)),
     byBarcode: (code, limit) => {

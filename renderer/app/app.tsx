@@ -14,6 +14,7 @@ import {
   useNavigation,
 } from './navigation.ts';
 import { useProblemText } from './problem-text.ts';
+import { ScannerProvider } from './scanner/index.ts';
 import { StorageTrouble } from './storage-trouble.tsx';
 import { TillProvider, useTillEvents, useTillQuery } from './till.tsx';
 import { TillStateContext } from './till-state.tsx';
@@ -104,9 +105,11 @@ function Till(props: { readonly state: TillState; readonly features: Features })
   }
   if (state.session.cashier === null) return <SignIn />;
   return (
-    <Frame>
-      <Here features={props.features} />
-    </Frame>
+    <ScannerProvider>
+      <Frame>
+        <Here features={props.features} />
+      </Frame>
+    </ScannerProvider>
   );
 }
 

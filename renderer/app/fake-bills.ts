@@ -19,6 +19,7 @@ import { aBalance, aBiller, anOrder, aPayment, mxn } from './fake-values.ts';
 export interface FakeBills {
   billers: Biller[];
   departed: Set<number>;
+  favourites: Set<number>;
   balance: (billerId: number, accountNumber: string) => CallResult<'payments.consult'>;
   warnings: readonly OrderWarning[];
   fee: Money | null;
@@ -74,6 +75,7 @@ export function fakeBills(fake: FakeTill): FakeBills {
   const bills: FakeBills = {
     billers: [...FAKE_BILLERS],
     departed: new Set(),
+    favourites: new Set(),
     balance: (billerId, accountNumber) => ok(aBalance({ billerId, accountNumber })),
     warnings: [],
     fee: null,
@@ -140,10 +142,27 @@ export function fakeBills(fake: FakeTill): FakeBills {
         })),
     ),
   );
+  fake.answer('catalog.atHand', ({ kinds, limit }) =>
+    ok(
+      bills.billers
+        .filter((one) => kinds.includes(one.kind) && bills.favourites.has(one.id))
+        .slice(0, limit)
+        .map((one) => ({ biller: one, isFavourite: true, uses: 0 })),
+    ),
+  );
+  fake.answer('catalog.setFavourite', ({ billerId, isFavourite }) => {
+    if (isFavourite) bills.favourites.add(billerId);
+    else bills.favourites.delete(billerId);
+    return ok({});
+  });
   fake.answer('catalog.biller', ({ id }) => {
     const found = biller(id);
     if (!found) return fail({ kind: 'not-found', what: 'biller' });
-    return ok({ biller: found, isListed: !bills.departed.has(id) });
+    return ok({
+      biller: found,
+      isListed: !bills.departed.has(id),
+      isFavourite: bills.favourites.has(id),
+    });
   });
   fake.answer('payments.checkAccount', ({ accountNumber }) =>
     ok({ accountNumber: accountNumber.replace(/\s/g, '') }),

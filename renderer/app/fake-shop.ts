@@ -169,6 +169,7 @@ function answerAll(fake: FakeTill, shop: FakeShop): void {
   answer('catalog.state', () => ok(shop.catalog));
   answer('catalog.refresh', () => ok(shop.catalog));
   answer('catalog.search', () => ok([]));
+  answer('catalog.atHand', () => ok([]));
   answer('catalog.rates', () =>
     ok({ perUsd: { USD: '1.00', MXN: '20.2181' }, fetchedAt: '2026-03-14T12:05:00Z' }),
   );

@@ -9,7 +9,7 @@ export type Place =
       readonly name: 'pay';
       readonly billerId: number;
       /** Scanned before the biller was chosen. */
-      readonly accountNumber?: string;
+      readonly accountNumber?: string | undefined;
       /** A bill that the shop keeps at the service. */
       readonly billId?: string;
       /** Money goes out to the customer, where the biller does that. */

@@ -10,6 +10,7 @@ export { classes } from './classes.ts';
 export { Dialog, type DialogProps } from './dialog.tsx';
 export { type DraftRow, DraftTape, type DraftTapeProps } from './draft-tape.tsx';
 export { Empty } from './empty.tsx';
+export { FavouriteIcon } from './icons.tsx';
 export { KeyHint } from './key-hint.tsx';
 export { Money, type MoneyProps } from './money.tsx';
 export { Notice, type NoticeProps, type NoticeTone } from './notice.tsx';

@@ -91,7 +91,7 @@ export const catalogCalls = {
   'catalog.biller': call(
     'cashier',
     z.strictObject({ id: z.number().int() }),
-    z.strictObject({ biller, isListed: z.boolean() }),
+    z.strictObject({ biller, isListed: z.boolean(), isFavourite: z.boolean() }),
   ),
   /** The billers at hand for this till: its favourites in their order, then those used last. */
   'catalog.atHand': call(

@@ -8,6 +8,7 @@ import {
   calls,
   type Tape,
 } from '../../shared/contract/index.ts';
+import { typeAsPerson } from '../support/human-pace.ts';
 
 /** A cashier who only presses keys, and takes a picture where it is worth one. */
 export interface Cashier {
@@ -47,7 +48,7 @@ export function createCashier(page: Page, folder: string): Cashier {
   return {
     page,
     ask,
-    type: (text) => page.keyboard.type(text),
+    type: (text) => typeAsPerson(page.keyboard, text),
     press: async (...keys) => {
       for (const key of keys) await page.keyboard.press(key);
     },

@@ -8,7 +8,8 @@ export function catalogHandlers(ports: HandlerPorts): HandlersOf<'catalog'> {
     'catalog.biller': ({ id }) =>
       withTill(ports, ({ catalog }) => {
         const found = catalog.biller(id);
-        return found ? ok(found) : fail({ kind: 'not-found', what: 'biller' });
+        if (!found) return fail({ kind: 'not-found', what: 'biller' });
+        return ok({ ...found, isFavourite: catalog.isFavourite(id) });
       }),
     'catalog.atHand': (input) => withTill(ports, ({ catalog }) => ok(catalog.atHand(input))),
     'catalog.setFavourite': ({ billerId, isFavourite }) =>

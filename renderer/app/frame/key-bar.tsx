@@ -2,6 +2,7 @@ import { Button as AriaButton } from 'react-aria-components';
 import { KeyHint, type KeyName, useKeys } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { useNavigation } from '../navigation.ts';
+import { useUnusedScan } from '../scanner/index.ts';
 import { useKeepTillState, useTillMutation } from '../till.tsx';
 import { useTill } from '../till-state.tsx';
 import styles from './key-bar.module.css';
@@ -27,6 +28,7 @@ export function KeyBar(props: { readonly unresolved: number }) {
   const signOut = useTillMutation('staff.signOut');
   const keep = useKeepTillState();
   const { place, isHeld } = navigation;
+  const unusedScan = useUnusedScan();
 
   const keys: readonly BarKey[] = [
     {
@@ -107,6 +109,16 @@ export function KeyBar(props: { readonly unresolved: number }) {
           <span>{one.label}</span>
         </AriaButton>
       ))}
+      <p className={styles.scan} role="status">
+        {unusedScan === null ? '' : text('frame.unusedScan', { code: shortened(unusedScan) })}
+      </p>
     </nav>
   );
+}
+
+const LONGEST_CODE = 14;
+
+/** Enough of a code to see which one was read. */
+function shortened(code: string): string {
+  return code.length <= LONGEST_CODE ? code : `…${code.slice(1 - LONGEST_CODE)}`;
 }

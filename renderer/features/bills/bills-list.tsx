@@ -1,5 +1,5 @@
 import type { LinkedBill } from '../../../shared/contract/index.ts';
-import { useTill } from '../../app/index.ts';
+import { useScan, useTill } from '../../app/index.ts';
 import {
   Button,
   type Choice,
@@ -32,6 +32,10 @@ export function BillsList(props: BillsListProps) {
   const rows = useRows(found);
   const [first] = found;
   const isEmpty = pages.bills.length === 0;
+  useScan((code) => {
+    props.onWant(code);
+    return true;
+  });
   const isFirstReading = pages.isReading && isEmpty;
   return (
     <Screen

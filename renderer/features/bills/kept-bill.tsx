@@ -95,7 +95,7 @@ export function KeptBill(props: KeptBillProps) {
         />
       ) : null}
       {bill.balance === null || isFailed ? null : (
-        <Money value={bill.balance} label={text('bills.balance')} size="huge" />
+        <Money value={bill.balance} label={text('bills.balance')} />
       )}
       {refresh.isWaiting || extra.isWaiting ? (
         <Waiting

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Biller, BillerKind, LinkedBill, Problem } from '../../../shared/contract/index.ts';
-import { useCall, useTill, useTillMutation } from '../../app/index.ts';
+import { useCall, useScan, useTill, useTillMutation } from '../../app/index.ts';
 import { Screen, Waiting } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { SearchField, useBillerSearch } from '../home/index.ts';
@@ -40,7 +40,7 @@ function ChooseBiller(props: {
   readonly onBack: () => void;
 }) {
   const text = useText();
-  const search = useBillerSearch(props.onChoose, KINDS);
+  const search = useBillerSearch(props.onChoose, { kinds: KINDS });
   const problem = props.problem ?? search.problem;
   return (
     <Screen
@@ -62,6 +62,12 @@ function TypeAccount(props: LinkAccountProps & { readonly biller: Biller }) {
   const [nameOnAccount, setNameOnAccount] = useState('');
   const [field, setField] = useState<'account' | 'name'>('account');
   const { problem } = link;
+  useScan((code) => {
+    if (link.isWaiting) return false;
+    link.reset();
+    setAccountNumber(code);
+    return true;
+  });
 
   const goOn = async (): Promise<void> => {
     if (link.isWaiting) return;

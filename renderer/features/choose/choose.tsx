@@ -1,4 +1,5 @@
-import { useNavigation, useTill, useTillQuery } from '../../app/index.ts';
+import { useState } from 'react';
+import { useNavigation, useScan, useTill, useTillQuery } from '../../app/index.ts';
 import { ChoiceList, Empty, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { SearchField, useBillerSearch } from '../home/index.ts';
@@ -19,8 +20,13 @@ function ChooseSale(props: { readonly flow: 'top-up' | 'gift-card' }) {
   const { flow } = props;
   const { open, goHome } = useNavigation();
   const text = useText();
-  const choose = (billerId: number) => open({ name: 'pay', billerId });
-  const search = useBillerSearch(choose, [flow]);
+  const [accountNumber, setAccountNumber] = useState<string | undefined>(undefined);
+  const choose = (billerId: number) => open({ name: 'pay', billerId, accountNumber });
+  const search = useBillerSearch(choose, { kinds: [flow] });
+  useScan((code) => {
+    setAccountNumber(code);
+    return true;
+  });
   const lists = useTillQuery('catalog.state', {});
   const isListEmpty = lists.value?.lists.find((one) => one.kind === flow)?.count === 0;
   const typed = search.text.trim();
@@ -28,6 +34,7 @@ function ChooseSale(props: { readonly flow: 'top-up' | 'gift-card' }) {
   return (
     <Screen
       title={text(`choose.title.${flow}`)}
+      hint={accountNumber === undefined ? '' : text('choose.scanned', { code: accountNumber })}
       actions={[{ label: text('choose.back'), keyName: 'Escape', onAction: goHome }]}
     >
       <SearchField

@@ -1,6 +1,13 @@
 import { useState } from 'react';
 import type { CallOutput, Payment } from '../../../shared/contract/index.ts';
-import { useCall, useClock, useTill, useTillMutation, useTillQuery } from '../../app/index.ts';
+import {
+  useCall,
+  useClock,
+  useScan,
+  useTill,
+  useTillMutation,
+  useTillQuery,
+} from '../../app/index.ts';
 import { Button, type Choice, ChoiceList, Empty, Screen, Waiting } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { moneyWords, ProblemNotice } from '../pay/index.ts';
@@ -26,6 +33,10 @@ export function HistoryList(props: HistoryListProps) {
   const call = useCall();
   const locale = useLanguage();
   const { timeZone } = useTill();
+  useScan((code) => {
+    onWant({ ...wanted, text: code });
+    return true;
+  });
   const filter = filterOf(wanted, { now: Date.now(), timeZone, locale });
   const first = useTillQuery(
     'history.search',

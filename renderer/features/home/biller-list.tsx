@@ -1,15 +1,17 @@
 import { useEffect, useRef } from 'react';
 import type { FoundBiller } from '../../../shared/contract/index.ts';
+import { FavouriteIcon } from '../../components/index.ts';
 import { type Text, useText } from '../../i18n/index.ts';
 import { paymentType } from '../pay/index.ts';
 import styles from './home.module.css';
 import { MarkedName } from './marked-name.tsx';
 import { typeWord } from './type-words.ts';
+import type { BillerRow } from './use-biller-search.ts';
 
 export interface BillerListProps {
   readonly id: string;
   readonly label: string;
-  readonly found: readonly FoundBiller[];
+  readonly found: readonly BillerRow[];
   readonly active: number;
   readonly onChoose: (billerId: number) => void;
 }
@@ -48,7 +50,10 @@ export function BillerList(props: BillerListProps) {
           onClick={() => props.onChoose(one.biller.id)}
         >
           <span className={styles.texts}>
-            <MarkedName name={one.biller.name} matches={one.matches} />
+            <span className={styles.title}>
+              {one.isFavourite ? <FavouriteIcon /> : null}
+              <MarkedName name={one.biller.name} matches={one.matches} />
+            </span>
             <span className={styles.detail}>{detailOf(text, one)}</span>
           </span>
           <span className={styles.rule}>{ruleOf(text, one)}</span>
@@ -58,8 +63,13 @@ export function BillerList(props: BillerListProps) {
   );
 }
 
-function detailOf(text: Text, { biller }: FoundBiller): string {
-  return [typeWord(text, biller.type), biller.country, String(biller.id)]
+function detailOf(text: Text, { biller, isFavourite }: BillerRow): string {
+  return [
+    isFavourite ? text('home.favourite') : '',
+    typeWord(text, biller.type),
+    biller.country,
+    String(biller.id),
+  ]
     .filter((word) => word !== '')
     .join(' · ');
 }

@@ -16,10 +16,10 @@ const chosen = () =>
     .filter((row) => row.getAttribute('aria-selected') === 'true')
     .map((row) => row.textContent);
 
-it('begins in the search field, with what is paid most', async () => {
+it('begins in the search field, with what is at hand', async () => {
   const cashier = await fakeCashier();
   expect(document.activeElement).toBe(screen.getByRole('combobox'));
-  await cashier.see('Lo que más se paga aquí');
+  await cashier.see('Favoritas y recientes');
   await screen.findByRole('option', { name: /CFE Calificados/ });
 });
 
@@ -93,4 +93,32 @@ it('shows how far the first download is, and the age of a list that could not be
   });
   await cashier.see('La última actualización de la lista falló, a las 09:00.');
   await cashier.see('La lista de empresas es del 12 mar');
+});
+
+it('has its favourites first, and F1 at the account puts one there or takes it out', async () => {
+  const cashier = await fakeCashier();
+  const rows = () => screen.getAllByRole('option').map((row) => row.textContent ?? '');
+  await cashier.find('agua');
+  await cashier.see('Poner en favoritas');
+  await cashier.press('F1');
+  await cashier.see('Quitar de favoritas');
+  await cashier.press('F2');
+  await screen.findByText(/favorita ·/);
+  expect(rows()[0]).toContain('Agua y Drenaje');
+  expect(rows()[0]).toContain('favorita');
+  await cashier.find('agua');
+  await cashier.press('F1');
+  await cashier.see('Poner en favoritas');
+  await cashier.press('F2');
+  await waitFor(() => expect(rows()[0]).not.toContain('Agua y Drenaje'));
+});
+
+it('says why a favourite could not be noted', async () => {
+  const cashier = await fakeCashier();
+  const problem = { kind: 'storage', reason: 'full', file: 'ledger' } as const;
+  cashier.fake.answer('catalog.setFavourite', () => fail(problem));
+  await cashier.find('agua');
+  await cashier.see('Poner en favoritas');
+  await cashier.press('F1');
+  await cashier.see(describeProblem(problem, 'es-MX').happened);
 });

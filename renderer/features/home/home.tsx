@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
-import { useCall, useNavigation } from '../../app/index.ts';
+import { useEffect, useState } from 'react';
+import { useCall, useNavigation, useScan } from '../../app/index.ts';
 import { Empty, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { ProblemNotice } from '../pay/index.ts';
@@ -15,8 +15,12 @@ export function Home() {
   const { open } = useNavigation();
   const call = useCall();
   const text = useText();
-  const choose = (billerId: number) => open({ name: 'pay', billerId });
-  const search = useBillerSearch(choose);
+  const [code, setCode] = useState<string | null>(null);
+  const choose = (billerId: number) =>
+    open({ name: 'pay', billerId, accountNumber: code ?? undefined });
+  const search = useBillerSearch(choose, { code });
+  const scan = useScannedBill(setCode);
+  useScan(scan);
 
   useEffect(() => {
     let isHere = true;
@@ -33,15 +37,48 @@ export function Home() {
   const typed = search.text.trim();
   const isEmpty = search.found.length === 0 && !search.isWaiting && search.problem === null;
   return (
-    <Screen title={text('home.title')}>
+    <Screen
+      title={code === null ? text('home.title') : text('home.scanned', { code })}
+      actions={
+        code === null
+          ? []
+          : [{ label: text('home.scannedNot'), keyName: 'Escape', onAction: () => setCode(null) }]
+      }
+    >
       <SearchField search={search} onChoose={choose} />
       {search.problem === null ? null : <ProblemNotice problem={search.problem} />}
-      {isEmpty ? (
-        <Empty title={typed === '' ? text('home.first') : text('home.none', { text: typed })}>
-          {text(typed === '' ? 'home.firstMore' : 'home.noneMore')}
-        </Empty>
-      ) : null}
+      {isEmpty ? <Nothing typed={typed} isScanned={code !== null} /> : null}
       <CatalogNotice />
     </Screen>
+  );
+}
+
+const LONGEST_CODE = 64;
+
+/** A code that can be one biller's alone opens its form; for any other the cashier is asked whose it is. */
+function useScannedBill(ask: (code: string) => void): (code: string) => boolean {
+  const call = useCall();
+  const { open } = useNavigation();
+  return (code) => {
+    if (code.length > LONGEST_CODE) return false;
+    void call('catalog.byBarcode', { code, limit: 2 }).then((answer) => {
+      const [only, other] = answer.ok ? answer.value : [];
+      if (only && !other) open({ name: 'pay', billerId: only.biller.id, accountNumber: code });
+      else ask(code);
+    });
+    return true;
+  };
+}
+
+function Nothing(props: { readonly typed: string; readonly isScanned: boolean }) {
+  const { typed, isScanned } = props;
+  const text = useText();
+  if (typed !== '') {
+    return <Empty title={text('home.none', { text: typed })}>{text('home.noneMore')}</Empty>;
+  }
+  return isScanned ? (
+    <Empty title={text('home.scannedNone')}>{text('home.scannedNoneMore')}</Empty>
+  ) : (
+    <Empty title={text('home.first')}>{text('home.firstMore')}</Empty>
   );
 }

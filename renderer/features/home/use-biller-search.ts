@@ -1,15 +1,25 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { BillerKind, FoundBiller, Problem } from '../../../shared/contract/index.ts';
+import type {
+  BillerKind,
+  CallOutput,
+  FoundBiller,
+  Problem,
+} from '../../../shared/contract/index.ts';
 import { useTillQuery } from '../../app/index.ts';
 
 const KINDS: readonly BillerKind[] = ['utility', 'partner', 'top-up', 'gift-card'];
 const LIMIT = 8;
 const LONGEST_TEXT = 80;
 
+export interface BillerRow extends FoundBiller {
+  readonly isFavourite: boolean;
+}
+
 export interface BillerSearch {
   readonly text: string;
   readonly type: (text: string) => void;
-  readonly found: readonly FoundBiller[];
+  /** What was found; while nothing is typed, what this till has at hand. */
+  readonly found: readonly BillerRow[];
   /** The row that Enter takes; -1 for none. */
   readonly active: number;
   /** Moves to the next or the previous row, around the ends. */
@@ -22,12 +32,14 @@ export interface BillerSearch {
 
 /**
  * Searches as one types. Enter never takes a row that was found for another text: an expert types
- * and presses Enter faster than the answer comes, and then the answer is waited for.
+ * and presses Enter faster than the answer comes, and then the answer is waited for. With a scanned
+ * `code`, what is offered before anything is typed are the billers whose account it could be.
  */
 export function useBillerSearch(
   onChoose: (billerId: number) => void,
-  kinds: readonly BillerKind[] = KINDS,
+  options: { readonly kinds?: readonly BillerKind[]; readonly code?: string | null } = {},
 ): BillerSearch {
+  const { kinds = KINDS, code = null } = options;
   const [typed, setTyped] = useState({ text: '', active: -1, isEntered: false });
   const text = typed.text.trim().slice(0, LONGEST_TEXT);
   const search = useTillQuery(
@@ -35,7 +47,20 @@ export function useBillerSearch(
     { text, kinds: [...kinds], limit: LIMIT },
     { keepsLast: true },
   );
-  const found = search.value ?? [];
+  const atHand = useTillQuery(
+    'catalog.atHand',
+    { kinds: [...kinds], limit: LIMIT },
+    { asksAnew: true },
+  );
+  const byCode = useTillQuery(
+    'catalog.byBarcode',
+    { code: code ?? '', limit: LIMIT },
+    { isEnabled: code !== null },
+  );
+  const found =
+    code !== null && text === ''
+      ? unmarked(byCode.value ?? [])
+      : rowsOf(text, search.value ?? [], atHand.value ?? []);
   const active = Math.min(typed.active, found.length - 1);
 
   const choose = useEffectEvent(() => {
@@ -63,7 +88,25 @@ export function useBillerSearch(
     enter: () => {
       if (typed.active >= 0) setTyped((now) => ({ ...now, isEntered: true }));
     },
-    isWaiting: search.isWaiting,
-    problem: search.problem,
+    isWaiting: search.isWaiting || (code !== null && byCode.isWaiting),
+    problem: search.problem ?? (code === null ? null : byCode.problem),
   };
+}
+
+function unmarked(found: readonly FoundBiller[]): readonly BillerRow[] {
+  return found.map((one) => ({ ...one, isFavourite: false }));
+}
+
+/** Favourites and recents come first where nothing is typed, and the rest of the list after them. */
+function rowsOf(
+  text: string,
+  found: readonly FoundBiller[],
+  atHand: CallOutput<'catalog.atHand'>,
+): readonly BillerRow[] {
+  const favourites = new Set(atHand.filter((one) => one.isFavourite).map((one) => one.biller.id));
+  const marked = found.map((one) => ({ ...one, isFavourite: favourites.has(one.biller.id) }));
+  if (text !== '') return marked;
+  const first = atHand.map((one) => ({ ...one, matches: [] }));
+  const known = new Set(first.map((one) => one.biller.id));
+  return [...first, ...marked.filter((one) => !known.has(one.biller.id))].slice(0, LIMIT);
 }

@@ -1,7 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useStore } from 'zustand';
 import { assertNever } from '../../../shared/contract/index.ts';
-import { useForgetPapers, useNavigation, useTill, useTillClient } from '../../app/index.ts';
+import {
+  useForgetPapers,
+  useNavigation,
+  useScan,
+  useTill,
+  useTillClient,
+} from '../../app/index.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import type { Flow, FlowEvent, Step } from './flow.ts';
 import { createFlowStore } from './flow-store.ts';
@@ -33,6 +39,12 @@ export function BillFlow(props: { readonly begin: () => Flow; readonly onEnd: ()
   );
   const step = useStore(store, (flow) => flow.at);
   useEffect(() => follow(), [follow]);
+
+  useScan((code) => {
+    if (step.step !== 'account' && step.step !== 'repeat') return false;
+    dispatch({ type: 'scanned', text: code });
+    return true;
+  });
 
   const isHeld = isMoneyOnItsWay(step);
   useEffect(() => hold(isHeld), [hold, isHeld]);

@@ -87,7 +87,9 @@ it('hears that the biller left the list, and keeps the form', async () => {
   const one = till(beginFlow(aBiller()));
   const end = one.flow.follow();
   one.flow.dispatch({ type: 'typed', field: 'account', text: '5010' });
-  one.fake.answer('catalog.biller', () => ok({ biller: aBiller(), isListed: false }));
+  one.fake.answer('catalog.biller', () =>
+    ok({ biller: aBiller(), isListed: false, isFavourite: false }),
+  );
   one.fake.emit('catalog.changed', one.fake.shop.catalog);
   await vi.advanceTimersByTimeAsync(0);
   expect(one.at()).toMatchObject({

@@ -46,6 +46,8 @@ export const dictionary = defineDictionary({
     'pay.sending.title.cancel': 'Enviando la cancelación',
     'pay.sending.hold.cancel': 'No devuelva dinero todavía.',
 
+    'pay.favourite.add': 'Poner en favoritas',
+    'pay.favourite.remove': 'Quitar de favoritas',
     'pay.out.word': 'Confirmado',
     'pay.cancel.word': 'Cancelado',
     'pay.out.now': 'ENTREGUE {{amount}} AL CLIENTE',
@@ -142,6 +144,8 @@ export const dictionary = defineDictionary({
     'pay.sending.title.cancel': 'Sending the cancellation',
     'pay.sending.hold.cancel': 'Do not give money back yet.',
 
+    'pay.favourite.add': 'Add to favourites',
+    'pay.favourite.remove': 'Take out of favourites',
     'pay.out.word': 'Confirmed',
     'pay.cancel.word': 'Cancelled',
     'pay.out.now': 'HAND OVER {{amount}}',

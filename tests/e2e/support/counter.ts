@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { dictionary as home } from '../../../renderer/features/home/dictionary.ts';
 import { dictionary as pay } from '../../../renderer/features/pay/dictionary.ts';
 import type { Language } from '../../../shared/contract/index.ts';
+import { typeAsPerson } from '../../support/human-pace.ts';
 import type { Till } from './till.ts';
 
 export type PayKey = keyof (typeof pay)['es-MX'];
@@ -58,7 +59,7 @@ export function createCounter(till: Till, language: Language = 'es-MX'): Counter
     },
     type: async (typed) => {
       keys += typed.length;
-      await till.page.keyboard.type(typed);
+      await typeAsPerson(till.page.keyboard, typed);
     },
     words,
     sees: (said) => till.page.getByText(said).filter({ visible: true }).first().waitFor(),

@@ -1,3 +1,4 @@
+import { useTillMutation, useTillQuery } from '../../../app/index.ts';
 import { Notice, Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { AccountFields, isOfFields } from '../account-fields.tsx';
@@ -12,6 +13,7 @@ export function AccountScreen(props: StepProps<'account'>) {
   const { draft } = step;
   const { biller } = draft;
   const text = useText();
+  const favourite = useFavourite(biller.id);
 
   return (
     <Screen
@@ -20,6 +22,15 @@ export function AccountScreen(props: StepProps<'account'>) {
       })}
       actions={[
         { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
+        ...(favourite.isFavourite === null || draft.kind === 'cash-out'
+          ? []
+          : [
+              {
+                label: text(favourite.isFavourite ? 'pay.favourite.remove' : 'pay.favourite.add'),
+                keyName: 'F1' as const,
+                onAction: favourite.toggle,
+              },
+            ]),
         {
           label: text('pay.goOn'),
           keyName: 'Enter',
@@ -49,9 +60,23 @@ export function AccountScreen(props: StepProps<'account'>) {
       {step.problem !== null && !isOfFields(step.problem) ? (
         <ProblemNotice problem={step.problem} biller={biller.name} />
       ) : null}
+      {favourite.problem === null ? null : <ProblemNotice problem={favourite.problem} />}
       <div className={styles.push}>
         <RulesCard draft={draft} />
       </div>
     </Screen>
   );
+}
+
+/** Whether this till has the biller among its favourites; null until main has said so. */
+function useFavourite(billerId: number) {
+  const set = useTillMutation('catalog.setFavourite');
+  const known = useTillQuery('catalog.biller', { id: billerId }, { asksAnew: true });
+  const isFavourite = known.value?.isFavourite ?? null;
+  const toggle = (): void => {
+    if (isFavourite === null) return;
+    if (set.isWaiting) return;
+    void set.run({ billerId, isFavourite: !isFavourite }).then(known.again);
+  };
+  return { isFavourite, toggle, problem: set.problem };
 }

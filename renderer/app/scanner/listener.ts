@@ -1,0 +1,92 @@
+import { fallSilent, type Heard, hear, type Key, SILENT } from './recogniser.ts';
+
+/** So long after the last key a run is over. What a person typed fast waits for it at most. */
+export const SILENCE_MS = 120;
+
+export interface ScannerPorts {
+  readonly onCode: (code: string) => void;
+  readonly setTimer: (run: () => void, ms: number) => number;
+  readonly clearTimer: (timer: number) => void;
+  /** Puts characters where the focus is, as typing does. */
+  readonly type: (text: string) => void;
+}
+
+/** Where the first key of a run went, for taking it back. */
+interface Before {
+  readonly focused: Element | null;
+  readonly value: string | null;
+}
+
+/**
+ * Hears every key before the page does. A code goes to `onCode`, and leaves no trace where the
+ * focus was: no character in a field, no button pressed.
+ */
+export function listenToScanner(ports: ScannerPorts): (event: KeyboardEvent) => void {
+  let run = SILENT;
+  let before: Before = { focused: null, value: null };
+  let timer: number | null = null;
+
+  const settle = (heard: Heard): void => {
+    run = heard.run;
+    if (heard.released !== '') ports.type(heard.released);
+    if (heard.code !== null) {
+      restore(before);
+      ports.onCode(heard.code);
+    }
+  };
+  const wait = (): void => {
+    if (timer !== null) ports.clearTimer(timer);
+    timer = null;
+    if (run.held === '') return;
+    timer = ports.setTimer(() => {
+      timer = null;
+      settle(fallSilent(run));
+    }, SILENCE_MS);
+  };
+
+  return (event) => {
+    const key = keyOf(event);
+    if (key === null) return;
+    const isFirst = run.text === '';
+    const heard = hear(run, key);
+    settle(heard);
+    if (isFirst || heard.run.text.length === 1) {
+      const focused = document.activeElement;
+      before = { focused, value: fieldValue(focused) };
+    }
+    if (!heard.passes) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    }
+    wait();
+  };
+}
+
+/** Null for keys that say nothing: modifiers, and what an input method composes. */
+function keyOf(event: KeyboardEvent): Key | null {
+  if (event.isComposing || event.keyCode === 229) return null;
+  if (['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'].includes(event.key)) return null;
+  const at = event.timeStamp;
+  if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return { kind: 'other', at };
+  if (event.key === 'Enter' || event.key === 'Tab') return { kind: 'end', at };
+  return [...event.key].length === 1
+    ? { kind: 'character', text: event.key, at }
+    : { kind: 'other', at };
+}
+
+function isField(element: Element | null): element is HTMLInputElement | HTMLTextAreaElement {
+  return element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
+}
+
+function fieldValue(element: Element | null): string | null {
+  return isField(element) ? element.value : null;
+}
+
+function restore({ focused, value }: Before): void {
+  if (focused instanceof HTMLElement && document.activeElement !== focused) focused.focus();
+  if (!isField(focused) || value === null || focused.value === value) return;
+  const prototype = Object.getPrototypeOf(focused);
+  // React keeps the value that it wrote itself: only the element's own setter is noticed.
+  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(focused, value);
+  focused.dispatchEvent(new Event('input', { bubbles: true }));
+}

@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CLOSE_MS, codeOf, fallSilent, hear, type Key, type Run, SILENT } from './recogniser.ts';
+
+interface Result {
+  /** What reached the page as typing, in order. */
+  readonly typed: string;
+  readonly codes: readonly string[];
+  /** End keys and other keys that reached the page. */
+  readonly pressed: number;
+  /** Characters that reached the page in front of each code. */
+  readonly leaks: readonly string[];
+}
+
+/** Hears the keys, and at last the silence after them. */
+function listen(keys: readonly Key[]): Result {
+  let run: Run = SILENT;
+  let typed = '';
+  let pressed = 0;
+  const codes: string[] = [];
+  const leaks: string[] = [];
+  let passed = '';
+  for (const key of keys) {
+    const first = run.text === '' || key.at - run.lastAt > CLOSE_MS;
+    const heard = hear(run, key);
+    typed += heard.released;
+    if (heard.code !== null) {
+      codes.push(heard.code);
+      leaks.push(passed);
+    }
+    if (first) passed = '';
+    if (heard.passes) {
+      if (key.kind === 'character') {
+        typed += key.text;
+        passed += key.text;
+      } else pressed += 1;
+    }
+    run = heard.run;
+  }
+  const end = fallSilent(run);
+  typed += end.released;
+  if (end.code !== null) {
+    codes.push(end.code);
+    leaks.push(passed);
+  }
+  return { typed, codes, pressed, leaks };
+}
+
+function keysOf(text: string, gap: number, from = 1_000): Key[] {
+  return [...text].map((one, index) => ({ kind: 'character', text: one, at: from + index * gap }));
+}
+
+const enter = (at: number): Key => ({ kind: 'end', at });
+
+describe('a scanner', () => {
+  it('is heard by the times of its keys, with Enter behind the code or without', () => {
+    const code = keysOf('501000000007', 4);
+    expect(listen(code).codes).toEqual(['501000000007']);
+    const ended = listen([...code, enter(1_050)]);
+    expect(ended).toMatchObject({ codes: ['501000000007'], pressed: 0 });
+  });
+
+  it('leaves one character at most in the field, which the listener takes back', () => {
+    expect(listen([...keysOf('501000000007', 4), enter(1_050)])).toMatchObject({
+      typed: '5',
+      leaks: ['5'],
+    });
+  });
+
+  it.each([
+    ['\u0002', 'a control sign'],
+    ['~', 'a sign'],
+    [']C1', 'the mark of the symbology'],
+    ['+C1', 'the same mark on a Spanish keyboard'],
+  ])('may put %j before the code: %s', (prefix) => {
+    expect(listen(keysOf(`${prefix}501000000007`, 4)).codes).toEqual(['501000000007']);
+  });
+
+  it('keeps the letters of a code', () => {
+    expect(codeOf('AB1234567')).toBe('AB1234567');
+    expect(codeOf('2019-1234567')).toBe('2019-1234567');
+  });
+
+  it('may end with two keys (CR and LF), and neither presses anything', () => {
+    const keys = [...keysOf('501000000007', 4), enter(1_050), enter(1_054)];
+    expect(listen(keys)).toMatchObject({ codes: ['501000000007'], pressed: 0 });
+  });
+
+  it('may be used twice in a row', () => {
+    const keys = [
+      ...keysOf('501000000007', 4),
+      enter(1_050),
+      ...keysOf('8112345678', 4, 1_060),
+      enter(1_105),
+      ...keysOf('7501055300075', 4, 3_000),
+    ];
+    expect(listen(keys)).toMatchObject({
+      codes: ['501000000007', '8112345678', '7501055300075'],
+      pressed: 0,
+    });
+  });
+});
+
+describe('a person', () => {
+  it('types as ever, however long the number', () => {
+    const keys = [...keysOf('501000000007', CLOSE_MS + 1), enter(5_000)];
+    expect(listen(keys)).toEqual({ typed: '501000000007', codes: [], pressed: 1, leaks: [] });
+  });
+
+  it('may press two keys almost at once: nothing is lost, and in their order', () => {
+    const keys: Key[] = [
+      { kind: 'character', text: '1', at: 1_000 },
+      { kind: 'character', text: '2', at: 1_010 },
+      { kind: 'character', text: '3', at: 1_200 },
+      enter(1_210),
+    ];
+    expect(listen(keys)).toMatchObject({ typed: '123', codes: [], pressed: 1 });
+  });
+
+  it('who types words faster than any scanner is no scanner', () => {
+    expect(listen(keysOf('recibo de luz de marzo 2026', 2))).toMatchObject({
+      typed: 'recibo de luz de marzo 2026',
+      codes: [],
+    });
+  });
+
+  it('whose short number comes fast, from a macro keyboard, still types it', () => {
+    expect(listen([...keysOf('1234', 2), enter(1_010)])).toMatchObject({
+      typed: '1234',
+      codes: [],
+      pressed: 1,
+    });
+  });
+});
+
+describe('any keys', () => {
+  const keys = fc
+    .array(
+      fc.record({
+        gap: fc.oneof(fc.integer({ min: 0, max: CLOSE_MS }), fc.integer({ min: 36, max: 400 })),
+        key: fc.oneof(
+          { weight: 8, arbitrary: fc.constantFrom(...'0123456789') },
+          { weight: 2, arbitrary: fc.constantFrom(...'aZ -~]') },
+          { weight: 1, arbitrary: fc.constantFrom('end', 'other') },
+        ),
+      }),
+      { maxLength: 60 },
+    )
+    .map((list) => {
+      let at = 0;
+      return list.map(({ gap, key }): Key => {
+        at += gap;
+        if (key === 'end' || key === 'other') return { kind: key, at };
+        return { kind: 'character', text: key, at };
+      });
+    });
+
+  it('lose nothing: each character is typing or part of a code', () => {
+    fc.assert(
+      fc.property(keys, (list) => {
+        const { typed, codes, leaks } = listen(list);
+        const all = list.map((key) => (key.kind === 'character' ? key.text : '')).join('');
+        const digits = (text: string): number => text.replace(/\D/g, '').length;
+        const leaked = leaks.join('');
+        // A symbology's own digit is in neither.
+        expect(digits(typed) + digits(codes.join('')) - digits(leaked)).toBeLessThanOrEqual(
+          digits(all),
+        );
+        expect(digits(typed) + digits(codes.join('')) - digits(leaked)).toBeGreaterThanOrEqual(
+          digits(all) - codes.length,
+        );
+        if (codes.length === 0) expect(typed).toBe(all);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('are a code only where enough close digits stand together', () => {
+    fc.assert(
+      fc.property(keys, (list) => {
+        const isEverClose = list.some(
+          (key, index) => index > 0 && key.at - (list[index - 1]?.at ?? 0) <= CLOSE_MS,
+        );
+        if (!isEverClose) expect(listen(list).codes).toEqual([]);
+        for (const code of listen(list).codes) {
+          expect(code.replace(/\D/g, '').length).toBeGreaterThanOrEqual(5);
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

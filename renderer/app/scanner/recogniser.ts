@@ -1,0 +1,111 @@
+/**
+ * Tells a keyboard-wedge scanner from a person by the times of the keys alone. A person's keys are
+ * further apart than a scanner's; a code is a run of close keys that are mostly digits, whatever
+ * prefix comes before it and whether or not Enter comes behind it.
+ *
+ * The first key of a run cannot be told from a person's and passes. From the second on the keys are
+ * held back: they come out again as typing where the run turns out to be none of a scanner's.
+ */
+
+/** Two keys of a scanner are at most so far apart, in milliseconds. */
+export const CLOSE_MS = 35;
+/** A code has at least so many digits. */
+const LEAST_DIGITS = 6;
+/** More than so many other characters are words that somebody types fast. */
+const MOST_OTHERS = 6;
+
+export type Key =
+  | { readonly kind: 'character'; readonly text: string; readonly at: number }
+  /** Enter or Tab: what scanners put behind a code. */
+  | { readonly kind: 'end'; readonly at: number }
+  | { readonly kind: 'other'; readonly at: number };
+
+export interface Run {
+  /** All characters of the run; the first one has passed. */
+  readonly text: string;
+  readonly held: string;
+  readonly lastAt: number;
+  /** True once it is known to be no scanner's: the rest of it passes. */
+  readonly isTyping: boolean;
+  /** A second end key right behind a code belongs to it (CR and LF). */
+  readonly isAfterCode: boolean;
+}
+
+export interface Heard {
+  readonly run: Run;
+  /** Characters that were held back and are typing after all, before this key. */
+  readonly released: string;
+  readonly code: string | null;
+  /** What becomes of this key. */
+  readonly passes: boolean;
+}
+
+export const SILENT: Run = {
+  text: '',
+  held: '',
+  lastAt: Number.NEGATIVE_INFINITY,
+  isTyping: false,
+  isAfterCode: false,
+};
+
+export function hear(run: Run, key: Key): Heard {
+  const gap = key.at - run.lastAt;
+  const isClose = gap >= 0 && gap <= CLOSE_MS;
+  if (!isClose) {
+    const before = fallSilent(run);
+    const next = begin(key);
+    return { ...before, run: next, passes: true };
+  }
+  if (key.kind === 'character') return character(run, key.text, key.at);
+  if (key.kind === 'end' && run.isAfterCode) {
+    return { run: { ...run, lastAt: key.at }, released: '', code: null, passes: false };
+  }
+  const code = run.isTyping ? null : codeOf(run.text);
+  if (code === null) {
+    return { run: SILENT, released: run.held, code: null, passes: true };
+  }
+  const isEnd = key.kind === 'end';
+  return {
+    run: isEnd ? { ...SILENT, lastAt: key.at, isAfterCode: true } : SILENT,
+    released: '',
+    code,
+    passes: !isEnd,
+  };
+}
+
+/** Nothing came for longer than two keys of a scanner are apart. */
+export function fallSilent(run: Run): Heard {
+  const code = run.isTyping || run.held === '' ? null : codeOf(run.text);
+  return { run: SILENT, released: code === null ? run.held : '', code, passes: true };
+}
+
+function begin(key: Key): Run {
+  return key.kind === 'character' ? { ...SILENT, text: key.text, lastAt: key.at } : SILENT;
+}
+
+function character(run: Run, text: string, at: number): Heard {
+  const next = { ...run, text: run.text + text, lastAt: at, isAfterCode: false };
+  if (run.isTyping) return { run: next, released: '', code: null, passes: true };
+  if (othersOf(next.text) > MOST_OTHERS) {
+    const typing = { ...next, held: '', isTyping: true };
+    return { run: typing, released: run.held, code: null, passes: true };
+  }
+  // Right behind a code nothing of this run has passed yet, and nothing will.
+  return { run: { ...next, held: run.held + text }, released: '', code: null, passes: false };
+}
+
+function othersOf(text: string): number {
+  return [...text].filter((character) => !/\d/.test(character)).length;
+}
+
+/**
+ * The code within what was read: without what scanners are set to put around it, and without the
+ * mark of its symbology (`]C1`), whose bracket other keyboard layouts write as another sign.
+ */
+export function codeOf(text: string): string | null {
+  const digits = [...text].length - othersOf(text);
+  if (digits < LEAST_DIGITS) return null;
+  return text
+    .replace(/^[^\p{L}\p{N}][A-Za-z]\d(?=.*\d)/u, '')
+    .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+}

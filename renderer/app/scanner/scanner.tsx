@@ -1,0 +1,94 @@
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
+import { listenToScanner } from './listener.ts';
+
+/** Takes a code that was scanned; false where it is of no use now. */
+export type ScanTaker = (code: string) => boolean;
+
+interface Scanner {
+  readonly take: (taker: ScanTaker) => () => void;
+  /** The last code that nobody could use; null once another key says that it was seen. */
+  readonly unused: string | null;
+}
+
+const ScannerContext = createContext<Scanner | null>(null);
+
+/** Around every screen of a signed-in cashier: hears the scanner wherever the focus is. */
+export function ScannerProvider(props: { readonly children: ReactNode }) {
+  const takers = useRef<ScanTaker[]>([]);
+  const [unused, setUnused] = useState<string | null>(null);
+
+  const onCode = useEffectEvent((code: string) => {
+    const isDialogOpen = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+    const taker = takers.current.at(-1);
+    const isUsed = !isDialogOpen && taker?.(code) === true;
+    setUnused(isUsed ? null : code);
+  });
+  const onSeen = useEffectEvent(() => setUnused(null));
+
+  useEffect(() => {
+    const hear = listenToScanner({
+      onCode,
+      setTimer: (run, ms) => window.setTimeout(run, ms),
+      clearTimer: (timer) => window.clearTimeout(timer),
+      type: typeWhereTheFocusIs,
+    });
+    const onKeyDown = (event: KeyboardEvent): void => {
+      // What a script sends is no keyboard's, and so no scanner's.
+      if (!event.isTrusted) return;
+      onSeen();
+      hear(event);
+    };
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, []);
+
+  const scanner = useMemo<Scanner>(
+    () => ({
+      take: (taker) => {
+        takers.current = [...takers.current, taker];
+        return () => {
+          takers.current = takers.current.filter((one) => one !== taker);
+        };
+      },
+      unused,
+    }),
+    [unused],
+  );
+  return <ScannerContext value={scanner}>{props.children}</ScannerContext>;
+}
+
+/** Takes what is scanned while the component is shown; the one that was shown last takes it. */
+export function useScan(taker: ScanTaker): void {
+  const scanner = useContext(ScannerContext);
+  const onScan = useEffectEvent(taker);
+  const take = scanner?.take;
+  useEffect(() => take?.((code) => onScan(code)), [take]);
+}
+
+/** The last code that nobody could use, for saying so. */
+export function useUnusedScan(): string | null {
+  return useContext(ScannerContext)?.unused ?? null;
+}
+
+function typeWhereTheFocusIs(text: string): void {
+  // What was held back has to be in the field's state before the next key is handled.
+  flushSync(() => {
+    for (const character of text) {
+      const target = document.activeElement ?? document.body;
+      const isTaken = !target.dispatchEvent(
+        new KeyboardEvent('keydown', { key: character, bubbles: true, cancelable: true }),
+      );
+      if (!isTaken) document.execCommand('insertText', false, character);
+    }
+  });
+}
