@@ -25,7 +25,9 @@ export function Counter(props: {
       <div className={styles.counter}>
         <main className={styles.form}>{props.children}</main>
         <aside className={styles.side} aria-label={text('frame.tape')}>
-          <div className={styles.reel}>
+          {/* A long receipt is scrolled with the arrows. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
+          <div className={styles.reel} tabIndex={0}>
             <div className={styles.paper}>
               <div ref={setElement} className={styles.tapes} />
               {tapes === 0 ? props.idleTape : null}

@@ -1,7 +1,7 @@
 import { fallSilent, type Heard, hear, type Key, SILENT } from './recogniser.ts';
 
 /** So long after the last key a run is over. What a person typed fast waits for it at most. */
-export const SILENCE_MS = 120;
+export const SILENCE_MS = 150;
 
 export interface ScannerPorts {
   readonly onCode: (code: string) => void;
@@ -9,6 +9,14 @@ export interface ScannerPorts {
   readonly clearTimer: (timer: number) => void;
   /** Puts characters where the focus is, as typing does. */
   readonly type: (text: string) => void;
+}
+
+export interface ScannerListener {
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+  /** Text that comes by no key (a panel of signs): what is held back is typed in front of it. */
+  readonly onBeforeInput: (event: InputEvent) => void;
+  /** The focus is about to move: what is held back is typed where it belongs. */
+  readonly onPointerDown: () => void;
 }
 
 /** Where the first key of a run went, for taking it back. */
@@ -21,7 +29,7 @@ interface Before {
  * Hears every key before the page does. A code goes to `onCode`, and leaves no trace where the
  * focus was: no character in a field, no button pressed.
  */
-export function listenToScanner(ports: ScannerPorts): (event: KeyboardEvent) => void {
+export function listenToScanner(ports: ScannerPorts): ScannerListener {
   let run = SILENT;
   let before: Before = { focused: null, value: null };
   let timer: number | null = null;
@@ -44,7 +52,7 @@ export function listenToScanner(ports: ScannerPorts): (event: KeyboardEvent) => 
     }, SILENCE_MS);
   };
 
-  return (event) => {
+  const onKeyDown = (event: KeyboardEvent): void => {
     const key = keyOf(event);
     if (key === null) return;
     const isFirst = run.text === '';
@@ -60,13 +68,29 @@ export function listenToScanner(ports: ScannerPorts): (event: KeyboardEvent) => 
     }
     wait();
   };
+  const typeHeld = (behind: string): void => {
+    const { held } = run;
+    run = SILENT;
+    wait();
+    ports.type(held + behind);
+  };
+  const onBeforeInput = (event: InputEvent): void => {
+    if (run.held === '' || !event.cancelable || event.data === null) return;
+    event.preventDefault();
+    typeHeld(event.data);
+  };
+  const onPointerDown = (): void => {
+    if (run.held !== '') typeHeld('');
+  };
+  return { onKeyDown, onBeforeInput, onPointerDown };
 }
 
-/** Null for keys that say nothing: modifiers, and what an input method composes. */
+/** Null for keys that say nothing: modifiers. */
 function keyOf(event: KeyboardEvent): Key | null {
-  if (event.isComposing || event.keyCode === 229) return null;
   if (['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'].includes(event.key)) return null;
   const at = event.timeStamp;
+  const isComposed = event.isComposing || event.keyCode === 229 || event.key === 'Dead';
+  if (isComposed) return { kind: 'other', at };
   if (event.repeat || event.ctrlKey || event.altKey || event.metaKey) return { kind: 'other', at };
   if (event.key === 'Enter' || event.key === 'Tab') return { kind: 'end', at };
   return [...event.key].length === 1

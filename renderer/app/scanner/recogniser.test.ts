@@ -101,6 +101,31 @@ describe('a scanner', () => {
   });
 });
 
+describe('a busy computer', () => {
+  it.each([8, 3])(
+    'that delivers a code late after %i keys: none of it is typed or presses',
+    (late) => {
+      const keys = [...keysOf('501000000007', 4), enter(1_050)];
+      let run: Run = SILENT;
+      const codes: string[] = [];
+      let presses = 0;
+      for (const [index, key] of keys.entries()) {
+        if (index === late) {
+          const silent = fallSilent(run);
+          run = silent.run;
+          if (silent.code !== null) codes.push(silent.code);
+        }
+        const heard = hear(run, key);
+        run = heard.run;
+        if (heard.code !== null) codes.push(heard.code);
+        if (heard.passes && key.kind === 'end') presses += 1;
+      }
+      expect(codes.at(-1)).toBe('501000000007');
+      expect(presses).toBe(0);
+    },
+  );
+});
+
 describe('a person', () => {
   it('types as ever, however long the number', () => {
     const keys = [...keysOf('501000000007', CLOSE_MS + 1), enter(5_000)];

@@ -73,10 +73,14 @@ export function hear(run: Run, key: Key): Heard {
   };
 }
 
-/** Nothing came for longer than two keys of a scanner are apart. */
+/**
+ * Nothing came for a while. A busy computer may deliver the rest of a code late: the times of its
+ * keys still say that it belongs to the run, and the whole code is then heard once more.
+ */
 export function fallSilent(run: Run): Heard {
   const code = run.isTyping || run.held === '' ? null : codeOf(run.text);
-  return { run: SILENT, released: code === null ? run.held : '', code, passes: true };
+  const rest = { ...run, held: '' };
+  return { run: rest, released: code === null ? run.held : '', code, passes: true };
 }
 
 function begin(key: Key): Run {

@@ -36,7 +36,7 @@ export function ScannerProvider(props: { readonly children: ReactNode }) {
   const onSeen = useEffectEvent(() => setUnused(null));
 
   useEffect(() => {
-    const hear = listenToScanner({
+    const listener = listenToScanner({
       onCode,
       setTimer: (run, ms) => window.setTimeout(run, ms),
       clearTimer: (timer) => window.clearTimeout(timer),
@@ -46,10 +46,14 @@ export function ScannerProvider(props: { readonly children: ReactNode }) {
       // What a script sends is no keyboard's, and so no scanner's.
       if (!event.isTrusted) return;
       onSeen();
-      hear(event);
+      listener.onKeyDown(event);
     };
-    window.addEventListener('keydown', onKeyDown, { capture: true });
-    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+    const ending = new AbortController();
+    const options = { capture: true, signal: ending.signal };
+    window.addEventListener('keydown', onKeyDown, options);
+    window.addEventListener('beforeinput', listener.onBeforeInput, options);
+    window.addEventListener('pointerdown', listener.onPointerDown, options);
+    return () => ending.abort();
   }, []);
 
   const scanner = useMemo<Scanner>(

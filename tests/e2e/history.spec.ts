@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import { dictionary as history } from '../../renderer/features/history/dictionary.ts';
+import { type Counter, expect, isInOrder, OWNER, test, textOf } from './support/index.ts';
+
+test.use({ serviceVersion: 'v1.6' });
+
+const words = (key: keyof (typeof history)['es-MX']): string => textOf(history, 'es-MX', key);
+
+async function pay(counter: Counter, account: string, amount: string): Promise<void> {
+  await counter.find('telmex', /Telmex/);
+  await counter.upToConfirm({ account, amount });
+  await counter.press('F12');
+}
+
+const rows = (counter: Counter) => counter.page.getByRole('listbox').getByRole('option');
+
+test('finds any attempt, not only those that were paid, and writes them to a file', async ({
+  counter,
+  till,
+}) => {
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await pay(counter, '8112345678', '150');
+  await counter.asks(counter.words('pay.paid.titleExact'));
+  await counter.nextCustomer();
+  await pay(counter, '8187654321', '95.50');
+  await counter.asks(counter.words('pay.paid.titleExact'));
+  await counter.nextCustomer();
+  await pay(counter, '9999999126', '80');
+  await counter.asks(counter.words('pay.refused.title'));
+  await counter.nextCustomer();
+  await counter.press('F8');
+  await counter.asks(words('history.title'));
+  await expect(rows(counter)).toHaveCount(3);
+
+  // By its last digits, by its authorization, by nothing that there is.
+  await counter.type('5678');
+  await expect(rows(counter)).toHaveCount(1);
+  await counter.sees(/8112345678/);
+  const [, , first] = await till.ask('payments.recent', { limit: 3 });
+  const field = till.page.getByRole('textbox').first();
+  await field.fill(first?.authorization ?? 'none');
+  await expect(rows(counter)).toHaveCount(1);
+  await field.fill(first?.externalId ?? 'none');
+  await expect(rows(counter)).toHaveCount(1);
+  await field.fill('no hay tal');
+  await counter.sees(words('history.empty'));
+  await field.fill('');
+  await expect(rows(counter)).toHaveCount(3);
+
+  // By state, amount, cashier and day; each reached with the Tab key.
+  await counter.press('Tab', 'Tab');
+  await expect(till.page.getByLabel(words('history.state'), { exact: true })).toBeFocused();
+  await till.page.getByLabel(words('history.state'), { exact: true }).selectOption('rejected');
+  await expect(rows(counter)).toHaveCount(1);
+  await counter.sees(/9999999126/);
+  await till.page.getByLabel(words('history.state'), { exact: true }).selectOption('');
+  await counter.press('Tab', 'Enter');
+  await till.page.getByLabel(words('history.amount'), { exact: true }).fill('95.50');
+  await expect(rows(counter)).toHaveCount(1);
+  await counter.sees(/8187654321/);
+  await isInOrder(till.page, 'es-MX');
+  await till.page.getByLabel(words('history.amount'), { exact: true }).fill('');
+  await till.page
+    .getByLabel(words('history.cashier'), { exact: true })
+    .selectOption({ label: 'Beto' });
+  await counter.sees(words('history.empty'));
+  await till.page.getByLabel(words('history.cashier'), { exact: true }).selectOption('');
+  await till.page.getByLabel(words('history.period'), { exact: true }).selectOption('yesterday');
+  await counter.sees(words('history.empty'));
+  await till.page.getByLabel(words('history.period'), { exact: true }).selectOption('today');
+  await expect(rows(counter)).toHaveCount(3);
+
+  await till.page.getByRole('button', { name: words('history.export') }).click();
+  await counter.sees('Se guardaron 3 operaciones en este archivo:');
+  const file = await till.page.getByText(/\.csv/).first().innerText();
+  const lines = (await readFile(file.trim(), 'utf8')).trim().split('\r\n');
+  expect(lines).toHaveLength(4);
+  expect(lines.join('\n')).toContain('8112345678');
+  expect(lines.join('\n')).toContain('R126');
+});
+
+test('shows what happened to one, and prints its ticket again with the mark', async ({
+  counter,
+  till,
+}) => {
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await pay(counter, '8112345678', '150');
+  await counter.asks(counter.words('pay.paid.titleExact'));
+  await counter.nextCustomer();
+  await counter.press('F8');
+  await rows(counter).first().waitFor();
+  await counter.press('Enter');
+  await counter.sees(words('history.event.intent'));
+  await counter.sees(words('history.event.answer-done'));
+  expect(await counter.tape()).toContain('8112345678');
+  await counter.press('Control+p');
+  await counter.sees(counter.words('pay.paper.copyPrinted'));
+  const [payment] = await till.ask('payments.recent', { limit: 1 });
+  const jobs = await till.ask('printing.ofPayment', { paymentId: payment?.id ?? '' });
+  expect(jobs.map((job) => job.kind).sort()).toEqual(['copy', 'original']);
+  await isInOrder(till.page, 'es-MX');
+});
+
+test('the same bill again within the hour is shown with the earlier one, and waits for a decision', async ({
+  counter,
+  till,
+}) => {
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await pay(counter, '8112345678', '150');
+  await counter.asks(counter.words('pay.paid.titleExact'));
+  await counter.nextCustomer();
+  await counter.find('telmex', /Telmex/);
+  await counter.type('8112345678');
+  await counter.press('Enter');
+  await counter.asks(counter.words('pay.amount.title'));
+  await counter.type('150');
+  await counter.press('Enter');
+  await counter.asks(counter.words('pay.decide.earlierTitle'));
+  await counter.sees(/150\.00.*8112345678/);
+  await isInOrder(till.page, 'es-MX');
+  await counter.press('F12', 'Escape');
+  await counter.asks(counter.words('pay.amount.title'));
+  await counter.press('Enter');
+  await counter.asks(counter.words('pay.decide.earlierTitle'));
+  // The first row ends it: the same bill is not charged again.
+  await counter.press('Enter');
+  await counter.nextCustomer();
+  expect(await till.ask('payments.recent', { limit: 5 })).toHaveLength(1);
+});

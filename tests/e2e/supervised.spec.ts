@@ -1,0 +1,112 @@
+import { dictionary as history } from '../../renderer/features/history/dictionary.ts';
+import { dictionary as unresolved } from '../../renderer/features/unresolved/dictionary.ts';
+import { approve, type Cashier, upToCashOut } from './support/flows.ts';
+import {
+  type Counter,
+  expect,
+  isInOrder,
+  OWNER,
+  printerTest,
+  test,
+  textOf,
+} from './support/index.ts';
+import type { Till } from './support/till.ts';
+
+/** What only a supervisor decides: money without its slip, and a payment that no look-up can settle. */
+
+const MINUTES = 60_000;
+
+function cashierAt(counter: Counter, till: Till): Cashier {
+  return { counter, till, language: 'es-MX', version: 'v1.6', looks: async () => {} };
+}
+
+printerTest.describe('a confirmed cash-out whose slip does not come out', () => {
+  printerTest.use({
+    provisioning: async ({ printer }, use) => {
+      await use({
+        cashOutBillers: [20001],
+        printer: { kind: 'network', address: printer.address, model: 'epson', columns: 42 },
+      });
+    },
+  });
+
+  printerTest(
+    'is handed over only when a supervisor lets it go, and the slip stays owed',
+    async ({ counter, till, printer }) => {
+      const cashier = cashierAt(counter, till);
+      await counter.signIn(OWNER.name, OWNER.pin);
+      await upToCashOut(cashier);
+      printer.be({ paper: 'out' });
+      await counter.press('F12');
+      // The printer was asked first: nothing went out to the service.
+      await counter.sees(/impresora/i);
+      expect(await till.ask('payments.recent', { limit: 5 })).toEqual([]);
+      printer.be({ paper: 'in' });
+      printer.be({ paperLasts: 200 });
+      await counter.press('F12');
+      await counter.asks(counter.words('pay.out.paperFirst'));
+      await isInOrder(till.page, 'es-MX');
+      await expect(till.ask('payments.recent', { limit: 1 })).resolves.toMatchObject([
+        { state: 'paid', handOver: 'paper-first' },
+      ]);
+      await counter.press('F1');
+      await till.page.getByRole('dialog').waitFor();
+      await approve(cashier, 'la impresora se rompió');
+      await counter.asks(counter.words('pay.out.now'));
+      await isInOrder(till.page, 'es-MX');
+      const [payment] = await till.ask('payments.recent', { limit: 1 });
+      expect(payment).toMatchObject({ state: 'paid', handOver: 'now' });
+      expect(await till.ask('printing.ofPayment', { paymentId: payment?.id ?? '' })).toMatchObject([
+        { kind: 'original' },
+      ]);
+    },
+  );
+});
+
+test.describe('a payment that no look-up can settle', () => {
+  test.use({ serviceVersion: 'v1.6' });
+
+  test('is closed by hand with a reason, once the time for look-ups is long past', async ({
+    counter,
+    service,
+    till,
+  }) => {
+    const cashier = cashierAt(counter, till);
+    await counter.signIn(OWNER.name, OWNER.pin);
+    await counter.find('cfe com', /CFE/);
+    await counter.upToConfirm({ account: '501000000007', cash: '600' });
+    await service.setFaults([
+      { operation: 'pay', times: 1, fault: { kind: 'cut-before-commit' } },
+      { operation: 'transactions', times: 10_000, fault: { kind: 'html' } },
+    ]);
+    await counter.press('F12');
+    await counter.asks(counter.words('pay.unknown.title'));
+    await expect(till.page.getByRole('button', { name: /Decidir a mano/ })).toHaveCount(0);
+    service.goOn(30 * 60 * MINUTES);
+    await expect(async () => {
+      await counter.press('F9');
+      await till.page.getByRole('option', { name: /CFE/ }).waitFor({ timeout: 2_000 });
+    }).toPass();
+    await counter.press('Enter');
+    await expect(async () => {
+      await till.page.getByText('Decidir a mano').waitFor({ timeout: 3_000 });
+    }).toPass();
+    await isInOrder(till.page, 'es-MX');
+    await counter.press('F1');
+    await counter.sees(textOf(unresolved, 'es-MX', 'byHand.title'));
+    await isInOrder(till.page, 'es-MX');
+    await counter.press('ArrowDown', 'Enter');
+    await approve(cashier, 'la línea de ayuda dice que no entró');
+    await expect(async () => {
+      const [payment] = await till.ask('payments.recent', { limit: 1 });
+      expect(payment).toMatchObject({ state: 'by-hand-not-paid' });
+    }).toPass();
+    expect(await till.ask('payments.unresolved', {})).toEqual([]);
+    await counter.press('F8');
+    await till.page.getByRole('listbox').getByRole('option').first().waitFor();
+    await counter.press('Enter');
+    await counter.sees(textOf(history, 'es-MX', 'history.event.closed-by-hand'));
+    await counter.sees('la línea de ayuda dice que no entró');
+    await isInOrder(till.page, 'es-MX');
+  });
+});
