@@ -15,8 +15,12 @@ export interface Running {
   readonly page: Page;
   /** The address that was printed; null on Electron, which prints none. */
   readonly address: string | null;
+  /** The page is closed or crashes, and the same person opens another on the running till. */
+  reopen(after: 'close' | 'crash'): Promise<void>;
   /** Ends it in order, and answers its exit code. */
   stop(): Promise<number | null>;
+  /** Ends it as a system does that shuts down. */
+  shutDown(): Promise<void>;
   /** Ends it like a power cut. */
   kill(): Promise<void>;
 }
@@ -31,17 +35,29 @@ export function onBrowserShell(
   through: readonly string[] = [],
 ): StartShell {
   return async (args) => {
-    const { address, stop, kill } = await startBrowserShell(args, through);
+    const { address, stop, shutDown, kill } = await startBrowserShell(args, through);
     const context = await (await browser()).newContext(CONTEXT);
-    const page = await context.newPage();
+    let page = await context.newPage();
     await page.goto(address);
     return {
-      page,
+      get page() {
+        return page;
+      },
       address,
+      reopen: async (after) => {
+        if (after === 'crash') await crash(page);
+        await page.close();
+        page = await context.newPage();
+        await page.goto(new URL('/', address).href);
+      },
       stop: async () => {
         const code = await stop();
         await context.close();
         return code;
+      },
+      shutDown: async () => {
+        await shutDown();
+        await context.close();
       },
       kill: async () => {
         await kill();
@@ -49,6 +65,14 @@ export function onBrowserShell(
       },
     };
   };
+}
+
+async function crash(page: Page): Promise<void> {
+  const crashed = page.waitForEvent('crash');
+  const session = await page.context().newCDPSession(page);
+  // It is never answered: who should answer is gone.
+  session.send('Page.crash').catch(() => {});
+  await crashed;
 }
 
 /** Main on the browser shell, without a page: `address` lets one browser in. */
@@ -59,6 +83,7 @@ export async function startBrowserShell(
   readonly child: ChildProcess;
   readonly address: string;
   stop(): Promise<number | null>;
+  shutDown(): Promise<void>;
   kill(): Promise<void>;
 }> {
   const register = pathToFileURL(join(ROOT, 'electron', 'browser-shell', 'register.ts')).href;
@@ -92,6 +117,7 @@ export async function startBrowserShell(
     address,
     // The till ends in order when its starter goes; a signal would be a power cut on Windows.
     stop: () => end(() => child.disconnect()),
+    shutDown: async () => void (await end(() => child.kill('SIGTERM'))),
     kill: async () => void (await end(() => child.kill('SIGKILL'))),
   };
 }
@@ -109,9 +135,16 @@ export function onElectron(): StartShell {
     return {
       page: await electron.firstWindow(),
       address: null,
+      reopen: async () => {
+        throw new Error('a window that is closed ends the till here');
+      },
       stop: async () => {
         await electron.close();
         return child.exitCode;
+      },
+      shutDown: async () => {
+        child.kill('SIGTERM');
+        await exited;
       },
       kill: async () => {
         child.kill('SIGKILL');

@@ -17,9 +17,13 @@ export interface Till {
   readonly profile: string;
   /** The address that was printed; null on Electron. */
   readonly address: string | null;
+  /** The page is closed or crashes, and another is opened; null addresses know no such thing. */
+  reopen(after: 'close' | 'crash'): Promise<void>;
   /** Ends it, in order or like a power cut. */
   stop(): Promise<number | null>;
   kill(): Promise<void>;
+  /** The system that it runs on shuts down. */
+  shutDown(): Promise<void>;
   /**
    * Starts it again on the same profile, after `stop` or `kill`. The browser shell keeps the keys of
    * a service in memory alone: there they are provisioned again.
@@ -84,8 +88,13 @@ export async function openTill(
       return now().address;
     },
     profile,
+    reopen: (after) => now().reopen(after),
     stop,
     start,
+    shutDown: async () => {
+      await now().shutDown();
+      running = null;
+    },
     kill: async () => {
       await now().kill();
       running = null;

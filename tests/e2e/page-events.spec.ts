@@ -1,0 +1,119 @@
+import { type Counter, expect, OWNER, type ServiceUnderTest, test } from './support/index.ts';
+import type { Till } from './support/till.ts';
+
+/**
+ * The page is reloaded, crashes or is closed, the till is quit or shut down or loses its power: at each step of a
+ * payment. What was not sent is not sent; what was is there once, with its result.
+ */
+
+const STEPS = ['account', 'amount', 'cash', 'confirm', 'sending', 'result'] as const;
+type Step = (typeof STEPS)[number];
+
+const EVENTS = ['reload', 'crash', 'close', 'quit', 'shutdown', 'power cut'] as const;
+type PageEvent = (typeof EVENTS)[number];
+
+interface Scene {
+  readonly counter: Counter;
+  readonly till: Till;
+  readonly service: ServiceUnderTest;
+}
+
+const LATE_MS = 3_000;
+
+/** An account of its own for each step: nothing looks like an earlier payment. */
+async function goTo(step: Step, { counter, service }: Scene): Promise<void> {
+  const at = STEPS.indexOf(step);
+  await counter.find('telmex', /Telmex/);
+  await counter.type(`811234560${at}`);
+  if (step === 'account') return;
+  await counter.press('Enter');
+  await counter.asks(counter.words('pay.amount.title'));
+  await counter.type('150');
+  if (step === 'amount') return;
+  await counter.press('Enter');
+  await counter.asks(counter.words('pay.cash.title'));
+  await counter.type('200');
+  if (step === 'cash') return;
+  await counter.press('Enter');
+  await counter.asks(counter.words('pay.confirm.title'));
+  if (step === 'confirm') return;
+  if (step === 'sending') {
+    await service.setFaults([
+      { operation: 'pay', times: 1, fault: { kind: 'answer-late', milliseconds: LATE_MS } },
+    ]);
+  }
+  await counter.press('F12');
+  await counter.asks(counter.words(step === 'sending' ? 'pay.sending.title' : 'pay.paid.title'));
+}
+
+async function befall(event: PageEvent, { till, counter }: Scene): Promise<void> {
+  switch (event) {
+    case 'reload':
+      await till.page.reload();
+      return;
+    case 'crash':
+    case 'close':
+      await till.reopen(event);
+      return;
+    case 'quit':
+    case 'shutdown':
+      await (event === 'quit' ? till.stop() : till.shutDown());
+      await till.start('provisioned-again');
+      await signIn(counter, till);
+      return;
+    case 'power cut':
+      await till.kill();
+      await till.start('provisioned-again');
+      await signIn(counter, till);
+  }
+}
+
+/** A payment in hand may stand before the home screen. */
+async function signIn(counter: Counter, till: Till): Promise<void> {
+  await till.page.getByRole('option', { name: OWNER.name }).press('Enter');
+  await till.page.locator('input[type=password]').waitFor();
+  await counter.type(OWNER.pin);
+  await counter.press('Enter');
+}
+
+for (const event of EVENTS) {
+  test.describe(event, () => {
+    test.use({ serviceVersion: 'v3.mx' });
+    if (event === 'crash' || event === 'close') {
+      test.skip(({ shell }) => shell === 'electron', 'the window is the till there');
+    }
+
+    test('at each step of a payment loses nothing and pays nothing twice', async ({
+      counter,
+      till,
+      service,
+    }) => {
+      test.slow();
+      const scene: Scene = { counter, till, service };
+      await counter.signIn(OWNER.name, OWNER.pin);
+      for (const step of STEPS) {
+        await test.step(step, async () => {
+          await goTo(step, scene);
+          await befall(event, scene);
+          const wasSent = step === 'sending' || step === 'result';
+          if (wasSent) await counter.asks(/^Entregue/);
+          await counter.nextCustomer();
+        });
+      }
+      const payments = await till.ask('payments.recent', { limit: 20 });
+      expect(payments.map((one) => [one.accountNumber, one.state])).toEqual([
+        ['8112345605', 'paid'],
+        ['8112345604', 'paid'],
+      ]);
+      const { transactions } = await service.inspect();
+      expect(transactions.map((one) => one.accountNumber).sort()).toEqual([
+        '8112345604',
+        '8112345605',
+      ]);
+      for (const { id } of payments) {
+        const jobs = await till.ask('printing.ofPayment', { paymentId: id });
+        expect(jobs.filter((job) => job.kind === 'original')).toHaveLength(1);
+      }
+    });
+  });
+}
