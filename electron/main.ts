@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import type { Problem } from '../shared/contract/index.ts';
+import { describeProblem } from '../shared/i18n/index.ts';
 import { createHandlers } from './ipc/handlers/index.ts';
 import { createEmitter, registerCalls } from './ipc/index.ts';
 import {
@@ -84,9 +86,15 @@ async function provisionAsAsked(shell: Shell, host: TillHost): Promise<void> {
   if (provision !== null) {
     const read = await readProvisioningFile(provision);
     const kept = read.ok ? await host.provision(read.value.provisioning, read.value.folder) : read;
-    if (!kept.ok) throw new Error(`--provision ${provision}: ${JSON.stringify(kept.problem)}`);
+    if (!kept.ok) throw new Error(`--provision ${provision}: ${wordsOf(kept.problem)}`);
   } else if (training && !host.isSetUp()) {
     const kept = await host.provision(trainingProvisioning('es-MX'), process.cwd());
-    if (!kept.ok) throw new Error(`--training: ${JSON.stringify(kept.problem)}`);
+    if (!kept.ok) throw new Error(`--training: ${wordsOf(kept.problem)}`);
   }
+}
+
+/** For a person who reads the terminal of an installation, and for what reads its log. */
+function wordsOf(problem: Problem): string {
+  const { happened, next } = describeProblem(problem, 'en');
+  return `${happened} ${next} ${JSON.stringify(problem)}`;
 }

@@ -18,27 +18,56 @@ export interface Calling {
   readonly secret: string;
 }
 
+/** Null where another copy holds the profile. */
 export function takeLock(profileFolder: string): ProfileLock | null {
-  const database = new DatabaseSync(join(profileFolder, 'instance.lock'), { timeout: 0 });
-  try {
-    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY;');
-    database.exec('BEGIN EXCLUSIVE; PRAGMA user_version = 1; COMMIT');
-  } catch {
-    database.close();
-    return null;
-  }
+  const database = lockFile(profileFolder);
+  if (database === 'held') return null;
   const file = callingFile(profileFolder);
-  rmSync(file, { force: true });
+  whereWritable(() => rmSync(file, { force: true }));
   return {
-    publish: (calling) => {
-      writeFileSync(file, JSON.stringify(calling), { mode: 0o600 });
-      chmodSync(file, 0o600);
-    },
+    publish: (calling) =>
+      whereWritable(() => {
+        writeFileSync(file, JSON.stringify(calling), { mode: 0o600 });
+        chmodSync(file, 0o600);
+      }),
     release: () => {
-      rmSync(file, { force: true });
-      database.close();
+      whereWritable(() => rmSync(file, { force: true }));
+      database?.close();
     },
   };
+}
+
+/**
+ * Null where the folder takes no lock: full, or read-only. The till opens all the same, to say so
+ * on the screen; its ledger has a lock of its own.
+ */
+function lockFile(profileFolder: string): DatabaseSync | 'held' | null {
+  let database: DatabaseSync | null = null;
+  try {
+    database = new DatabaseSync(join(profileFolder, 'instance.lock'), { timeout: 0 });
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY;');
+    database.exec('BEGIN EXCLUSIVE; PRAGMA user_version = 1; COMMIT');
+    return database;
+  } catch (error) {
+    database?.close();
+    return isHeld(error) ? 'held' : null;
+  }
+}
+
+const SQLITE_BUSY = 5;
+
+function isHeld(error: unknown): boolean {
+  const { errcode } = { errcode: null, ...Object(error) };
+  return typeof errcode === 'number' && (errcode & 0xff) === SQLITE_BUSY;
+}
+
+/** What only leads a second copy here is not worth ending for. */
+function whereWritable(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    process.stderr.write(`Mostrador: a second copy will not find this one (${String(error)}).\n`);
+  }
 }
 
 /** The copy that holds the profile; null while it is only starting. */

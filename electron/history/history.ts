@@ -43,6 +43,8 @@ export interface History {
 }
 
 const EXPORT_PAGE = 200;
+/** The last one that is written with four digits: none comes after it, and nothing is too late for it. */
+const LAST_DAY = '9999-12-31';
 
 export function createHistory(ports: HistoryPorts): History {
   const { database } = ports;
@@ -53,7 +55,7 @@ export function createHistory(ports: HistoryPorts): History {
     const typed = filter.text?.trim() ?? '';
     return {
       since: from === null ? null : isoTime(startOfDay(from, timeZone)),
-      until: to === null ? null : isoTime(startOfDay(dayAfter(to), timeZone)),
+      until: to === null || to === LAST_DAY ? null : isoTime(startOfDay(dayAfter(to), timeZone)),
       cashierId: filter.cashierId,
       billerId: filter.billerId,
       kind: filter.kind,

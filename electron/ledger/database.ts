@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
+import { accessSync, closeSync, constants, existsSync, openSync, readSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Problem } from '../../shared/contract/index.ts';
 import { MIGRATIONS } from './schema.ts';
@@ -45,9 +45,18 @@ export function storageErrorOf(error: unknown, database: Database): StorageError
   return isSqliteError(error) ? new StorageError(reasonOf(error), database.file, error) : null;
 }
 
+/** The ledgers that this process has open. */
+const openHere = new Set<string>();
+
 /** Opens or makes a ledger and brings it to the newest version. Throws only `StorageError`. */
 export function openDatabase(file: string): Database {
   const isNew = !existsSync(file);
+  // A file that is read and closed beside SQLite loses the locks that this process has on it.
+  if (openHere.has(resolve(file))) throw new StorageError('in-use', file, null);
+  if (!isNew) {
+    refuseDamaged(file);
+    refuseReadOnly(file);
+  }
   let connection: DatabaseSync;
   try {
     connection = new DatabaseSync(file, { timeout: 500, enableForeignKeyConstraints: true });
@@ -61,7 +70,50 @@ export function openDatabase(file: string): Database {
     connection.close();
     throw error instanceof StorageError ? error : new StorageError(reasonOf(error), file, error);
   }
+  openHere.add(resolve(file));
   return wrap(connection, file);
+}
+
+/**
+ * Looks through the whole of a ledger before anything may write to it: SQLite itself notices damage
+ * only where it reads, which may be in the middle of a payment. It is read by a connection that
+ * cannot write: one that can would, in closing, move what stands in the journal into the damaged
+ * file.
+ */
+function refuseDamaged(file: string): void {
+  let reader: DatabaseSync | null = null;
+  try {
+    readAhead(file);
+    reader = new DatabaseSync(file, { readOnly: true, timeout: 500 });
+    const found = reader.prepare('PRAGMA quick_check(1)').get()?.quick_check;
+    if (found !== 'ok') throw new StorageError('damaged', file, new Error(String(found)));
+  } catch (error) {
+    if (error instanceof StorageError) throw error;
+    // A full disk or another process in the way is met again, and named, where it is opened.
+    if (reasonOf(error) === 'damaged') throw new StorageError('damaged', file, error);
+  } finally {
+    reader?.close();
+  }
+}
+
+/** SQLite opens such a file for reading, and then fails at a lock without saying why. */
+function refuseReadOnly(file: string): void {
+  try {
+    accessSync(file, constants.W_OK);
+  } catch (error) {
+    throw new StorageError('read-only', file, error);
+  }
+}
+
+/** In one go: page by page, in the order of the trees, a cold disk takes several times as long. */
+function readAhead(file: string): void {
+  const handle = openSync(file, 'r');
+  try {
+    const piece = Buffer.allocUnsafe(1_048_576);
+    while (readSync(handle, piece) > 0);
+  } finally {
+    closeSync(handle);
+  }
 }
 
 function prepareConnection(connection: DatabaseSync, isNew: boolean): void {
@@ -132,7 +184,10 @@ function wrap(connection: DatabaseSync, file: string): Database {
         isInside = false;
       }
     },
-    close: () => connection.close(),
+    close: () => {
+      connection.close();
+      openHere.delete(resolve(file));
+    },
   };
 }
 

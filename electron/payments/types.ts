@@ -9,7 +9,6 @@ import type {
   RateTable,
   Result,
   Role,
-  ServiceVersion,
   TopUpCheck,
 } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
@@ -36,8 +35,6 @@ export interface PaymentSettings {
   readonly shopCurrency: string;
   /** The shop's, an IANA name: a payment is taken back on its day only. */
   readonly timeZone: string;
-  readonly version: ServiceVersion;
-  readonly locale: string;
 }
 
 /** What the payments need of the catalogue. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { Log } from './log.ts';
+import { type Log, silentLog } from './log.ts';
 
 const MOST_BYTES = 5_000_000;
 /** Lines that a full disk does not take are held, up to this many characters, until it does. */
@@ -27,10 +27,19 @@ export interface FileLog extends Log {
 }
 
 /**
- * Opens `log.txt` in that folder, keeping the one before it as `log.1.txt` once it is large. Writing
- * to it never throws: a disk that takes no line must not be what stops a payment.
+ * Opens `log.txt` in that folder, keeping the one before it as `log.1.txt` once it is large. Neither
+ * that nor writing to it ever throws: a disk that takes no line must not be what stops a payment,
+ * and a folder that takes no file must not be what keeps the till from saying so.
  */
 export function openFileLog(folder: string): FileLog {
+  try {
+    return openIn(folder);
+  } catch {
+    return { ...silentLog, flush: () => {} };
+  }
+}
+
+function openIn(folder: string): FileLog {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'log.txt');
   if (existsSync(file) && statSync(file).size > MOST_BYTES)

@@ -162,7 +162,8 @@ export function billsOf(wire: Wire): Bills {
 }
 
 export function billPath(prefix: string, id: string): string {
-  return `${prefix}/bills/${encodeURIComponent(id)}`;
+  // Half of a surrogate pair is no text, and would throw: the service knows no such bill.
+  return `${prefix}/bills/${encodeURIComponent(id.toWellFormed())}`;
 }
 
 function idsOf(rows: readonly unknown[]): string {

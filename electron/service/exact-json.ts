@@ -112,7 +112,14 @@ export function plainDecimal(source: string): string | null {
   if (Math.abs(shift) > MOST_DIGITS) return null;
   const text = shift === 0 ? joined(whole, fraction) : shifted(whole, fraction, shift);
   const result = `${sign}${text}`;
-  return result.length > MOST_DIGITS ? null : result;
+  return lengthAsMoney(result) > MOST_DIGITS ? null : result;
+}
+
+/** Money is written with two places at least, and is then no longer than the contract carries. */
+function lengthAsMoney(decimal: string): number {
+  const point = decimal.indexOf('.');
+  const places = point < 0 ? -1 : decimal.length - point - 1;
+  return decimal.length + Math.max(0, 2 - places);
 }
 
 function joined(whole: string, fraction: string): string {

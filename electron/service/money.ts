@@ -3,7 +3,13 @@ import { assertNever, type Problem } from '../../shared/contract/index.ts';
 import { fitsPlaces, isNegative, type Money, money } from '../../shared/money/index.ts';
 import { readHttpDate } from './clock.ts';
 import { isJsonObject, type JsonNumber, jsonNumber, parseExact } from './exact-json.ts';
-import { readRefusal, retryAfter, silenceProblem, unauthorizedProblem } from './problem.ts';
+import {
+  type Refusal,
+  readRefusal,
+  retryAfter,
+  silenceProblem,
+  unauthorizedProblem,
+} from './problem.ts';
 import { readId } from './scalars.ts';
 import type { Outcome, Session } from './session.ts';
 import { readTransaction } from './shapes.ts';
@@ -40,9 +46,10 @@ export async function sendMoney(
  *
  * - 2xx is `done` only with a transaction id that can be read (a cancel: its confirmation), with no
  *   error code beside it, and not for somebody else's external_id.
- * - 4xx is `refused` when its body is a JSON object: the service's own word. HTML or anything else
- *   is a gateway's, which may have come after the service had done its work: `unknown`, except 401
- *   and 429, whose status alone says that the request was turned away at the door.
+ * - 4xx is `refused` when its body is a JSON object with a code or a message: the service's own
+ *   word. HTML or anything else is a gateway's, which may have come after the service had done its
+ *   work: `unknown`, except 401 and 429, whose status alone says that the request was turned away at
+ *   the door.
  * - 408 and 499 are a gateway's words for time-outs: `unknown`, whatever the body.
  * - 5xx, 3xx and all that cannot be read: `unknown`.
  */
@@ -84,7 +91,7 @@ function judgeAnswer(answer: Answered, request: MoneyRequest, now: number): Mone
     return judgeSuccess(value, refusal.code, answer, request) ?? unknown('unreadable-answer');
   }
   if (status < 400) return unknown('unreadable-answer');
-  if (refusal === null && !TURNED_AWAY.has(status)) return unknown('unreadable-answer');
+  if (!saysSomething(refusal) && !TURNED_AWAY.has(status)) return unknown('unreadable-answer');
   const wait = retryAfter(answer.headers['retry-after'], now, readHttpDate);
   return {
     kind: 'refused',
@@ -94,6 +101,10 @@ function judgeAnswer(answer: Answered, request: MoneyRequest, now: number): Mone
     raw,
     retryAfterSeconds: wait === null ? null : Math.ceil(wait / 1000),
   };
+}
+
+function saysSomething(refusal: Refusal | null): boolean {
+  return refusal !== null && (refusal.code !== null || (refusal.message?.trim() ?? '') !== '');
 }
 
 const TURNED_AWAY = new Set([401, 429]);

@@ -80,11 +80,7 @@ export async function readAllPages<P extends Page>(options: {
     options.onPage?.(page, number, rows.length);
 
     if (page.rows.length === 0) return end(reachesTotal(true));
-    if (page.pagination === null) {
-      number += 1;
-      continue;
-    }
-    const next = page.pagination.nextPage;
+    const next = page.pagination === null ? number + 1 : page.pagination.nextPage;
     if (next === null) return end(true);
     if (next < 1 || asked.has(next)) return end(reachesTotal(false));
     number = next;

@@ -5,7 +5,7 @@
 import { fail, ok, type Problem, type Result } from '../../shared/contract/index.ts';
 import { type Clock, pause } from '../platform/index.ts';
 import { readHttpDate } from './clock.ts';
-import { isJsonObject, parseFast } from './exact-json.ts';
+import { isJsonObject, parseFast, plainJson } from './exact-json.ts';
 import { type Page, readAllPages, readPagination, type WholeList } from './pagination.ts';
 import { readRefusal, retryAfter, silenceProblem, unauthorizedProblem } from './problem.ts';
 import { readId } from './scalars.ts';
@@ -180,5 +180,6 @@ function rowsOf(value: unknown, listName: string): readonly unknown[] | null {
 
 function keyOfRow(row: unknown): string {
   const id = isJsonObject(row) ? readId(row.id) : null;
-  return id !== null ? `id ${id}` : `row ${JSON.stringify(row)}`;
+  // As far down as anybody reads: a row nested deeper would end the stack.
+  return id !== null ? `id ${id}` : `row ${JSON.stringify(plainJson(row))}`;
 }

@@ -120,7 +120,7 @@ describe('settings', () => {
     expect(JSON.stringify(written)).not.toContain(SECRET);
     expect(JSON.stringify(written)).not.toContain('1111');
     const again = open(strong);
-    expect(again.environment()).toBe('production');
+    expect(again.active()?.environment).toBe('production');
     expect(again.active()?.shop.name).toBe('Abarrotes Lupita');
     expect((await again.secrets('production'))?.secretKey).toBe(SECRET);
     expect((await again.secrets('production'))?.sftpPassword).toBe(SECRET);

@@ -33,7 +33,6 @@ export interface SettingsStore {
 export interface Settings {
   /** The till in use; null where it was never set up. */
   active(): TillSettings | null;
-  environment(): EnvironmentName | null;
   /** The till of an environment, in use or not; null where it was never set up. */
   of(environment: EnvironmentName): TillSettings | null;
   /** The language that a person chose last; else the one of the provisioning. */
@@ -83,7 +82,6 @@ export function createSettings(ports: {
 
   return ok({
     active: () => (file.environment ? (file.tills[file.environment] ?? null) : null),
-    environment: () => file.environment,
     of: (environment) => file.tills[environment] ?? null,
     language: () => file.language,
     setLanguage: (chosen) => write({ ...file, language: chosen }),

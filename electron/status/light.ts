@@ -36,7 +36,6 @@ function lightOfTrouble(trouble: Problem): ServiceLight {
     case 'not-signed-in':
     case 'not-allowed':
     case 'not-set-up':
-    case 'already-set-up':
     case 'wrong-pin':
     case 'wait':
     case 'not-found':

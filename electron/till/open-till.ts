@@ -67,7 +67,13 @@ export function openTill(ports: {
   let isClosed = false;
 
   const emitStatus = (): void => {
-    if (!isClosed) emit('status.changed', status.line());
+    if (isClosed) return;
+    try {
+      emit('status.changed', status.line());
+    } catch (error) {
+      // Whoever changed something has done it: a status line that cannot be read is asked for again.
+      log.error({ err: error }, 'the status line could not be told');
+    }
   };
 
   const staff = createStaff({ database, clock, newId, onSession: () => emit('till.changed', {}) });
@@ -118,8 +124,6 @@ export function openTill(ports: {
       drpBillers: tillSettings.drpBillers ?? [],
       timeZone: tillSettings.timeZone,
       shopCurrency: status.shopCurrency(),
-      version: tillSettings.version,
-      locale: language(),
     }),
     log,
     requestTimeout: deadlineMs,

@@ -11,7 +11,6 @@ export const problem = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('not-signed-in') }),
   z.strictObject({ kind: z.literal('not-allowed'), needs: role }),
   z.strictObject({ kind: z.literal('not-set-up') }),
-  z.strictObject({ kind: z.literal('already-set-up') }),
   /** `waitSeconds` until the next try counts; 0 where it may be tried at once. */
   z.strictObject({ kind: z.literal('wrong-pin'), waitSeconds: z.number().int().min(0) }),
   z.strictObject({ kind: z.literal('wait'), waitSeconds: z.number().int().min(0) }),

@@ -16,11 +16,6 @@ export const english: ProblemTexts = {
     'Ask a supervisor or the owner to do it.',
   ],
   'not-set-up': ['This till is not set up yet.', NOTHING, 'Set it up with the assistant.'],
-  'already-set-up': [
-    'This till is already set up.',
-    NOTHING,
-    'To change it, sign in as the owner.',
-  ],
   'wrong-pin': ['The PIN is not right.', NOTHING, 'Type it again, without hurry.'],
   'wrong-pin-wait': [
     'The PIN is not right.',

@@ -17,7 +17,6 @@ export const mexico: ProblemTexts = {
     'Pida a un supervisor o al dueño que lo haga.',
   ],
   'not-set-up': ['Esta caja aún no está preparada.', NOTHING, 'Prepárela con el asistente.'],
-  'already-set-up': ['Esta caja ya está preparada.', NOTHING, 'Para cambiarla, entre como dueño.'],
   'wrong-pin': ['El PIN no es correcto.', NOTHING, 'Escríbalo otra vez, con calma.'],
   'wrong-pin-wait': [
     'El PIN no es correcto.',

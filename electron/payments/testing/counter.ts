@@ -254,8 +254,6 @@ export function testCounter(
       drpBillers: [],
       shopCurrency: 'MXN',
       timeZone: 'America/Mexico_City',
-      version: service.version,
-      locale: 'es-MX',
     },
     changes: [],
     uses: [],

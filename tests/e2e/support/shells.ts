@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { _electron, type Browser, type Page } from '@playwright/test';
+import { _electron, type Browser, type ConsoleMessage, type Page } from '@playwright/test';
 import { electronBinary } from '../../../build/launcher/electron-runtime.mjs';
 
 export const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -15,6 +15,8 @@ export interface Running {
   readonly page: Page;
   /** The address that was printed; null on Electron, which prints none. */
   readonly address: string | null;
+  /** What the page threw and nobody caught, and what it complained of itself. */
+  readonly complaints: readonly string[];
   /** The page is closed or crashes, and the same person opens another on the running till. */
   reopen(after: 'close' | 'crash'): Promise<void>;
   /** Ends it in order, and answers its exit code. */
@@ -37,9 +39,15 @@ export function onBrowserShell(
   return async (args) => {
     const { address, stop, shutDown, kill } = await startBrowserShell(args, through);
     const context = await (await browser()).newContext(CONTEXT);
+    const complaints: string[] = [];
+    context.on('weberror', (error) => void complaints.push(String(error.error())));
+    context.on('console', (message) => {
+      if (isComplaint(message)) complaints.push(message.text());
+    });
     let page = await context.newPage();
     await page.goto(address);
     return {
+      complaints,
       get page() {
         return page;
       },
@@ -65,6 +73,16 @@ export function onBrowserShell(
       },
     };
   };
+}
+
+/** The browser's own words about what it refused or could not fetch are other tests' matter. */
+function isComplaint(message: ConsoleMessage): boolean {
+  return (
+    ['error', 'warning'].includes(message.type()) &&
+    !/^Failed to load resource|Refused to|violates the|WebSocket|^This document requires/.test(
+      message.text(),
+    )
+  );
 }
 
 async function crash(page: Page): Promise<void> {
@@ -134,6 +152,7 @@ export function onElectron(): StartShell {
     const exited = once(child, 'exit');
     return {
       page: await electron.firstWindow(),
+      complaints: [],
       address: null,
       reopen: async () => {
         throw new Error('a window that is closed ends the till here');

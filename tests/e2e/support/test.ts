@@ -1,4 +1,4 @@
-import { type Browser, test as base } from '@playwright/test';
+import { type Browser, test as base, expect } from '@playwright/test';
 import { findChromium } from '../../../build/launcher/chromium.mjs';
 import type { Provisioning, ServiceVersion } from '../../../shared/contract/index.ts';
 import { type Counter, createCounter } from './counter.ts';
@@ -75,6 +75,7 @@ export const test = base.extend<TillOptions & Fixtures, WorkerFixtures>({
     );
     try {
       await use(till);
+      expect(till.complaints(), 'the page complained').toEqual([]);
     } finally {
       await till.remove();
     }

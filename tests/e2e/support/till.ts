@@ -17,6 +17,8 @@ export interface Till {
   readonly profile: string;
   /** The address that was printed; null on Electron. */
   readonly address: string | null;
+  /** Of every page since it was opened: nothing that runs well complains. */
+  complaints(): readonly string[];
   /** The page is closed or crashes, and another is opened; null addresses know no such thing. */
   reopen(after: 'close' | 'crash'): Promise<void>;
   /** Ends it, in order or like a power cut. */
@@ -51,6 +53,7 @@ export async function openTill(
   if (provisioning !== null) await writeFile(file, JSON.stringify(provisioning));
   const provision = provisioning === null ? [] : ['--provision', file];
   let running: Running | null = await startShell(['--profile', profile, ...provision]);
+  const complaints: (readonly string[])[] = [running.complaints];
 
   const now = (): Running => {
     if (running === null) throw new Error('the till does not run');
@@ -64,6 +67,7 @@ export async function openTill(
   const start: Till['start'] = async (keys) => {
     if (running !== null) throw new Error('the till runs already');
     running = await startShell(['--profile', profile, ...(keys === undefined ? [] : provision)]);
+    complaints.push(running.complaints);
   };
   const ask: Till['ask'] = async (name, input) => {
     const answer = await now().page.evaluate(
@@ -88,6 +92,7 @@ export async function openTill(
       return now().address;
     },
     profile,
+    complaints: () => complaints.flat(),
     reopen: (after) => now().reopen(after),
     stop,
     start,

@@ -239,8 +239,6 @@ export async function createWorld(options: {
         drpBillers: [BILLERS.drp],
         shopCurrency: 'MXN',
         timeZone: 'America/Mexico_City',
-        version,
-        locale: 'es-MX',
       }),
       approve: async ({ pin }): Promise<Result<PayingCashier>> =>
         pin === LUIS_APPROVES.pin ? ok(LUIS) : fail({ kind: 'wrong-pin', waitSeconds: 0 }),

@@ -1,0 +1,316 @@
+/**
+ * What a service, or whatever stands in its place, may answer: right answers with something wrong
+ * in them, and what is no answer at all. Bytes, because not all of it is text.
+ */
+import fc from 'fast-check';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** A number as it is to stand in the JSON, with every digit. */
+const RAW = /"@raw:([^"]*)@"/g;
+export const raw = (digits: string): string => `@raw:${digits}@`;
+
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value).replaceAll(RAW, '$1');
+}
+
+const BILLER = {
+  id: 8925,
+  name: 'Luz y Fuerza',
+  country: 'MX',
+  currency: 'MXN',
+  biller_type: 'Electricity',
+  bill_type: 'account_number',
+  can_check_balance: true,
+  mask: null,
+  supports_partial_payments: true,
+  hours_to_fulfill: 24,
+  account_number_digits: '7..15',
+  has_xdata: false,
+  available_topup_amounts: ['10.00', '20.00'],
+  topup_fxrate: 10.0,
+  topup_commission: 25.0,
+};
+const BILL = {
+  type: 'bill',
+  id: 8390,
+  biller_id: 40,
+  account_number: '501000000007',
+  name_on_account: null,
+  due_date: null,
+  balance: 549.0,
+  balance_currency: 'MXN',
+  balance_updated_at: '2026-03-11T00:13:46Z',
+  status: 'linked',
+  xdata: { lines: [{ what: 'a', much: 1.5 }] },
+};
+export const TRANSACTION = {
+  id: 48586,
+  external_id: 'ours',
+  biller_id: 40,
+  account_number: '501000000007',
+  amount: 666.0,
+  amount_currency: 'MXN',
+  transaction_fee: 3.0,
+  created_at: '2026-03-11T18:04:02Z',
+  status: 'sent',
+  ticket_text: 'Auth: 1',
+};
+
+/** One right answer of every kind. */
+const RIGHT: readonly Readonly<Record<string, unknown>>[] = [
+  { name: 'Lupita', balance: 86944.26, minimum_balance: 0.0, currency: 'MXN' },
+  { GBP: 0.7892, MXN: 20.2181, RD: 45.3925 },
+  { billers: [BILLER, { ...BILLER, id: 8926 }] },
+  { bill_amount: 150.0, bill_amount_currency: 'RD', payment_transaction_fee: 3.0, due_date: null },
+  {
+    topup_amount_received: 1800.0,
+    bonus_amount_received: 0.0,
+    total_amount_received: 1800.0,
+    biller_promotions: ['twice'],
+    biller_currency_iso: 'DOP',
+  },
+  BILL,
+  { bills: [BILL] },
+  TRANSACTION,
+  { transactions: [TRANSACTION] },
+  { code: 'R0', message: 'Transaction successful' },
+  { code: 'R2', message: 'Invalid Account Number' },
+  { message: "Couldn't find company" },
+];
+
+const HUGE_NUMBERS = [
+  '1e400',
+  '-1e400',
+  '9'.repeat(400),
+  '9'.repeat(38),
+  '9'.repeat(40),
+  `1.${'3'.repeat(38)}`,
+  `0.${'0'.repeat(300)}1`,
+  '1E-7',
+  '-0',
+  '1e5',
+];
+
+const wrong: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(
+    null,
+    true,
+    '',
+    0,
+    -1,
+    [],
+    {},
+    [[]],
+    'R2',
+    'R0',
+    '\u0000',
+    '\ud800',
+    'null',
+  ),
+  fc.constantFrom(...HUGE_NUMBERS).map(raw),
+  fc.constantFrom(50, 70_000).map((length) => '9'.repeat(length)),
+  fc
+    .constantFrom(30, 10_000, 60_000)
+    .map((depth) => `@raw:${'['.repeat(depth)}${']'.repeat(depth)}@`),
+  fc.jsonValue(),
+);
+
+/** One field, at whatever depth, taken out or replaced. */
+function mutated(value: unknown): fc.Arbitrary<unknown> {
+  if (typeof value !== 'object' || value === null) return wrong;
+  if (Array.isArray(value)) {
+    const [first, ...rest] = value;
+    return fc.oneof(
+      wrong,
+      mutated(first).map((other) => [other, ...rest]),
+    );
+  }
+  const entries = Object.entries(value);
+  const names = entries.map(([name]) => name);
+  if (names.length === 0) return wrong;
+  return fc.constantFrom(...names).chain((name) => {
+    const others = entries.filter(([key]) => key !== name);
+    return fc.oneof(
+      fc.constant(Object.fromEntries(others)),
+      mutated(Reflect.get(value, name)).map((other) =>
+        Object.fromEntries([...others, [name, other]]),
+      ),
+    );
+  });
+}
+
+const right = fc.constantFrom(...RIGHT);
+const rightText = right.map(jsonText);
+const mutatedText = right
+  .chain(mutated)
+  .chain((once) => fc.oneof(fc.constant(once), mutated(once)))
+  .map(jsonText);
+
+const nested = fc
+  .tuple(fc.constantFrom(10_000, 60_000), fc.boolean())
+  .map(([depth, isList]) =>
+    isList
+      ? `${'['.repeat(depth)}${']'.repeat(depth)}`
+      : `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`,
+  );
+/** Deep inside of what is read: in a list's rows, and beside a bill's own fields. */
+const nestedInside = fc
+  .tuple(nested, fc.constantFrom('billers', 'bills', 'transactions', 'xdata', 'id', 'code'))
+  .map(([deep, name]) =>
+    ['xdata', 'id', 'code'].includes(name)
+      ? jsonText({ ...BILL, ...TRANSACTION, [name]: '@' }).replace('"@"', deep)
+      : `{"${name}":[${deep}]}`,
+  );
+
+const doubled = fc
+  .tuple(right, right)
+  .map(([first, second]) => `${jsonText(first).slice(0, -1)},${jsonText(second).slice(1)}`);
+
+const HTML = '<!DOCTYPE html><html><body><h1>502 Bad Gateway</h1>{"code":"R2"}</body></html>';
+
+function utf16(text: string, isBig: boolean): Buffer {
+  const bytes = Buffer.from(`\ufeff${text}`, 'utf16le');
+  return isBig ? bytes.swap16() : bytes;
+}
+
+const bodies: fc.Arbitrary<Buffer> = fc.oneof(
+  { weight: 6, arbitrary: mutatedText.map((text) => Buffer.from(text)) },
+  { weight: 2, arbitrary: rightText.map((text) => Buffer.from(text)) },
+  doubled.map((text) => Buffer.from(text)),
+  nested.map((text) => Buffer.from(text)),
+  nestedInside.map((text) => Buffer.from(text)),
+  rightText.map((text) => Buffer.from(`\ufeff${text}`)),
+  rightText.map((text) => Buffer.from(`${text}\u0000trailing`)),
+  rightText.map((text) => Buffer.from(`${text}${text}`)),
+  fc.tuple(rightText, fc.boolean()).map(([text, isBig]) => utf16(text, isBig)),
+  // Bytes that are no UTF-8 in the middle of a text.
+  rightText.map((text) =>
+    Buffer.concat([
+      Buffer.from(text.slice(0, -2)),
+      Buffer.from([0xff, 0xc3, 0x28]),
+      Buffer.from(text.slice(-2)),
+    ]),
+  ),
+  fc
+    .tuple(rightText, fc.double({ min: 0, max: 1, noNaN: true }))
+    .map(([text, part]) => Buffer.from(text.slice(0, Math.floor(text.length * part)))),
+  fc
+    .constantFrom('', ' ', 'null', '[]', '{}', '"ok"', '0', HTML, '{"code":null}', '{"code":" "}')
+    .map((text) => Buffer.from(text)),
+  fc.uint8Array({ maxLength: 64 }).map((bytes) => Buffer.from(bytes)),
+  fc.json().map((text) => Buffer.from(text)),
+);
+
+const headers = fc.record(
+  {
+    'content-type': fc.constantFrom(
+      'application/json',
+      'text/html',
+      'application/xml',
+      'x',
+      'application/json; charset=utf-16',
+    ),
+    'content-encoding': fc.constantFrom('gzip', 'br', 'nothing'),
+    date: fc.constantFrom(
+      'Wed, 11 Mar 2026 16:00:00 GMT',
+      'yesterday',
+      'Thu, 01 Jan 1970 00:00:00 GMT',
+      '0',
+      '',
+    ),
+    'retry-after': fc.constantFrom(
+      '0',
+      '1',
+      '-1',
+      '999999999',
+      'soon',
+      'Wed, 21 Oct 2095 07:28:00 GMT',
+    ),
+    'x-pagination': fc.constantFrom(
+      '{"total_entries":2,"total_pages":1,"current_page":1,"next_page":null}',
+      '{"total_entries":9,"total_pages":9,"current_page":1,"next_page":2}',
+      '{"next_page":1e400}',
+      '{"next_page":-1,"total_entries":"many"}',
+      '{"next_page":[[[]]]}',
+      '[',
+      'null',
+      '{}',
+      '['.repeat(4000),
+    ),
+  },
+  { requiredKeys: [] },
+);
+
+const STATUSES = [
+  200, 201, 202, 204, 301, 302, 307, 400, 401, 403, 404, 408, 409, 413, 418, 422, 429, 499, 500,
+  502, 503, 504,
+];
+
+export const replies: fc.Arbitrary<Reply> = fc.record({
+  status: fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(200, 201) },
+    fc.constantFrom(...STATUSES),
+  ),
+  headers: headers.map((found) =>
+    Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)),
+  ),
+  body: bodies,
+});
+
+/** Answers to a payment: the right bodies are those that could be taken for its own. */
+export const payReplies: fc.Arbitrary<Reply> = fc.oneof(
+  replies,
+  fc.record({
+    status: fc.constantFrom(...STATUSES),
+    headers: fc.constant({}),
+    body: fc
+      .oneof(mutated(TRANSACTION), mutated({ code: 'R2', message: 'no' }))
+      .map((value) => Buffer.from(jsonText(value))),
+  }),
+);
+
+/** What the bytes say, read by a reader of our own; undefined where they are no JSON. */
+export function saidBy(body: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A no of the service itself: turned away at the door, or a 4xx in its words, with a code or a message. */
+export function saysNo({ status, body }: Reply): boolean {
+  if (status === 401 || status === 429) return true;
+  if (status < 400 || status >= 500 || status === 408 || status === 499) return false;
+  const said = saidBy(body);
+  if (typeof said !== 'object' || said === null || Array.isArray(said)) return false;
+  const code: unknown = Reflect.get(said, 'code');
+  const message: unknown = Reflect.get(said, 'message');
+  return isWord(code) || typeof code === 'number' || isWord(message);
+}
+
+function isWord(value: unknown): boolean {
+  return typeof value === 'string' && value.trim() !== '';
+}
+
+/** A yes of the service: a 2xx with an id, without a code that says otherwise, and not another's. */
+export function saysDone({ status, body }: Reply, externalId: string | null): boolean {
+  if (status < 200 || status >= 300) return false;
+  const said = saidBy(body);
+  if (typeof said !== 'object' || said === null || Array.isArray(said)) return false;
+  const code: unknown = Reflect.get(said, 'code');
+  const isGoodCode = code === 'R0' || code === 'R200';
+  if ((isWord(code) || typeof code === 'number') && !isGoodCode) return false;
+  const id: unknown = Reflect.get(said, 'id');
+  const hasId = isWord(id) || typeof id === 'number';
+  if (externalId === null) return hasId || isGoodCode;
+  const theirs: unknown = Reflect.get(said, 'external_id');
+  const isAnother =
+    isWord(theirs) && String(theirs).length <= 64 && String(theirs).trim() !== externalId;
+  return hasId && !isAnother;
+}

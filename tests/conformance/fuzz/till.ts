@@ -1,0 +1,243 @@
+/**
+ * The whole of main but for Electron's runtime: window, sender check, registrar, handlers, till,
+ * ledger and client are the product's; behind them stand a training service over HTTPS and a store
+ * of settings in a variable. Whoever imports this mocks `electron` (with the double of the shell),
+ * `electron-store`, and the ledger's door (with `watchOpening`).
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { callChannel } from '../../../electron/channels.ts';
+import { createHandlers } from '../../../electron/ipc/handlers/index.ts';
+import { createEmitter, registerCalls } from '../../../electron/ipc/index.ts';
+import { type Clock, type Log, newUuid, type Vault } from '../../../electron/platform/index.ts';
+import { createSettings, type SettingsStore } from '../../../electron/settings/index.ts';
+import { ContentsDouble, WindowDouble } from '../../../electron/shell/electron-double.ts';
+// The window alone knows whose frame asks; the rest of the shell needs a running Electron.
+import { createTillWindow } from '../../../electron/shell/window.ts';
+import { createTillHost, type TillHost } from '../../../electron/till/index.ts';
+import {
+  type CallName,
+  ok,
+  type Provisioning,
+  type Role,
+  type ServiceVersion,
+} from '../../../shared/contract/index.ts';
+import { type RecordingService, startRecordingService } from './recording-service.ts';
+
+/** No answer may hold one of these. Written so that nothing else can look like them. */
+export const SECRETS = {
+  apiKey: 'MARK-api-key-5d0c',
+  secretKey: 'MARK-secret-key-77fa',
+  sftpPassword: 'MARK-sftp-password-1b3e',
+} as const;
+export const PINS = { ana: '90417263', luis: '81739504', carmen: '70652918', dora: '60284715' };
+export const ROLES: Readonly<Record<keyof typeof PINS, Role>> = {
+  ana: 'cashier',
+  luis: 'supervisor',
+  carmen: 'owner',
+  dora: 'supervisor',
+};
+export type Person = keyof typeof PINS;
+
+/** Who sends a message: our page, or one of those that only look like it. */
+export const SENDERS = [
+  'ours',
+  'no frame',
+  'a frame inside',
+  'another origin',
+  'a neighbour',
+] as const;
+export type Sender = (typeof SENDERS)[number] | 'another window';
+
+export interface MovableClock extends Clock {
+  jump(milliseconds: number): void;
+}
+
+export interface TestTill {
+  readonly clock: MovableClock;
+  readonly service: RecordingService;
+  readonly host: TillHost;
+  readonly folder: string;
+  /** Sends a message as the preload does; rejects where main throws. */
+  call(name: CallName, input: unknown, sender?: Sender): Promise<unknown>;
+  /** What the settings file holds now. */
+  written(): unknown;
+  /** Events as they left for the page, and lines of the log, as JSON. */
+  readonly said: string[];
+  /** Signs this person in, waiting out what wrong tries have cost; null signs out. */
+  signIn(person: Person | null): Promise<void>;
+  /** Makes it again the till that it was made as, whatever an owner has done to it. */
+  provision(people?: readonly Person[]): Promise<void>;
+  /** Until the answers of all payments that are out have come. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** In the middle of the shop's day. Short waits are cut shorter; deadlines stay as they are. */
+function movableClock(): MovableClock {
+  const begin = Date.UTC(2026, 2, 11, 16) - performance.now();
+  let jumped = 0;
+  return {
+    now: () => Math.floor(begin + performance.now() + jumped),
+    after: (milliseconds, callback) => {
+      const timer = setTimeout(callback, milliseconds < 5000 ? milliseconds / 50 : milliseconds);
+      return () => clearTimeout(timer);
+    },
+    jump: (milliseconds) => {
+      jumped += milliseconds;
+    },
+  };
+}
+
+export async function openTestTill(version: ServiceVersion): Promise<TestTill> {
+  const folder = mkdtempSync(join(tmpdir(), 'mostrador-contract-'));
+  const clock = movableClock();
+  const service = await startRecordingService(clock, SECRETS);
+  writeFileSync(join(folder, 'ca.pem'), service.caPem);
+
+  const said: string[] = [];
+  const note = (fields: object, message: string): void => {
+    const { err } = fields as { err?: unknown };
+    const error = err instanceof Error ? [err.name, err.message, String(err.cause)] : err;
+    said.push(JSON.stringify([message, { ...fields, err: error }]));
+  };
+  const log: Log = { info: note, warn: note, error: note };
+
+  let written: unknown;
+  const store: SettingsStore = {
+    name: 'settings.json',
+    read: () => written,
+    write: (value) => {
+      written = structuredClone(value);
+    },
+  };
+  // Sealed so that what is written down cannot be mistaken for the secret itself.
+  const vault: Vault = {
+    isStrong: async () => true,
+    seal: async (text) => ok(Buffer.from(text).toString('base64')),
+    open: async (text) => ok({ text: Buffer.from(text, 'base64').toString(), sealAgain: false }),
+  };
+
+  const window = createTillWindow('preload.cjs', log);
+  await window.open();
+  const page = WindowDouble.all.at(-1)?.webContents;
+  if (!page) throw new Error('no window');
+  const emit = createEmitter({
+    send: (channel, payload) => {
+      said.push(JSON.stringify([channel, payload]));
+      window.send(channel, payload);
+    },
+    log,
+  });
+  const settings = createSettings({ store, vault, log });
+  const host = createTillHost({
+    profileFolder: folder,
+    settings,
+    clock,
+    newId: newUuid,
+    log,
+    emit,
+    trainingWorker: new URL('../../../electron/training/worker.ts', import.meta.url),
+  });
+  const handlers = createHandlers({ host, settings, clock, log, applicationVersion: '0.0.0' });
+  const listeners = new Map<string, (event: never, input: unknown) => Promise<unknown>>();
+  registerCalls({
+    ipc: { handle: (channel, listener) => void listeners.set(channel, listener) },
+    isOurs: window.isOurs,
+    handlers,
+    access: () => ({ cashier: host.till()?.staff.current() ?? null, isSetUp: host.isSetUp() }),
+    log,
+    newId: newUuid,
+  });
+
+  const ours = { origin: 'app://till', parent: null };
+  const events: Readonly<Record<Sender, object>> = {
+    ours: { sender: page, senderFrame: ours },
+    'no frame': { sender: page, senderFrame: null },
+    'a frame inside': { sender: page, senderFrame: { ...ours, parent: ours } },
+    'another origin': { sender: page, senderFrame: { ...ours, origin: 'https://example.com' } },
+    'a neighbour': { sender: page, senderFrame: { ...ours, origin: 'app://till.example' } },
+    'another window': { sender: new ContentsDouble(), senderFrame: ours },
+  };
+
+  const call: TestTill['call'] = async (name, input, sender = 'ours') => {
+    const listener = listeners.get(callChannel(name));
+    if (!listener) throw new Error(`no channel for ${name}`);
+    const answer: unknown = await Reflect.apply(listener, null, [events[sender], input]);
+    return answer;
+  };
+
+  const provisioning = (people: readonly Person[]): Provisioning => ({
+    environment: 'sandbox',
+    baseUrl: service.baseUrl,
+    caFile: 'ca.pem',
+    vendor: service.training.keys.vendor,
+    version,
+    apiKey: SECRETS.apiKey,
+    secretKey: SECRETS.secretKey,
+    chainName: 'lupita',
+    posNumber: '07',
+    timeZone: 'America/Mexico_City',
+    language: 'es-MX',
+    shop: { name: 'Abarrotes Lupita' },
+    printer: { kind: 'screen', columns: 42 },
+    cashiers: people.map((id) => ({ id, name: id, pin: PINS[id], role: ROLES[id] })),
+    cashOutBillers: [20001, 20002],
+    reconciliation: {
+      host: '127.0.0.1',
+      user: 'lupita',
+      password: SECRETS.sftpPassword,
+      uploads: false,
+    },
+  });
+
+  const till: TestTill = {
+    clock,
+    service,
+    host,
+    folder,
+    call,
+    said,
+    written: () => structuredClone(written),
+    signIn: async (person) => {
+      const staff = host.till()?.staff;
+      if (!staff) throw new Error('no till is open');
+      if (person === null) return staff.signOut();
+      for (const isLast of [false, true]) {
+        const answer = await call('staff.signIn', { cashierId: person, pin: PINS[person] });
+        if (host.till()?.staff.current()?.id === person) return;
+        if (isLast) throw new Error(`${person} cannot sign in: ${JSON.stringify(answer)}`);
+        clock.jump(301_000);
+      }
+    },
+    provision: async (people = ['ana', 'luis', 'carmen']) => {
+      const kept = await host.provision(provisioning(people), folder);
+      if (!kept.ok) throw new Error(JSON.stringify(kept.problem));
+      host.till()?.start();
+      await until(
+        () =>
+          host
+            .till()
+            ?.catalog.state()
+            .lists.every(({ count }) => count > 0) ?? false,
+      );
+    },
+    settle: () => until(() => !(host.till()?.payments.isSending() ?? false)),
+    close: async () => {
+      await host.close();
+      await service.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await till.provision();
+  return till;
+}
+
+export async function until(isDone: () => boolean): Promise<void> {
+  for (let turn = 0; turn < 3000; turn += 1) {
+    if (isDone()) return;
+    await new Promise((later) => setTimeout(later, 5));
+  }
+  throw new Error('it did not happen');
+}

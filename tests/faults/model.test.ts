@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { PaymentKind, ServiceVersion } from '../../shared/contract/index.ts';
+import {
+  cancel,
+  kindsOf,
+  openPayments,
+  type Sale,
+  type SaleKind,
+  saleOf,
+  sell,
+  sendAgain,
+} from './support/cashier.ts';
+import { emptyTally, heal, isClean, judge } from './support/judge.ts';
+import type { Weather } from './support/network.ts';
+import { createRandom } from './support/random.ts';
+import { createWorld, MINUTE, type World } from './support/world.ts';
+
+/**
+ * Commands over all flows against a service that loses requests and answers independently of each
+ * other, with restarts in between. The model knows what the service performed and what left the
+ * till; after each command, and once everything is mended:
+ *
+ * - nothing is performed twice, and what is sent again is the same request to the byte;
+ * - the ledger and the service agree once everything is resolved, and nothing stays open;
+ * - what the cashier was told at any moment agrees with what happened;
+ * - there is one original ticket for each payment at most.
+ */
+
+/** What the model says of the world so far. */
+interface Model {
+  /** Sales that were asked for; the same one again is a look-alike. */
+  sales: number;
+  last: Sale | null;
+}
+
+type Step = fc.AsyncCommand<Model, World>;
+
+const VERSIONS: readonly ServiceVersion[] = ['v1.6', 'v3.3', 'v3.mx', 'v3.co'];
+
+const lost = fc.constantFrom<Weather>(
+  { kind: 'request-lost', how: 'reset' },
+  { kind: 'request-lost', how: 'silence' },
+  { kind: 'answer-lost', how: 'reset' },
+  { kind: 'answer-lost', how: 'silence' },
+);
+const late = fc
+  .integer({ min: 100, max: 14 * MINUTE })
+  .chain((milliseconds) =>
+    fc.constantFrom<Weather>(
+      { kind: 'request-late', milliseconds },
+      { kind: 'twice', milliseconds },
+    ),
+  );
+const weather = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<Weather>({ kind: 'well' }) },
+  { weight: 4, arbitrary: lost },
+  { weight: 2, arbitrary: late },
+  { weight: 1, arbitrary: fc.constant<Weather>({ kind: 'refused' }) },
+);
+
+function checkNow(world: World): void {
+  world.look();
+  const times = new Map<string, number>();
+  for (const { externalId } of world.performed()) {
+    times.set(externalId, (times.get(externalId) ?? 0) + 1);
+  }
+  expect([...times].filter(([, count]) => count > 1)).toEqual([]);
+  // A key belongs to one body, a body to one key: no second request for the same money.
+  const bodies = new Map<string, string>();
+  for (const { key, target, body } of world.network.sent) {
+    const request = `${target} ${body}`;
+    expect(bodies.get(key) ?? request).toBe(request);
+    bodies.set(key, request);
+  }
+  // Two cancels of one payment, the first of them refused, are the same to the byte.
+  const payments = [...bodies.values()].filter((request) => request.includes('external_id'));
+  expect(new Set(payments).size).toBe(payments.length);
+}
+
+function command(
+  words: string,
+  check: (model: Model) => boolean,
+  run: (model: Model, world: World) => Promise<void>,
+): Step {
+  return {
+    check,
+    run: async (model, world) => {
+      await run(model, world);
+      checkNow(world);
+    },
+    toString: () => words,
+  };
+}
+
+const always = (): boolean => true;
+
+function selling(kind: SaleKind, meets: Weather, presses: number): Step {
+  return command(`sell ${kind}, ${meets.kind}, ${presses}×`, always, async (model, world) => {
+    model.sales += 1;
+    const sale = saleOf(world, kind, model.sales);
+    model.last = sale;
+    world.network.money.splice(0, world.network.money.length, meets);
+    await sell(world, sale, presses);
+    await world.advance(2000);
+  });
+}
+
+function sellingTheSame(meets: Weather): Step {
+  return command(
+    `the same again, ${meets.kind}`,
+    (model) => model.last !== null,
+    async ({ last }, world) => {
+      if (last === null) return;
+      world.network.money.splice(0, world.network.money.length, meets);
+      await sell(world, last);
+      await world.advance(2000);
+    },
+  );
+}
+
+function cancelling(meets: Weather): Step {
+  return command(`cancel the newest, ${meets.kind}`, always, async (_model, world) => {
+    if (!kindsOf(world.version).includes('cancel')) return;
+    const ids = world
+      .till()
+      .database.prepare('SELECT id FROM intents ORDER BY created_at DESC')
+      .all()
+      .map((row) => String(row.id));
+    const newest = world
+      .till()
+      .payments.views(ids)
+      .find((one) => one.mayCancel);
+    if (!newest) return;
+    world.network.money.splice(0, world.network.money.length, meets);
+    await cancel(world, newest.id);
+    await world.advance(2000);
+  });
+}
+
+function sendingAgain(meets: Weather): Step {
+  return command(`send again, ${meets.kind}`, always, async (_model, world) => {
+    await world.advance(65_000);
+    const open = openPayments(world).find((one) => one.maySendAgain);
+    if (!open) return;
+    world.network.money.splice(0, world.network.money.length, meets);
+    await sendAgain(world, open.id);
+    await world.advance(2000);
+  });
+}
+
+const restarting = (isOrderly: boolean): Step =>
+  command(isOrderly ? 'quit and start' : 'power cut', always, async (_model, world) => {
+    await world.restart({ isOrderly });
+  });
+
+const waiting = (milliseconds: number): Step =>
+  command(`wait ${milliseconds} ms`, always, (_model, world) => world.advance(milliseconds));
+
+const blinding = (meets: Weather, times: number): Step =>
+  command(`look-ups ${meets.kind} ${times}×`, always, async (_model, world) => {
+    world.network.reads.push(...Array.from({ length: times }, () => meets));
+  });
+
+function commandsOf(version: ServiceVersion) {
+  const kinds = kindsOf(version).filter((kind): kind is Exclude<PaymentKind, 'cancel'> => {
+    return kind !== 'cancel';
+  });
+  const sale = fc
+    .tuple(fc.constantFrom(...kinds), weather, fc.constantFrom(1, 1, 1, 5))
+    .map(([kind, meets, presses]) => selling(kind, meets, presses));
+  return fc.commands(
+    [
+      sale,
+      sale,
+      weather.map(sellingTheSame),
+      weather.map(cancelling),
+      weather.map(sendingAgain),
+      fc.boolean().map(restarting),
+      fc.integer({ min: 0, max: 5 * MINUTE }).map(waiting),
+      fc
+        .tuple(
+          fc.constantFrom<Weather>(
+            { kind: 'not-listed-yet' },
+            { kind: 'request-lost', how: 'reset' },
+          ),
+          fc.integer({ min: 1, max: 4 }),
+        )
+        .map(([meets, times]) => blinding(meets, times)),
+    ],
+    { maxCommands: 12 },
+  );
+}
+
+const RUNS = Number(process.env.FAULTS_MODEL_RUNS ?? 100);
+
+describe.each(VERSIONS)('any commands in %s', (version) => {
+  it('end with every book in agreement', { timeout: 1_200_000 }, async () => {
+    let attempts = 0;
+    await fc.assert(
+      fc.asyncProperty(commandsOf(version), fc.nat(), async (commands, seed) => {
+        const world = await createWorld({ version, random: createRandom(`model/${seed}`) });
+        try {
+          await fc.asyncModelRun(
+            () => ({ model: { sales: 0, last: null }, real: world }),
+            commands,
+          );
+          await heal(world);
+          const tally = emptyTally();
+          const wrong = judge(world, tally);
+          attempts += tally.attempts;
+          expect(wrong).toEqual([]);
+          expect(isClean(tally)).toBe(true);
+          checkNow(world);
+        } finally {
+          await world.close();
+        }
+      }),
+      { numRuns: RUNS },
+    );
+    // A model in which nothing is ever sold would prove nothing.
+    expect(attempts).toBeGreaterThan(RUNS / 2);
+  });
+});

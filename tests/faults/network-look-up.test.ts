@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest';
+import type { Payment, ServiceVersion, TrainingFault } from '../../shared/contract/index.ts';
+import {
+  arrivesAfter,
+  changed,
+  doneAndReset,
+  emptyAnswer,
+  halfAnAnswer,
+  halfAsWhole,
+  onLookUps,
+  resetAfterReading,
+  saysCode,
+  saysHtml,
+  saysStatus,
+  silence,
+  trickle,
+} from './support/fates.ts';
+import type { Answer, Fate } from './support/proxy.ts';
+import { payElsewhere, type Wire } from './support/wire.ts';
+import { wrongInBooks } from './support/wire-books.ts';
+import {
+  FLOWS,
+  isOpen,
+  prepare,
+  press,
+  resolve,
+  seenStates,
+  type WireKind,
+  withWire,
+} from './support/wire-cashier.ts';
+
+/**
+ * The answer to a payment is lost, and the look-ups after it meet a fault for as long as a request
+ * lives and longer. While it lasts nothing may be concluded that is not so; when it goes, the
+ * resolver ends its work.
+ */
+
+const MINUTE = 60_000;
+/** Past the moment at which an empty look-up is certain. */
+const LONG = 18 * MINUTE;
+
+interface LookUpFault {
+  readonly name: string;
+  readonly lasts: number;
+  /** Others paid before at the same service. */
+  readonly others: number;
+  readonly fate?: Fate;
+  readonly training?: TrainingFault['fault']['kind'] & ('filter-ignored' | 'look-up-empty');
+  /** What the cashier sees in between, where the payment was performed, and where it was not. */
+  readonly ifDone: Ended;
+  readonly ifNot: Ended;
+}
+
+/** `found`: concluded while the fault lasts. `waits`: only when it has gone. */
+type Ended = 'found' | 'waits' | 'waits-unclear';
+
+/** Whatever page is asked for, it is the first, and another one is always said to follow. */
+function pagesThatRepeat(): Fate {
+  const pagination = {
+    total_entries: 500,
+    total_pages: 5,
+    previous_page: null,
+    current_page: 1,
+    next_page: 2,
+  };
+  let first: Buffer = Buffer.alloc(0);
+  return async (passing) => {
+    const answer = await passing.deliver();
+    if (!/[?&]page=/.test(passing.arrived.target)) first = answer.body;
+    const headers = { ...answer.headers, 'x-pagination': JSON.stringify(pagination) };
+    passing.answer({ ...answer, headers, body: first });
+  };
+}
+
+function nameless(answer: Answer): Answer {
+  const text = answer.body.toString('utf8').replaceAll('"external_id":', '"other_id":');
+  return { ...answer, body: Buffer.from(text) };
+}
+
+const OF_THE_ISSUE: readonly LookUpFault[] = [
+  {
+    name: 'a filter that is ignored',
+    lasts: LONG,
+    others: 3,
+    training: 'filter-ignored',
+    ifDone: 'found',
+    ifNot: 'found',
+  },
+  {
+    // For as long as a payment may still be on its way, and no longer.
+    name: 'an empty look-up',
+    lasts: 14 * MINUTE,
+    others: 3,
+    training: 'look-up-empty',
+    ifDone: 'waits',
+    ifNot: 'waits',
+  },
+  {
+    name: 'pages that repeat',
+    lasts: LONG,
+    others: 3,
+    fate: pagesThatRepeat(),
+    ifDone: 'found',
+    ifNot: 'waits-unclear',
+  },
+  {
+    name: 'pages that repeat, of a filter that is ignored',
+    lasts: LONG,
+    others: 3,
+    fate: pagesThatRepeat(),
+    training: 'filter-ignored',
+    ifDone: 'found',
+    ifNot: 'waits-unclear',
+  },
+];
+
+/** More than a page of them: of the newest first, or of the oldest. */
+const MANY: LookUpFault = {
+  name: 'pages of other payments',
+  lasts: LONG,
+  others: 120,
+  training: 'filter-ignored',
+  ifDone: 'found',
+  ifNot: 'found',
+};
+
+const failing = (name: string, fate: Fate): LookUpFault => ({
+  name,
+  lasts: LONG,
+  others: 0,
+  fate,
+  ifDone: 'waits',
+  ifNot: 'waits',
+});
+
+const OTHERS: readonly LookUpFault[] = [
+  failing('a reset', resetAfterReading),
+  failing('silence', silence),
+  failing('half an answer', halfAnAnswer),
+  failing('half an answer, as if it were whole', halfAsWhole),
+  failing('an answer without a body', emptyAnswer),
+  failing('an answer that trickles too slowly', trickle(9, 10_000)),
+  failing('HTML', saysHtml(200, false)),
+  failing('429', saysStatus(429, false, { 'retry-after': '7' })),
+  failing('500', saysStatus(500, false)),
+  failing('503', saysStatus(503, false)),
+  failing('R24', saysCode('R24', false)),
+  {
+    name: 'rows without an external_id',
+    lasts: LONG,
+    others: 3,
+    fate: changed(nameless),
+    training: 'filter-ignored',
+    ifDone: 'waits-unclear',
+    ifNot: 'waits-unclear',
+  },
+];
+
+type Truth = 'done' | 'not done' | 'on its way';
+const LOST: Readonly<Record<Truth, Fate>> = {
+  done: doneAndReset,
+  'not done': resetAfterReading,
+  // The till gives up first; the request arrives long after.
+  'on its way': arrivesAfter(6 * MINUTE),
+};
+
+async function setFault(wire: Wire, fault: LookUpFault): Promise<void> {
+  wire.proxy.reads = fault.fate ? onLookUps(fault.fate) : null;
+  const kind = fault.training;
+  if (kind === undefined) return;
+  await wire.training.setFaults([{ operation: 'transactions', times: 1000, fault: { kind } }]);
+}
+
+function expectedStates(fault: LookUpFault, truth: Truth): readonly Payment['state'][] {
+  const last = truth === 'not done' ? 'not-performed' : 'paid';
+  const ends = truth === 'done' ? [fault.ifDone] : [fault.ifNot];
+  if (ends.includes('waits-unclear')) return ['sending', 'unknown', 'unclear', last];
+  return ['sending', 'unknown', last];
+}
+
+async function look(
+  version: ServiceVersion,
+  kind: WireKind,
+  fault: LookUpFault,
+  truth: Truth,
+): Promise<void> {
+  await withWire(version, async (wire) => {
+    await payElsewhere(wire, fault.others);
+    const order = await prepare(wire, kind);
+    wire.proxy.money.push(LOST[truth]);
+    await setFault(wire, fault);
+    const { id } = await press(wire, order);
+
+    await wire.advance(fault.lasts);
+    const ended = truth === 'done' ? fault.ifDone : fault.ifNot;
+    const isFound = truth === 'on its way' ? fault.ifDone === 'found' : ended === 'found';
+    expect(isOpen(wire.view(id))).toBe(!isFound);
+    // Only a look-up that was read to its end, and empty, leads to sending; and money never does.
+    const isEmpty = !isFound && fault.training === 'look-up-empty';
+    expect(wire.view(id).maySendAgain).toBe(isEmpty && kind !== 'cash-out');
+
+    await resolve(wire, id);
+    await wire.advance(20 * MINUTE);
+    expect(await wrongInBooks(wire)).toEqual([]);
+    expect(await wire.performed()).toHaveLength(fault.others + (truth === 'not done' ? 0 : 1));
+    expect(seenStates(wire, id)).toEqual(expectedStates(fault, truth));
+    expect(wire.proxy.arrived).toHaveLength(1);
+  });
+}
+
+describe.each(FLOWS)('looking for a $kind in $version', ({ version, kind }) => {
+  describe.each(['done', 'not done', 'on its way'] as const)('that is %s', (truth) => {
+    it.each(OF_THE_ISSUE)('meets $name', async (fault) => {
+      await look(version, kind, fault, truth);
+    });
+  });
+});
+
+describe.each(['v1.6', 'v3.3', 'v3.mx'] as const)(
+  'many others, and a filter ignored, in %s',
+  (version) => {
+    it.each(['done', 'not done', 'on its way'] as const)('a bill that is %s', async (truth) => {
+      await look(version, 'bill', MANY, truth);
+    });
+  },
+);
+
+describe.each(['v1.6', 'v3.3'] as const)('looking for a bill in %s', (version) => {
+  describe.each(['done', 'not done'] as const)('that is %s', (truth) => {
+    it.each(OTHERS)('meets $name', async (fault) => {
+      await look(version, 'bill', fault, truth);
+    });
+  });
+});

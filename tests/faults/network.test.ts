@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { Payment } from '../../shared/contract/index.ts';
+import {
+  againAfter,
+  answerAfter,
+  arrivesAfter,
+  bothAtOnce,
+  doneAndReset,
+  doneAndSilence,
+  emptyAnswer,
+  halfAnAnswer,
+  halfAndSilence,
+  halfAsWhole,
+  resetAfterReading,
+  saysCode,
+  saysHtml,
+  saysStatus,
+  secondIsAnswered,
+  silence,
+  trickle,
+} from './support/fates.ts';
+import type { Door, Fate } from './support/proxy.ts';
+import { wrongInBooks } from './support/wire-books.ts';
+import { FLOWS, prepare, press, resolve, seenStates, withWire } from './support/wire-cashier.ts';
+
+/**
+ * One payment over a real network with one fault on the request that pays; then the fault goes,
+ * and the resolver ends its work. The cashier does nothing meanwhile.
+ */
+interface Case {
+  readonly name: string;
+  readonly fault: { readonly door: Door } | { readonly fate: Fate };
+  /** Whether the service performs it. */
+  readonly isDone: boolean;
+  /** What the cashier sees, in order. */
+  readonly seen: readonly Payment['state'][];
+  readonly because: Payment['unknownBecause'];
+}
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+const door = (name: string, how: Door, seen: Case['seen'], because: Case['because']): Case => ({
+  name,
+  fault: { door: how },
+  isDone: false,
+  seen,
+  because,
+});
+/** The answer settles it. */
+const certain = (name: string, isDone: boolean, fate: Fate): Case => ({
+  name,
+  fault: { fate },
+  isDone,
+  seen: ['sending', isDone ? 'paid' : 'rejected'],
+  because: null,
+});
+/** Only look-ups settle it. */
+const open = (
+  name: string,
+  isDone: boolean,
+  because: Exclude<Case['because'], null>,
+  fate: Fate,
+): Case => ({
+  name,
+  fault: { fate },
+  isDone,
+  // A code makes of what was not performed a refusal of the biller's.
+  seen: [
+    'sending',
+    'unknown',
+    isDone ? 'paid' : because === 'open-code' ? 'rejected' : 'not-performed',
+  ],
+  because,
+});
+
+const CASES: readonly Case[] = [
+  door('connection refused', 'shut', ['sending', 'rejected'], null),
+  door('connection cut before it was encrypted', 'cut', ['sending', 'rejected'], null),
+  door('connection never encrypted', 'mute', ['sending', 'rejected'], null),
+  door(
+    'reset before the request was read',
+    'reset',
+    ['sending', 'unknown', 'not-performed'],
+    'connection-lost',
+  ),
+  open('reset after the request was read', false, 'connection-lost', resetAfterReading),
+  open('reset after it was done', true, 'connection-lost', doneAndReset),
+  open('silence', false, 'timed-out', silence),
+  open('silence, and done', true, 'timed-out', doneAndSilence),
+  certain('an answer a second before the deadline', true, answerAfter(59 * SECOND)),
+  open('an answer after the till gave up', true, 'timed-out', answerAfter(61 * SECOND)),
+  open(
+    'a request that arrives when the till gave up',
+    true,
+    'timed-out',
+    arrivesAfter(61 * SECOND),
+  ),
+  open('a request that arrives 14 minutes late', true, 'timed-out', arrivesAfter(14 * MINUTE)),
+  open('a request that arrives too late', false, 'timed-out', arrivesAfter(15 * MINUTE + 2000)),
+  open('half an answer, and reset', true, 'connection-lost', halfAnAnswer),
+  open('half an answer, and silence', true, 'timed-out', halfAndSilence),
+  open('half an answer, as if it were whole', true, 'unreadable-answer', halfAsWhole),
+  open('an answer without a body', true, 'unreadable-answer', emptyAnswer),
+  certain('an answer that trickles, in time', true, trickle(50)),
+  open('an answer that trickles too slowly', true, 'timed-out', trickle(90)),
+  certain('a second copy, later', true, againAfter(5 * MINUTE)),
+  certain('a second copy, too late', true, againAfter(20 * MINUTE)),
+  certain('a second copy is the one answered', true, secondIsAnswered(5 * SECOND)),
+  open('a second copy is answered too late', true, 'timed-out', secondIsAnswered(5 * MINUTE)),
+  certain('two copies at once', true, bothAtOnce),
+  // Where the service keeps no keys, its external_id alone guards: the second copy is R49.
+  certain('a second copy without its key', true, againAfter(5 * SECOND, true)),
+  open('R49 to a second copy', true, 'evidence-of-earlier', secondIsAnswered(5 * SECOND, true)),
+  open('HTML that says it is well', false, 'unreadable-answer', saysHtml(200, false)),
+  open('HTML that says it is well, and done', true, 'unreadable-answer', saysHtml(200, true)),
+  open('HTML that says no', false, 'unreadable-answer', saysHtml(403, false)),
+  open('HTML that says no, and done', true, 'unreadable-answer', saysHtml(403, true)),
+  open('HTML of a gateway, and done', true, 'server-error', saysHtml(502, true)),
+  certain('429', false, saysStatus(429, false)),
+  certain('429 with a wait', false, saysStatus(429, false, { 'retry-after': '30' })),
+  open('500', false, 'server-error', saysStatus(500, false)),
+  open('500, and done', true, 'server-error', saysStatus(500, true)),
+  open('503', false, 'server-error', saysStatus(503, false, { 'retry-after': '30' })),
+  open('503, and done', true, 'server-error', saysStatus(503, true)),
+  open('R24', false, 'open-code', saysCode('R24', false, 20 * SECOND)),
+  open('R24, and done', true, 'open-code', saysCode('R24', true, 20 * SECOND)),
+];
+
+describe.each(FLOWS)('a $kind in $version', ({ version, kind }) => {
+  it.each(CASES)('$name', async ({ fault, isDone, seen, because }) => {
+    await withWire(version, async (wire) => {
+      const { proxy } = wire;
+      const order = await prepare(wire, kind);
+      if ('door' in fault) await proxy.setDoor(fault.door);
+      else proxy.money.push(fault.fate);
+      const payment = await press(wire, order);
+      await wire.advance(70 * SECOND);
+
+      const resolved = await resolve(wire, payment.id);
+      // What may still be on its way arrives.
+      await wire.advance(20 * MINUTE);
+      expect(await wrongInBooks(wire)).toEqual([]);
+      expect(await wire.performed()).toHaveLength(isDone ? 1 : 0);
+      expect(seenStates(wire, payment.id)).toEqual(seen);
+      expect(resolved.unknownBecause).toBe(because);
+      // The door is open for a second connection: nobody tries one.
+      expect(proxy.arrived).toHaveLength('door' in fault ? 0 : 1);
+    });
+  });
+});

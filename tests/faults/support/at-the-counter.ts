@@ -1,0 +1,113 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openDatabase } from '../../../electron/ledger/index.ts';
+import {
+  billerKind,
+  type CallInput,
+  type Order,
+  type Payment,
+} from '../../../shared/contract/index.ts';
+import { type CountedService, OWNER } from './counted-service.ts';
+import { type RealTill, startTill, type TillPage } from './real-till.ts';
+
+/** What a cashier does at a till that is a process of its own. */
+
+const TELMEX = 37;
+export const LEDGER = 'ledger-sandbox.sqlite';
+
+/** Profiles of a test file, all removed at its end. */
+export interface Profiles {
+  /** An empty folder, or a copy of another profile. */
+  make(like?: string): string;
+  remove(): void;
+}
+
+export function createProfiles(): Profiles {
+  const made: string[] = [];
+  return {
+    make: (like) => {
+      const folder = mkdtempSync(join(tmpdir(), 'mostrador-till-'));
+      made.push(folder);
+      if (like !== undefined) cpSync(like, folder, { recursive: true });
+      return folder;
+    },
+    remove: () => {
+      for (const folder of made.splice(0)) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The words that set a profile up for this service; the secret key stays in the process. */
+export function provisioned(profile: string, service: CountedService): readonly string[] {
+  const file = join(profile, 'provisioning.json');
+  writeFileSync(file, JSON.stringify(service.provisioning));
+  return ['--profile', profile, '--provision', file];
+}
+
+/** A till of this service with its owner at the counter. */
+export async function openCounter(
+  profile: string,
+  service: CountedService,
+  through: readonly string[] = [],
+): Promise<{ readonly till: RealTill; readonly page: TillPage }> {
+  const till = await startTill(provisioned(profile, service), through);
+  const page = await till.openPage();
+  await signIn(page);
+  return { till, page };
+}
+
+/** Signs in and waits until the lists are there: from then on the till asks for nothing itself. */
+export async function signIn(page: TillPage): Promise<void> {
+  await page.get('staff.signIn', OWNER);
+  for (;;) {
+    const { lists, ratesAt, refreshing } = await page.get('catalog.state', {});
+    const isFetched = billerKind.options.every((kind) =>
+      lists.some((list) => list.kind === kind && list.refreshedAt !== null),
+    );
+    if (isFetched && ratesAt !== null && refreshing === null) return;
+    await pause(20);
+  }
+}
+
+/** An order of 150 pesos to Telmex, ready for F12. */
+export async function orderFor(page: TillPage, accountNumber: string): Promise<Order> {
+  const amount = { amount: '150.00', currency: 'MXN' };
+  return await page.get('payments.prepare', {
+    kind: 'bill',
+    billerId: TELMEX,
+    accountNumber,
+    nameOnAccount: null,
+    amount,
+    balanceId: null,
+  });
+}
+
+/** What the page sends at F12. */
+export function confirmation(order: Order): CallInput<'payments.pay'> {
+  return { orderId: order.id, cash: order.due, acknowledged: [] };
+}
+
+/** Waits for a payment's end, or for any state that `isRight` names. */
+export async function until(
+  page: TillPage,
+  paymentId: string,
+  isRight: (payment: Payment) => boolean,
+): Promise<Payment> {
+  for (;;) {
+    const payment = await page.get('payments.get', { paymentId });
+    if (isRight(payment)) return payment;
+    await pause(20);
+  }
+}
+
+/** How many rows the ledger of a till that has ended holds of this table. */
+export function countRows(profile: string, table: 'intents' | 'sends'): number {
+  const database = openDatabase(join(profile, LEDGER));
+  try {
+    return Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,97 @@
+import { writeSync } from 'node:fs';
+import {
+  type Database,
+  insertEvent,
+  insertIntent,
+  insertOutcome,
+  insertSend,
+  insertShift,
+  openDatabase,
+  openShift,
+  putCashier,
+} from '../../../electron/ledger/index.ts';
+
+/**
+ * A process of the kill loop: `FILE RUN`. It opens the ledger, commits intents as a till does, one
+ * after the other, and says each one's name once its commit has returned. It ends only by being
+ * killed. A line is one write to a pipe, so that it is said whole or not at all.
+ */
+
+const AT = '2026-11-21T00:00:00.000Z';
+
+/** What an intent of this name carries, so that the one who looks for it can compare. */
+export function bodyOf(name: string): string {
+  return JSON.stringify({ external_id: name, amount: 150, note: 'x'.repeat(200) });
+}
+
+function run(file: string, runName: string): void {
+  say('opening');
+  const database = openDatabase(file);
+  say('open');
+  const shiftId = database.commit(() => {
+    putCashier(database, { id: 'ana', name: 'Ana', role: 'owner', pinHash: 'x' }, AT);
+    const known = openShift(database);
+    if (known === null) insertShift(database, 'shift', 'ana', AT);
+    return known ?? 'shift';
+  });
+  for (let number = 0; ; number += 1) {
+    const name = `${runName}-${number}`;
+    commitOne(database, name, shiftId);
+    say(name);
+  }
+}
+
+function commitOne(database: Database, name: string, shiftId: string): void {
+  const amount = { amount: '150.00', currency: 'MXN' };
+  database.commit(() => {
+    insertIntent(database, {
+      id: name,
+      orderId: `order ${name}`,
+      kind: 'bill',
+      createdAt: AT,
+      version: 'v3.mx',
+      externalId: name,
+      idempotencyKey: `key ${name}`,
+      target: '/single/pay',
+      body: Buffer.from(bodyOf(name)),
+      billerId: 37,
+      billerName: 'Telmex',
+      billerKind: 'utility',
+      accountNumber: name,
+      nameOnAccount: null,
+      billId: null,
+      amount,
+      fee: null,
+      due: amount,
+      cash: amount,
+      change: { amount: '0.00', currency: 'MXN' },
+      rate: null,
+      cashierId: 'ana',
+      cashierName: 'Ana',
+      posNumber: '07',
+      shiftId,
+      isDrp: false,
+      cancels: null,
+      approvedBy: null,
+      reason: null,
+    });
+    insertOutcome(database, name, 'intent');
+    insertSend(database, {
+      intentId: name,
+      number: 1,
+      requestDate: AT,
+      startedAt: AT,
+      cashierId: 'ana',
+    });
+    insertEvent(database, { intentId: name, at: AT, kind: 'intent', cashierId: 'ana', detail: {} });
+  });
+}
+
+function say(line: string): void {
+  writeSync(1, `${line}\n`);
+}
+
+if (import.meta.main) {
+  const [file = '', runName = ''] = process.argv.slice(2);
+  run(file, runName);
+}

@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { WebSocket } from 'ws';
+import { ask } from '../../../electron/browser-shell/testing.ts';
+import { callChannel } from '../../../electron/channels.ts';
+import type {
+  CallInput,
+  CallName,
+  CallOutput,
+  CallResult,
+} from '../../../shared/contract/index.ts';
+
+/**
+ * The till as a process of its own, started from its sources: main, the browser shell, the ledger
+ * file and the network are the real ones. There is no page; the tests speak its half of the
+ * contract over the WebSocket that the page would open.
+ */
+export interface RealTill {
+  readonly child: ChildProcess;
+  readonly address: string;
+  /** What it has said on standard error. */
+  said(): string;
+  readonly exited: Promise<number | null>;
+  /** Opens it as one more window would: the one before is told that it was taken over. */
+  openPage(): Promise<TillPage>;
+  /** Ends it in order, and answers its exit code. */
+  stop(): Promise<number | null>;
+  /** Ends it like a power cut. */
+  kill(): Promise<void>;
+}
+
+export interface TillPage {
+  call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallResult<Name>>;
+  /** As `call`; throws where the answer is a problem. */
+  get<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>;
+  /** The code that the connection was closed with. */
+  readonly closed: Promise<number>;
+  close(): void;
+}
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const REGISTER = join(ROOT, 'electron', 'browser-shell', 'register.ts');
+const MAIN = join(ROOT, 'electron', 'main.ts');
+
+export interface StartedProcess {
+  readonly child: ChildProcess;
+  /** The line on standard output; null where it ended without one. */
+  readonly address: string | null;
+  readonly exited: Promise<number | null>;
+  said(): string;
+}
+
+/** `through` is a command that starts the till for us, with the till's command line behind it. */
+export async function startProcess(
+  args: readonly string[],
+  through: readonly string[] = [],
+): Promise<StartedProcess> {
+  const line = [...through, process.execPath, '--import', REGISTER, MAIN, '--no-open', ...args];
+  const [command = '', ...words] = line;
+  const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  let said = '';
+  let printed = '';
+  child.stderr?.on('data', (data) => {
+    said += String(data);
+  });
+  // Not before all that it said has come.
+  const ends = [child.stdout, child.stderr].map((stream) => stream && once(stream, 'end'));
+  const exited = new Promise<number | null>((resolve, reject) => {
+    child.once('exit', (code) => void Promise.all(ends).then(() => resolve(code)));
+    child.once('error', reject);
+  });
+  const firstLine = new Promise<void>((resolve) => {
+    child.stdout?.on('data', (data) => {
+      printed += String(data);
+      if (printed.includes('\n')) resolve();
+    });
+  });
+  await Promise.race([firstLine, exited]);
+  return { child, exited, said: () => said, address: printed === '' ? null : printed.trim() };
+}
+
+export async function startTill(
+  args: readonly string[],
+  through: readonly string[] = [],
+): Promise<RealTill> {
+  const { child, exited, said, address } = await startProcess(args, through);
+  if (address === null) throw new Error(`the till did not start:\n${said()}`);
+  let coming: Promise<string> | null = null;
+  return {
+    child,
+    address,
+    said,
+    exited,
+    openPage: async () => {
+      coming ??= comeIn(address);
+      return await openPage(address, await coming);
+    },
+    stop: async () => {
+      if (child.exitCode === null && child.connected) child.disconnect();
+      return await exited;
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+/** Spends the token of an address; answers the cookie that it was changed for. */
+export async function comeIn(address: string): Promise<string> {
+  const { origin, pathname, search } = new URL(address);
+  const answer = await ask(origin, pathname + search);
+  const [cookie] = String(answer.headers['set-cookie']).split(';');
+  if (answer.status !== 303 || !cookie) throw new Error(`not let in: ${answer.status}`);
+  return cookie;
+}
+
+export async function openPage(address: string, cookie: string): Promise<TillPage> {
+  const { origin } = new URL(address);
+  const page = await ask(origin, '/', { cookie });
+  const key = /bridge\.js\?page=([\w-]+)"/.exec(page.body)?.[1] ?? '';
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/__shell/ipc?page=${key}`, {
+    headers: { cookie, origin },
+  });
+  const waiting = new Map<number, { answer(value: unknown): void; lose(error: Error): void }>();
+  let serial = 0;
+  const closed = new Promise<number>((resolve) => {
+    socket.once('close', (code) => {
+      for (const call of waiting.values()) call.lose(new Error('the page was closed'));
+      waiting.clear();
+      resolve(code);
+    });
+  });
+  socket.on('message', (data) => {
+    const { id, value, error } = { id: null, value: null, error: null, ...parsed(String(data)) };
+    const call = typeof id === 'number' ? waiting.get(id) : undefined;
+    if (typeof id === 'number') waiting.delete(id);
+    if (error === null) call?.answer(value);
+    else call?.lose(new Error(String(error)));
+  });
+  await once(socket, 'open');
+
+  const call = <Name extends CallName>(
+    name: Name,
+    input: CallInput<Name>,
+  ): Promise<CallResult<Name>> =>
+    new Promise((resolve, reject) => {
+      serial += 1;
+      // Main has checked every answer against the contract before it crossed.
+      waiting.set(serial, { answer: (value) => resolve(value as CallResult<Name>), lose: reject });
+      socket.send(JSON.stringify({ id: serial, channel: callChannel(name), args: [input] }));
+    });
+  return {
+    call,
+    get: async (name, input) => {
+      const answer = await call(name, input);
+      if (!answer.ok) throw new Error(`${name}: ${JSON.stringify(answer.problem)}`);
+      return answer.value;
+    },
+    closed,
+    close: () => socket.terminate(),
+  };
+}
+
+function parsed(text: string): object {
+  return Object(JSON.parse(text));
+}
