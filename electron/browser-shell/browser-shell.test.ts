@@ -156,7 +156,8 @@ describe('the door', () => {
     const huge = await connect(await pageKey(), right);
     if (!(huge instanceof WebSocket)) throw new Error('no connection');
     huge.send(`"${'x'.repeat(9_000_000)}"`);
-    expect((await once(huge, 'close'))[0]).toBe(1009);
+    // The reason is lost where the rest of it is still being written when the door closes.
+    expect([1006, 1009]).toContain((await once(huge, 'close'))[0]);
     expect(till.child.exitCode).toBeNull();
   });
 

@@ -291,11 +291,14 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     performed: async () => (await training.inspect()).transactions,
     close: async () => {
       payments.stop();
-      await printing.stop();
       await service.close();
       await transport.close();
       await proxy.close();
       await training.close();
+      // A job may be in the printer's hands, and its time is ours.
+      const stopping = printing.stop();
+      await time.advance(10_000);
+      await stopping;
       database.close();
       rmSync(folder, { recursive: true, force: true });
     },
