@@ -6,7 +6,7 @@ import { oneOf, readRow } from './rows.ts';
 
 /** Queries of the paper: print jobs, and the facts that a receipt is composed from. */
 
-const JOB_KINDS = ['original', 'shop-copy', 'copy', 'failed', 'test'] as const;
+const JOB_KINDS = ['original', 'shop-copy', 'copy', 'failed', 'pending', 'test'] as const;
 const JOB_STATES = [
   'waiting',
   'printing',

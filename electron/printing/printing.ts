@@ -1,5 +1,6 @@
 import {
   type Approval,
+  assertNever,
   fail,
   ok,
   type PrinterSettings,
@@ -19,6 +20,7 @@ import {
   type PrintJobRow,
   printJob,
   printJobsOfPayment,
+  type ReceiptFacts,
   receiptFacts,
   recentOriginalPrintJobs,
   recoverPrintJobs,
@@ -80,6 +82,8 @@ export interface Printing {
   ofPayment(paymentId: string): Tape[];
   /** Of a gift card only with an approval. */
   copy(paymentId: string, cashierId: string, approval: Approval | null): Promise<Result<Tape>>;
+  /** How a payment stands that is not paid. */
+  slip(paymentId: string, cashierId: string): Result<Tape>;
   testPrint(cashierId: string | null): Result<Tape>;
   /** Of a gift card, some of which may have come out, only with an approval. */
   retry(jobId: string, approval: Approval | null): Promise<Result<Tape>>;
@@ -260,6 +264,14 @@ export function createPrinting(ports: PrintingPorts): Printing {
       const approver = await approverOf(facts.kind === 'gift-card', approval);
       return approver.ok ? enqueueNow(paymentId, 'copy', cashierId, approver.value) : approver;
     },
+    slip: (paymentId, cashierId) => {
+      const facts = receiptFacts(database, paymentId);
+      if (facts === null) return fail({ kind: 'not-found', what: 'payment' });
+      const kind = slipOf(facts.state);
+      return kind === null
+        ? fail({ kind: 'payment-state', state: facts.state, until: null })
+        : enqueueNow(paymentId, kind, cashierId);
+    },
     testPrint: (cashierId) => enqueueNow(null, 'test', cashierId),
     retry: async (jobId, approval) => {
       const before = printJob(database, jobId);
@@ -306,4 +318,24 @@ export function createPrinting(ports: PrintingPorts): Printing {
       stopping.abort();
     },
   };
+}
+
+/** The paper that a customer takes away without a receipt; null where there is none. */
+function slipOf(state: ReceiptFacts['state']): PaperKind | null {
+  switch (state) {
+    case 'unknown':
+    case 'unclear':
+      return 'pending';
+    case 'rejected':
+    case 'not-performed':
+    case 'by-hand-not-paid':
+      return 'failed';
+    case 'intent':
+    case 'sent':
+    case 'paid':
+    case 'by-hand-paid':
+      return null;
+    default:
+      return assertNever(state);
+  }
 }

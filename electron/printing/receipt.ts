@@ -46,7 +46,8 @@ export interface ReceiptSettings {
   readonly isTraining: boolean;
 }
 
-export type PaperKind = 'original' | 'shop-copy' | 'copy' | 'failed' | 'test';
+/** `failed` and `pending` say how a payment stands that is not paid; neither carries its ticket. */
+export type PaperKind = 'original' | 'shop-copy' | 'copy' | 'failed' | 'pending' | 'test';
 
 const text = (
   value: string,
@@ -69,7 +70,8 @@ export function paymentReceipt(
   printedAt: string,
 ): Receipt {
   const words = receiptWords(settings.language);
-  const ticket = facts.ticketText === null || facts.ticketText === '' ? null : facts.ticketText;
+  const isSlip = kind === 'failed' || kind === 'pending';
+  const ticket = isSlip || !facts.ticketText ? null : facts.ticketText;
   const isPaid = isDone(facts);
   return {
     before: [
@@ -136,6 +138,7 @@ function kindMark(
   switch (kind) {
     case 'original':
     case 'failed':
+    case 'pending':
       return [];
     case 'shop-copy':
       return [text(words.shopCopy, 'mark'), blank];

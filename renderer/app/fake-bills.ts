@@ -246,6 +246,10 @@ export function fakeBills(fake: FakeTill): FakeBills {
     const payment = find(paymentId);
     return payment ? ok(tapeOf(payment, 'copy')) : fail({ kind: 'not-found', what: 'payment' });
   });
+  fake.answer('printing.slip', ({ paymentId }) => {
+    const payment = find(paymentId);
+    return payment ? ok(tapeOf(payment, 'pending')) : fail({ kind: 'not-found', what: 'payment' });
+  });
   fake.answer('printing.retry', () => {
     setPaper(bills.newest().id, { state: 'printed', reason: null });
     return ok(tapeOf(bills.newest(), 'original'));

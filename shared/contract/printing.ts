@@ -95,6 +95,11 @@ export const printingCalls = {
     z.strictObject({ paymentId: identifier, approval: approval.nullable() }),
     tape,
   ),
+  /**
+   * How a payment stands that is not paid, for the customer to take away: being verified, or not
+   * made. `payment-state` where it is still being sent, or paid: that one has a receipt.
+   */
+  'printing.slip': call('cashier', z.strictObject({ paymentId: identifier }), tape),
   'printing.testPrint': call('setup', nothing, tape),
   /**
    * Sends a job again that was refused or failed before any of it came out, or that the cashier

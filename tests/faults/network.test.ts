@@ -118,6 +118,7 @@ const CASES: readonly Case[] = [
   open('HTML that says no, and done', true, 'unreadable-answer', saysHtml(403, true)),
   open('HTML of a gateway, and done', true, 'server-error', saysHtml(502, true)),
   certain('429', false, saysStatus(429, false)),
+  certain('429 in HTML', false, saysHtml(429, false)),
   certain('429 with a wait', false, saysStatus(429, false, { 'retry-after': '30' })),
   open('500', false, 'server-error', saysStatus(500, false)),
   open('500, and done', true, 'server-error', saysStatus(500, true)),

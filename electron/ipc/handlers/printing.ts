@@ -14,6 +14,8 @@ export function printingHandlers(ports: HandlerPorts): HandlersOf<'printing'> {
       withCashier(ports, context, ({ printing }, cashier) =>
         printing.copy(paymentId, cashier.id, approval),
       ),
+    'printing.slip': ({ paymentId }, context) =>
+      withCashier(ports, context, ({ printing }, cashier) => printing.slip(paymentId, cashier.id)),
     'printing.testPrint': (_, context) =>
       withTill(ports, ({ printing }) => printing.testPrint(context.cashier?.id ?? null)),
     'printing.retry': ({ jobId, approval }) =>

@@ -99,16 +99,16 @@ it('has its favourites first, and F1 at the account puts one there or takes it o
   const cashier = await fakeCashier();
   const rows = () => screen.getAllByRole('option').map((row) => row.textContent ?? '');
   await cashier.find('agua');
-  await cashier.see('Poner en favoritas');
+  await cashier.see('Favorita');
   await cashier.press('F1');
-  await cashier.see('Quitar de favoritas');
+  await cashier.see('Quitar favorita');
   await cashier.press('F2');
   await screen.findByText(/favorita ·/);
   expect(rows()[0]).toContain('Agua y Drenaje');
   expect(rows()[0]).toContain('favorita');
   await cashier.find('agua');
   await cashier.press('F1');
-  await cashier.see('Poner en favoritas');
+  await cashier.see('Favorita');
   await cashier.press('F2');
   await waitFor(() => expect(rows()[0]).not.toContain('Agua y Drenaje'));
 });
@@ -118,7 +118,7 @@ it('says why a favourite could not be noted', async () => {
   const problem = { kind: 'storage', reason: 'full', file: 'ledger' } as const;
   cashier.fake.answer('catalog.setFavourite', () => fail(problem));
   await cashier.find('agua');
-  await cashier.see('Poner en favoritas');
+  await cashier.see('Favorita');
   await cashier.press('F1');
   await cashier.see(describeProblem(problem, 'es-MX').happened);
 });

@@ -46,8 +46,9 @@ export const dictionary = defineDictionary({
     'pay.sending.title.cancel': 'Enviando la cancelación',
     'pay.sending.hold.cancel': 'No devuelva dinero todavía.',
 
-    'pay.favourite.add': 'Poner en favoritas',
-    'pay.favourite.remove': 'Quitar de favoritas',
+    'pay.paper.slip': 'Imprimir comprobante',
+    'pay.favourite.add': 'Favorita',
+    'pay.favourite.remove': 'Quitar favorita',
     'pay.out.word': 'Confirmado',
     'pay.cancel.word': 'Cancelado',
     'pay.out.now': 'ENTREGUE {{amount}} AL CLIENTE',
@@ -144,8 +145,9 @@ export const dictionary = defineDictionary({
     'pay.sending.title.cancel': 'Sending the cancellation',
     'pay.sending.hold.cancel': 'Do not give money back yet.',
 
-    'pay.favourite.add': 'Add to favourites',
-    'pay.favourite.remove': 'Take out of favourites',
+    'pay.paper.slip': 'Print a slip',
+    'pay.favourite.add': 'Favourite',
+    'pay.favourite.remove': 'Not a favourite',
     'pay.out.word': 'Confirmed',
     'pay.cancel.word': 'Cancelled',
     'pay.out.now': 'HAND OVER {{amount}}',

@@ -29,8 +29,11 @@ interface PaperAction {
   readonly onAction: () => void;
 }
 
-/** What stands beneath a printed receipt: how the paper is, and what can be done about it. */
-export function PaperPanel(props: { readonly paymentId: string; readonly tape: Tape }) {
+/**
+ * What stands beneath a printed receipt: how the paper is, and what can be done about it. A payment
+ * without a receipt (null) has a slip that says how it stands.
+ */
+export function PaperPanel(props: { readonly paymentId: string; readonly tape: Tape | null }) {
   const { paymentId, tape } = props;
   const text = useText();
   const language = useLanguage();
@@ -39,27 +42,35 @@ export function PaperPanel(props: { readonly paymentId: string; readonly tape: T
   const [copyJob, setCopyJob] = useState<string | null>(null);
   const [isApproving, setApproving] = useState(false);
   const copy = useTillMutation('printing.copy');
+  const slip = useTillMutation('printing.slip');
   const retry = useTillMutation('printing.retry');
   const confirm = useTillMutation('printing.confirm');
   // A copy that was asked for is followed until it is known whether it came out.
-  const followed = useTillQuery('printing.job', { jobId: copyJob ?? tape.jobId });
-  const isCopy = copyJob !== null && followed.value?.jobId === copyJob;
-  const shown = isCopy && followed.value ? followed.value : tape;
-  const isBusy = copy.isWaiting || retry.isWaiting || confirm.isWaiting;
+  const jobId = copyJob ?? tape?.jobId ?? null;
+  const followed = useTillQuery(
+    'printing.job',
+    { jobId: jobId ?? '-' },
+    { isEnabled: jobId !== null },
+  );
+  const isAsked = copyJob !== null && followed.value?.jobId === copyJob;
+  const shown = isAsked && followed.value ? followed.value : tape;
+  const isSlip = tape === null;
+  const isCopy = isAsked && !isSlip;
+  const isBusy = copy.isWaiting || slip.isWaiting || retry.isWaiting || confirm.isWaiting;
 
   const once = (run: () => Promise<{ readonly problem: Problem | null }>) => () => {
     if (isBusy) return;
     setProblem(null);
     void run().then((answer) => setProblem(answer.problem));
   };
-  const { jobId } = shown;
   /** Without an approval where none is needed: main says where one is. */
   const print = async (approval: Approval | null): Promise<void> => {
-    const isRetry = shown.state === 'refused' || shown.state === 'failed';
-    const answer = isRetry
-      ? await retry.run({ jobId, approval })
-      : await copy.run({ paymentId, approval });
-    if (answer.ok && !isRetry) setCopyJob(answer.value.jobId);
+    const toRetry = shown !== null && isToRetry(shown) ? shown.jobId : null;
+    const answer =
+      toRetry !== null
+        ? await retry.run({ jobId: toRetry, approval })
+        : await (isSlip ? slip.run({ paymentId }) : copy.run({ paymentId, approval }));
+    if (answer.ok && toRetry === null) setCopyJob(answer.value.jobId);
     const needsApproval = !answer.ok && answer.problem.kind === 'not-allowed';
     setProblem(answer.ok || needsApproval ? null : answer.problem);
     setApproving(needsApproval || (approval !== null && !answer.ok));
@@ -67,8 +78,8 @@ export function PaperPanel(props: { readonly paymentId: string; readonly tape: T
   const doPrint = (): void => {
     if (!isBusy) void print(null);
   };
-  const doConfirm = (cameOut: boolean) =>
-    once(async () => problemOf(await confirm.run({ jobId, cameOut })));
+  const doConfirm = (confirmed: string, cameOut: boolean) =>
+    once(async () => problemOf(await confirm.run({ jobId: confirmed, cameOut })));
 
   const actions = actionsOf();
   useKeys(Object.fromEntries(actions.map((action) => [action.keyName, action.onAction])));
@@ -76,9 +87,9 @@ export function PaperPanel(props: { readonly paymentId: string; readonly tape: T
   return (
     <section className={styles.paper} aria-label={text('pay.paper.label')}>
       <div role="status" className={styles.paperWords}>
-        <p>{problem === null ? stateWords(text, language, shown, isCopy) : ''}</p>
+        <p>{problem === null && shown !== null ? stateWords(text, language, shown, isCopy) : ''}</p>
         {problem === null ? null : <ProblemWords {...describe(problem)} />}
-        {shown.ticketText === 'marked' ? <p>{receiptWords(language).textIsMarked}</p> : null}
+        {shown?.ticketText === 'marked' ? <p>{receiptWords(language).textIsMarked}</p> : null}
       </div>
       <div className={styles.buttons}>
         {actions.map((action) => (
@@ -107,25 +118,46 @@ export function PaperPanel(props: { readonly paymentId: string; readonly tape: T
   );
 
   function actionsOf(): readonly PaperAction[] {
+    if (shown === null) {
+      return [{ label: text('pay.paper.slip'), keyName: PRINT_KEY, onAction: doPrint }];
+    }
     switch (shown.state) {
       case 'waiting':
       case 'printing':
         return [];
       case 'printed':
       case 'skipped':
-        return [{ label: text('pay.paper.copy'), keyName: PRINT_KEY, onAction: doPrint }];
+        return [
+          {
+            label: text(isSlip ? 'pay.paper.slip' : 'pay.paper.copy'),
+            keyName: PRINT_KEY,
+            onAction: doPrint,
+          },
+        ];
       case 'refused':
       case 'failed':
         return [{ label: text('pay.paper.again'), keyName: PRINT_KEY, onAction: doPrint }];
       case 'unconfirmed':
         return [
-          { label: text('pay.paper.yes'), keyName: CAME_OUT_KEY, onAction: doConfirm(true) },
-          { label: text('pay.paper.no'), keyName: PRINT_KEY, onAction: doConfirm(false) },
+          {
+            label: text('pay.paper.yes'),
+            keyName: CAME_OUT_KEY,
+            onAction: doConfirm(shown.jobId, true),
+          },
+          {
+            label: text('pay.paper.no'),
+            keyName: PRINT_KEY,
+            onAction: doConfirm(shown.jobId, false),
+          },
         ];
       default:
         return assertNever(shown.state);
     }
   }
+}
+
+function isToRetry({ state }: Tape): boolean {
+  return state === 'refused' || state === 'failed';
 }
 
 function ProblemWords(props: { readonly happened: string; readonly next: string }) {

@@ -25,9 +25,21 @@ export function TapeSide(props: { readonly step: Step }) {
           fallback={<Draft step={step} />}
         />
       ) : (
-        <Draft step={step} />
+        <SlipTape step={step} />
       )}
     </TapeSlot>
+  );
+}
+
+/** No receipt: the draft, and once it is known to be none, a slip that says how the payment stands. */
+function SlipTape({ step }: { readonly step: Step }) {
+  const payment = step.step === 'payment' && step.payment.state !== 'sending' ? step.payment : null;
+  if (payment === null) return <Draft step={step} />;
+  return (
+    <div className={styles.side}>
+      <PaperPanel key={payment.id} paymentId={payment.id} tape={null} />
+      <Draft step={step} />
+    </div>
   );
 }
 

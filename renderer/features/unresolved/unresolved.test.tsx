@@ -75,3 +75,12 @@ it('offers to send again only where main says so', async () => {
     expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([{ paymentId: 'payment-1' }]),
   );
 });
+
+it('prints a slip that says how it stands, for the customer to take away', async () => {
+  const cashier = await opened();
+  await cashier.see('Imprimir comprobante');
+  await cashier.press('Control+P');
+  await cashier.see('Recibo impreso.');
+  expect(cashier.fake.inputsOf('printing.slip')).toEqual([{ paymentId: aPayment().id }]);
+  expect(cashier.fake.inputsOf('printing.copy')).toEqual([]);
+});
