@@ -212,6 +212,9 @@ function isEvidence(intent: Intent, code: string, wasSentBefore: boolean): boole
   return wasSentBefore && codeFacts(code).isEvidenceWhenSentAgain;
 }
 
+/** Longer than any answer about one payment: the rest of what somebody else sent proves nothing. */
+const LONGEST_RAW = 1_000_000;
+
 /** How a send ended, for its row. */
 export function sendEndOf(answer: MoneyAnswer): SendEnd {
   const none = { httpStatus: null, code: null, message: null, reason: null, raw: null };
@@ -219,7 +222,7 @@ export function sendEndOf(answer: MoneyAnswer): SendEnd {
     case 'not-sent':
       return { ...none, result: 'not-sent', reason: JSON.stringify(answer.problem) };
     case 'done':
-      return { ...none, result: 'done', httpStatus: answer.httpStatus, raw: answer.raw };
+      return { ...none, result: 'done', httpStatus: answer.httpStatus, raw: kept(answer.raw) };
     case 'refused':
       return {
         result: 'refused',
@@ -227,7 +230,7 @@ export function sendEndOf(answer: MoneyAnswer): SendEnd {
         code: answer.code,
         message: answer.message,
         reason: null,
-        raw: answer.raw,
+        raw: kept(answer.raw),
       };
     case 'unknown':
       return {
@@ -235,9 +238,15 @@ export function sendEndOf(answer: MoneyAnswer): SendEnd {
         result: 'unknown',
         httpStatus: answer.httpStatus,
         reason: answer.reason,
-        raw: answer.raw,
+        raw: kept(answer.raw),
       };
     default:
       return assertNever(answer);
   }
+}
+
+function kept(raw: string): string;
+function kept(raw: string | null): string | null;
+function kept(raw: string | null): string | null {
+  return raw === null ? null : raw.slice(0, LONGEST_RAW);
 }

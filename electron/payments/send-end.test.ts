@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { sendEndOf } from './outcome.ts';
+
+it('keeps an answer to the letter, and of one beyond all measure the beginning', () => {
+  const usual = { kind: 'unknown', reason: 'unreadable-answer', httpStatus: 200 } as const;
+  const text = '{"id":48586,"ticket_text":"ñ\\r\\n"}';
+  expect(sendEndOf({ ...usual, raw: text }).raw).toBe(text);
+  expect(sendEndOf({ ...usual, raw: null }).raw).toBeNull();
+  expect(sendEndOf({ ...usual, raw: 'x'.repeat(30_000_000) }).raw).toHaveLength(1_000_000);
+});
