@@ -12,6 +12,8 @@ export type Place =
       readonly accountNumber?: string | undefined;
       /** A bill that the shop keeps at the service. */
       readonly billId?: string;
+      /** The flow whose list it was chosen from. */
+      readonly flow?: 'top-up' | 'gift-card';
       /** Money goes out to the customer, where the biller does that. */
       readonly isCashOut?: boolean;
     }

@@ -9,10 +9,12 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../../build/launcher/chromium.mjs';
+import { dictionary as history } from '../../renderer/features/history/dictionary.ts';
 import { dictionary as home } from '../../renderer/features/home/dictionary.ts';
 import { dictionary as pay } from '../../renderer/features/pay/dictionary.ts';
 import { ROOT, startBrowserShell } from '../e2e/support/shells.ts';
 import { type Cashier, createCashier } from './cashier.ts';
+import { cashOut, giftCard, linkedBill, topUp } from './flows.ts';
 
 const OUT = join(ROOT, 'out', 'demo');
 const SIZE = { width: 1366, height: 768 };
@@ -113,9 +115,20 @@ async function work(cashier: Cashier): Promise<void> {
   await cashier.picture('unknown-turned-out-paid');
   await nextCustomer(cashier);
 
+  await topUp(cashier);
+  await nextCustomer(cashier);
+  await giftCard(cashier);
+  await nextCustomer(cashier);
+  await cashOut(cashier);
+  await nextCustomer(cashier);
+  await linkedBill(cashier);
+
   await cashier.press('F8');
-  await cashier.page.getByRole('option').first().waitFor();
-  await cashier.picture('last-receipts');
+  await cashier.page.getByRole('listbox').getByRole('option').first().waitFor();
+  await cashier.picture('history');
+  await cashier.press('Enter');
+  await cashier.sees(history['es-MX']['history.event.intent']);
+  await cashier.picture('history-of-one');
   await cashier.receipts();
   await cashier.press('F10');
 

@@ -1,7 +1,7 @@
 import { Button as AriaButton } from 'react-aria-components';
 import { KeyHint, type KeyName, useKeys } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { useNavigation } from '../navigation.ts';
+import { type Place, useNavigation } from '../navigation.ts';
 import { useUnusedScan } from '../scanner/index.ts';
 import { useKeepTillState, useTillMutation } from '../till.tsx';
 import { useTill } from '../till-state.tsx';
@@ -34,14 +34,14 @@ export function KeyBar(props: { readonly unresolved: number }) {
     {
       keyName: 'F2',
       label: text('key.pay'),
-      isHere: place.name === 'home' || (place.name === 'pay' && place.isCashOut !== true),
+      isHere: place.name === 'home' || flowOf(place) === 'bill',
       onPress: navigation.goHome,
     },
     ...FLOWS.filter(({ flow }) => flow !== 'cash-out' || till.cashOutBillers.length > 0).map(
       ({ flow, keyName }): BarKey => ({
         keyName,
         label: text(`key.${flow}`),
-        isHere: place.name === 'choose' && place.flow === flow,
+        isHere: flowOf(place) === flow,
         onPress: () => navigation.open({ name: 'choose', flow }),
       }),
     ),
@@ -114,6 +114,13 @@ export function KeyBar(props: { readonly unresolved: number }) {
       </p>
     </nav>
   );
+}
+
+/** The flow that a place belongs to; null for none. */
+function flowOf(place: Place): 'bill' | (typeof FLOWS)[number]['flow'] | null {
+  if (place.name === 'choose') return place.flow;
+  if (place.name !== 'pay') return null;
+  return place.isCashOut === true ? 'cash-out' : (place.flow ?? 'bill');
 }
 
 const LONGEST_CODE = 14;

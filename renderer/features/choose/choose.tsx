@@ -21,7 +21,7 @@ function ChooseSale(props: { readonly flow: 'top-up' | 'gift-card' }) {
   const { open, goHome } = useNavigation();
   const text = useText();
   const [accountNumber, setAccountNumber] = useState<string | undefined>(undefined);
-  const choose = (billerId: number) => open({ name: 'pay', billerId, accountNumber });
+  const choose = (billerId: number) => open({ name: 'pay', billerId, accountNumber, flow });
   const search = useBillerSearch(choose, { kinds: [flow] });
   useScan((code) => {
     setAccountNumber(code);
