@@ -1,0 +1,94 @@
+import { dictionary as bills } from '../../renderer/features/bills/dictionary.ts';
+import { dictionary as pay } from '../../renderer/features/pay/dictionary.ts';
+import type { Cashier } from './cashier.ts';
+
+/** The flows beside bills, in Spanish of Mexico: each ends at the home screen. */
+
+const words = (key: keyof (typeof pay)['es-MX']): string =>
+  pay['es-MX'][key].split('{{')[0]?.trim() ?? '';
+
+async function choose(cashier: Cashier, key: string, text: string, name: RegExp): Promise<void> {
+  await cashier.press(key);
+  await cashier.page.getByRole('combobox').waitFor();
+  await cashier.type(text);
+  await cashier.page.getByRole('option', { name }).first().waitFor();
+}
+
+async function cashAndPay(cashier: Cashier): Promise<void> {
+  await cashier.sees(words('pay.cash.title'));
+  await cashier.press('Enter');
+  await cashier.sees(words('pay.confirm.title'));
+  await cashier.press('F12');
+}
+
+export async function topUp(cashier: Cashier): Promise<void> {
+  await choose(cashier, 'F3', 'telcel tiempo', /Telcel/);
+  await cashier.picture('top-up');
+  await cashier.press('Enter');
+  await cashier.sees(words('pay.account.title.top-up'));
+  await cashier.type('5599999999');
+  await cashier.press('Enter');
+  await cashier.sees(words('pay.repeat.title'));
+  await cashier.picture('top-up-number-again');
+  await cashier.type('5599999999');
+  await cashier.press('Enter');
+  await cashier.sees(words('pay.offer.title.top-up'));
+  await cashier.picture('top-up-amounts');
+  await cashier.press('ArrowDown', 'Enter');
+  await cashAndPay(cashier);
+  await cashier.sees(words('pay.paid.titleExact'));
+  await cashier.picture('top-up-paid');
+}
+
+export async function giftCard(cashier: Cashier): Promise<void> {
+  await choose(cashier, 'F4', 'amazon m', /Amazon/);
+  await cashier.press('Enter');
+  await cashier.sees(words('pay.account.title.gift-card'));
+  await cashier.type('5599999999');
+  await cashier.press('Enter');
+  await cashier.sees(words('pay.offer.title.gift-card'));
+  await cashier.press('Enter');
+  await cashAndPay(cashier);
+  await cashier.sees(words('pay.gift.titleExact'));
+  await cashier.picture('gift-card-paid');
+}
+
+export async function cashOut(cashier: Cashier): Promise<void> {
+  await cashier.press('F5');
+  await cashier.sees('Banco Azul');
+  await cashier.picture('cash-out');
+  await cashier.press('Enter');
+  await cashier.sees(words('pay.account.title.cash-out'));
+  await cashier.type('1234567812341234');
+  await cashier.press('Enter');
+  await cashier.sees(words('pay.offer.title.cash-out'));
+  await cashier.type('300');
+  await cashier.press('Enter');
+  await cashier.sees(words('pay.confirm.title.cash-out'));
+  await cashier.picture('cash-out-confirm');
+  await cashier.press('F12');
+  // A pattern minds its capitals: «no entregue» is what the screen before it says.
+  await cashier.sees(/^ENTREGUE/);
+  await cashier.picture('cash-out-hand-over');
+}
+
+export async function linkedBill(cashier: Cashier): Promise<void> {
+  await cashier.press('F6');
+  await cashier.sees(bills['es-MX']['bills.empty']);
+  await cashier.press('F1');
+  await cashier.page.getByRole('combobox').waitFor();
+  await cashier.type('cfe com');
+  await cashier.page.getByRole('option', { name: /CFE/ }).first().waitFor();
+  await cashier.press('Enter');
+  await cashier.sees(words('pay.account.account_number'));
+  await cashier.type('501000000007');
+  await cashier.press('Enter');
+  await cashier.sees(bills['es-MX']['bills.updated']);
+  await cashier.press('F11');
+  await cashier.sees('consumption kwh');
+  await cashier.picture('linked-bill');
+  await cashier.press('Escape');
+  await cashier.sees('501000000007');
+  await cashier.picture('linked-bills');
+  await cashier.press('F2');
+}
