@@ -11,7 +11,7 @@ export { LanguageSwitch } from './language-switch.tsx';
 export { createNavigation, type Place, type PlaceName, useNavigation } from './navigation.ts';
 export { PlainPage } from './plain-page.tsx';
 export { useProblemText } from './problem-text.ts';
-export { useScan } from './scanner/index.ts';
+export { referenceOf, useScan } from './scanner/index.ts';
 export { TapeSlot } from './tape-slot.tsx';
 export {
   type TillMutation,

@@ -21,7 +21,8 @@ export type Place =
   | { readonly name: 'choose'; readonly flow: 'top-up' | 'gift-card' | 'cash-out' }
   /** The accounts that the shop keeps at the service. */
   | { readonly name: 'bills' }
-  | { readonly name: 'history'; readonly paymentId?: string }
+  /** With the text that is looked for, of any day. */
+  | { readonly name: 'history'; readonly paymentId?: string; readonly text?: string }
   | { readonly name: 'unresolved' }
   | { readonly name: 'training' };
 

@@ -121,6 +121,14 @@ test('in the history it looks for what was scanned, wherever the focus is', asyn
   await counter.sees(/8112345678/);
   await scanner.scan('501000000007');
   await counter.sees(textOf(history, 'es-MX', 'history.empty'));
+
+  // The reference on a receipt leads there from the home screen, whatever the day.
+  const [payment] = await till.ask('payments.recent', { limit: 1 });
+  await counter.press('F2');
+  await till.page.getByRole('combobox').focus();
+  await scanner.scan(payment?.externalId ?? '');
+  await counter.asks(textOf(history, 'es-MX', 'history.title'));
+  await counter.sees(/8112345678/);
 });
 
 test('a person who presses keys almost at once types as ever', async ({ counter, till }) => {

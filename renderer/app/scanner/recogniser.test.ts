@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CLOSE_MS, codeOf, fallSilent, hear, type Key, type Run, SILENT } from './recogniser.ts';
+import { referenceOf } from './reference.ts';
 
 interface Result {
   /** What reached the page as typing, in order. */
@@ -74,6 +75,18 @@ describe('a scanner', () => {
     ['+C1', 'the same mark on a Spanish keyboard'],
   ])('may put %j before the code: %s', (prefix) => {
     expect(listen(keysOf(`${prefix}501000000007`, 4)).codes).toEqual(['501000000007']);
+  });
+
+  it('reads the reference on a receipt, also where a keyboard writes its dashes as another sign', () => {
+    const reference = '3f0c6f5e-0d0e-4a57-9d1c-1d1d2a0a0001';
+    expect(listen([...keysOf(reference, 4), enter(1_145)])).toMatchObject({
+      codes: [reference],
+      pressed: 0,
+    });
+    const onSpanish = reference.replaceAll('-', "'");
+    expect(listen(keysOf(onSpanish, 4)).codes).toEqual([onSpanish]);
+    expect(referenceOf(onSpanish)).toBe(reference);
+    expect(referenceOf('501000000007')).toBeNull();
   });
 
   it('keeps the letters of a code', () => {

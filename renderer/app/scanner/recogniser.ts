@@ -11,7 +11,10 @@
 export const CLOSE_MS = 35;
 /** A code has at least so many digits. */
 const LEAST_DIGITS = 6;
-/** More than so many other characters are words that somebody types fast. */
+/**
+ * More than so many other characters are words that somebody types fast. The letters and dashes of
+ * a reference (an UUID) are no others.
+ */
 const MOST_OTHERS = 6;
 
 export type Key =
@@ -99,7 +102,11 @@ function character(run: Run, text: string, at: number): Heard {
 }
 
 function othersOf(text: string): number {
-  return [...text].filter((character) => !/\d/.test(character)).length;
+  return [...text].filter((character) => !/[\da-f-]/i.test(character)).length;
+}
+
+function digitsOf(text: string): number {
+  return [...text].filter((character) => /\d/.test(character)).length;
 }
 
 /**
@@ -107,8 +114,7 @@ function othersOf(text: string): number {
  * mark of its symbology (`]C1`), whose bracket other keyboard layouts write as another sign.
  */
 export function codeOf(text: string): string | null {
-  const digits = [...text].length - othersOf(text);
-  if (digits < LEAST_DIGITS) return null;
+  if (digitsOf(text) < LEAST_DIGITS) return null;
   return text
     .replace(/^[^\p{L}\p{N}][A-Za-z]\d(?=.*\d)/u, '')
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');

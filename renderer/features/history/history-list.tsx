@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CallOutput, Payment } from '../../../shared/contract/index.ts';
 import {
+  referenceOf,
   useCall,
   useClock,
   useScan,
@@ -12,7 +13,7 @@ import { Button, type Choice, ChoiceList, Empty, Screen, Waiting } from '../../c
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { moneyWords, ProblemNotice } from '../pay/index.ts';
 import { ExportNotice } from './export-notice.tsx';
-import { filterOf, type Wanted } from './filter.ts';
+import { filterOf, NOTHING_WANTED, type Wanted } from './filter.ts';
 import { Filters } from './filters.tsx';
 import styles from './history.module.css';
 
@@ -34,7 +35,12 @@ export function HistoryList(props: HistoryListProps) {
   const locale = useLanguage();
   const { timeZone } = useTill();
   useScan((code) => {
-    onWant({ ...wanted, text: code });
+    const reference = referenceOf(code);
+    onWant(
+      reference === null
+        ? { ...wanted, text: code }
+        : { ...NOTHING_WANTED, text: reference, period: 'all' },
+    );
     return true;
   });
   const filter = filterOf(wanted, { now: Date.now(), timeZone, locale });

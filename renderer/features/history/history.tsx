@@ -7,7 +7,10 @@ import { HistoryPayment } from './history-payment.tsx';
 /** The list, or one payment of it. What was looked for stays while one is open. */
 export function History() {
   const { place, goHome } = useNavigation();
-  const [wanted, setWanted] = useState<Wanted>(NOTHING_WANTED);
+  const asked = place.name === 'history' ? place.text : undefined;
+  const [wanted, setWanted] = useState<Wanted>(
+    asked === undefined ? NOTHING_WANTED : { ...NOTHING_WANTED, text: asked, period: 'all' },
+  );
   const [openedId, setOpenedId] = useState<string | null>(
     place.name === 'history' ? (place.paymentId ?? null) : null,
   );

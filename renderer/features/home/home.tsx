@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useCall, useNavigation, useScan } from '../../app/index.ts';
+import { referenceOf, useCall, useNavigation, useScan } from '../../app/index.ts';
 import { Empty, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { ProblemNotice } from '../pay/index.ts';
@@ -55,11 +55,19 @@ export function Home() {
 
 const LONGEST_CODE = 64;
 
-/** A code that can be one biller's alone opens its form; for any other the cashier is asked whose it is. */
+/**
+ * A code that can be one biller's alone opens its form; for any other the cashier is asked whose it
+ * is. One of our own receipts is looked up in the history.
+ */
 function useScannedBill(ask: (code: string) => void): (code: string) => boolean {
   const call = useCall();
   const { open } = useNavigation();
   return (code) => {
+    const reference = referenceOf(code);
+    if (reference !== null) {
+      open({ name: 'history', text: reference });
+      return true;
+    }
     if (code.length > LONGEST_CODE) return false;
     void call('catalog.byBarcode', { code, limit: 2 }).then((answer) => {
       const [only, other] = answer.ok ? answer.value : [];

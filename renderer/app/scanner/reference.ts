@@ -1,0 +1,17 @@
+const DIGITS = /^[0-9a-f]{32}$/i;
+
+/**
+ * The reference of one of our receipts, where a scanned code is one; null for any other code.
+ * Keyboards of other countries write its dashes as other signs.
+ */
+export function referenceOf(code: string): string | null {
+  const digits = code.replace(/[^0-9a-z]/gi, '').toLowerCase();
+  if (!DIGITS.test(digits)) return null;
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    digits.slice(12, 16),
+    digits.slice(16, 20),
+    digits.slice(20),
+  ].join('-');
+}
