@@ -67,7 +67,8 @@ export function paymentView(record: PaymentRecord, live: LiveFacts): Payment {
     nextLookUpAt: isOpen(outcome) && !live.isSending ? outcome.nextLookUpAt : null,
     certainAt: certain === null ? null : isoTime(certain),
     maySendAgain: live.isIdle && live.isSameVersion && maySendAgain(record, live),
-    mayCloseByHand: live.isIdle && mayCloseByHand(record, live.correctedTime),
+    // A look-up under way is waited for; what is being sent is not decided by hand.
+    mayCloseByHand: !live.isSending && mayCloseByHand(record, live.correctedTime),
     mayCancel: live.canCancel && live.isSameVersion && isCancellable(record, live),
     cancels: intent.cancels,
     cancelledBy: cancelledBy && {

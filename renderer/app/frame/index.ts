@@ -2,3 +2,4 @@
 export { Banner } from './banner.tsx';
 export { Counter } from './counter.tsx';
 export { Frame } from './frame.tsx';
+export { useMainNow } from './use-now.ts';

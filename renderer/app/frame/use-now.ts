@@ -1,14 +1,28 @@
 import { useEffect, useMemo, useState } from 'react';
+import { useTillQuery } from '../till.tsx';
 
 const TICK_MS = 1_000;
 
 /** Main's clock, carried on by the page between two statuses. ISO 8601, UTC, whole seconds. */
 export function useNow(mainsNow: string): string {
-  const aheadMs = useMemo(() => Date.parse(mainsNow) - Date.now(), [mainsNow]);
+  return new Date(useCarriedOn(mainsNow)).toISOString();
+}
+
+/** Main's clock in milliseconds: the service's time, whatever this computer's clock says. */
+export function useMainNow(): number {
+  const status = useTillQuery('till.status', {});
+  return useCarriedOn(status.value?.now ?? null);
+}
+
+function useCarriedOn(mainsNow: string | null): number {
+  const aheadMs = useMemo(
+    () => (mainsNow === null ? 0 : Date.parse(mainsNow) - Date.now()),
+    [mainsNow],
+  );
   const [pageMs, setPageMs] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setPageMs(Date.now()), TICK_MS);
     return () => clearInterval(timer);
   }, []);
-  return new Date(pageMs + aheadMs).toISOString();
+  return pageMs + aheadMs;
 }

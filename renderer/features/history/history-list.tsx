@@ -4,6 +4,7 @@ import {
   referenceOf,
   useCall,
   useClock,
+  useMainNow,
   useScan,
   useTill,
   useTillMutation,
@@ -34,6 +35,7 @@ export function HistoryList(props: HistoryListProps) {
   const call = useCall();
   const locale = useLanguage();
   const { timeZone } = useTill();
+  const now = useMainNow();
   useScan((code) => {
     const reference = referenceOf(code);
     onWant(
@@ -43,7 +45,7 @@ export function HistoryList(props: HistoryListProps) {
     );
     return true;
   });
-  const filter = filterOf(wanted, { now: Date.now(), timeZone, locale });
+  const filter = filterOf(wanted, { now, timeZone, locale });
   const first = useTillQuery(
     'history.search',
     { filter, cursor: null, limit: PAGE },

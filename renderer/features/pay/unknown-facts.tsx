@@ -1,17 +1,14 @@
-import { useEffect, useState } from 'react';
 import type { Payment } from '../../../shared/contract/index.ts';
-import { useClock } from '../../app/index.ts';
+import { useClock, useMainNow } from '../../app/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { type Fact, Facts } from './facts.tsx';
-
-const TICK_MS = 1_000;
 
 /** What was tried for an open payment, what comes next, and when it will be certain. */
 export function UnknownFacts(props: { readonly payment: Payment }) {
   const { payment } = props;
   const text = useText();
   const clock = useClock();
-  const now = useSeconds();
+  const now = useMainNow();
   const secondsTo = (instant: string) => Math.ceil((Date.parse(instant) - now) / 1_000);
 
   const facts: Fact[] = [
@@ -45,13 +42,4 @@ export function UnknownFacts(props: { readonly payment: Payment }) {
     });
   }
   return <Facts facts={facts} isRunning />;
-}
-
-function useSeconds(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

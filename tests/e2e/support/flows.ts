@@ -115,7 +115,7 @@ export async function giftCard(cashier: Cashier): Promise<void> {
   await counter.asks(counter.words('pay.gift.titleExact'));
   await looks();
   const code = /\d{4}-\d{4}-\d{4}-\d{4}/;
-  expect(await counter.tape()).toMatch(code);
+  await expect.poll(() => counter.tape()).toMatch(code);
   const paymentId = (await newest(cashier))?.id ?? '';
   await counter.nextCustomer();
   expect(await till.page.locator('body').innerText()).not.toMatch(code);
