@@ -66,7 +66,7 @@ const EARLIER_OPEN = `SELECT ${EARLIER_COLUMNS} FROM outcomes o CROSS JOIN inten
 const EARLIER_DONE = `SELECT ${EARLIER_COLUMNS} FROM intents i JOIN outcomes o ON o.intent_id = i.id
   WHERE i.created_at >= ? AND +i.biller_id = ? AND i.kind <> 'cancel'
     AND o.state IN ('paid', 'by-hand-paid')
-    AND coalesce(o.service_status, '') NOT IN ('refunded', 'reversed')
+    AND lower(trim(coalesce(o.service_status, ''))) NOT IN ('refunded', 'reversed')
     AND NOT EXISTS (SELECT 1 FROM intents c JOIN outcomes co ON co.intent_id = c.id
       WHERE c.cancels = i.id AND co.state IN ('paid', 'by-hand-paid'))
   ORDER BY i.created_at DESC`;

@@ -1,3 +1,4 @@
+import { isGivenBackStatus } from '../../shared/codes/index.ts';
 import { isSameCurrency, money } from '../../shared/money/index.ts';
 import { isSameAccount } from '../catalog/index.ts';
 import type { Intent } from '../ledger/index.ts';
@@ -18,13 +19,13 @@ export type Finding =
 type Word = 'paid' | 'crashed' | 'look-again' | 'unknown-word';
 
 /** `refunded` and `reversed` were paid, and then given back: the word is kept beside it. */
-function wordOf(status: string | null): Word {
+function wordOf(intent: Intent, status: string | null): Word {
+  // A cash-out that the service has taken back left the customer's account as it was: no money goes.
+  if (isGivenBackStatus(status)) return intent.kind === 'cash-out' ? 'crashed' : 'paid';
   switch (status?.trim().toLowerCase() ?? '') {
     case '':
     case 'sent':
     case 'fulfilled':
-    case 'refunded':
-    case 'reversed':
       return 'paid';
     case 'crashed':
       return 'crashed';
@@ -65,7 +66,7 @@ function findingOfRows(intent: Intent, rows: readonly Transaction[]): Finding {
     return { kind: 'unclear', why: `the row disagrees: ${what}`, contradicts: true };
   }
   const withWord = (word: Word): Transaction | undefined =>
-    agreeing.find((row) => wordOf(row.status) === word);
+    agreeing.find((row) => wordOf(intent, row.status) === word);
 
   const paid = withWord('paid');
   if (paid) return { kind: 'paid', transaction: paid, rows: agreeing.length };
@@ -82,16 +83,24 @@ function findingOfRows(intent: Intent, rows: readonly Transaction[]): Finding {
 
 /**
  * The row in a 2xx answer to our own request. It need not name itself: some versions leave
- * external_id out. A status that nobody knows does not undo the 2xx.
+ * external_id out. A status that nobody knows does not undo the 2xx, but hands out no money.
  */
 export function findingOfAnswer(intent: Intent, row: Transaction): Finding {
   if (row.externalId !== null && row.externalId !== intent.externalId) {
     return { kind: 'unclear', why: 'the answer names another external_id', contradicts: true };
   }
-  switch (wordOf(row.status)) {
+  const against = intent.kind === 'cash-out' ? disagreement(intent, row) : null;
+  if (against !== null) {
+    return { kind: 'unclear', why: `the answer disagrees: ${against}`, contradicts: true };
+  }
+  switch (wordOf(intent, row.status)) {
     case 'paid':
-    case 'unknown-word':
       return { kind: 'paid', transaction: row, rows: 1 };
+    case 'unknown-word':
+      // Money goes out on words that are known alone.
+      return intent.kind === 'cash-out'
+        ? { kind: 'look-again', transaction: row }
+        : { kind: 'paid', transaction: row, rows: 1 };
     case 'look-again':
       return { kind: 'look-again', transaction: row };
     case 'crashed':
@@ -99,9 +108,13 @@ export function findingOfAnswer(intent: Intent, row: Transaction): Finding {
   }
 }
 
+/** What a transaction says that was not given back. */
+const STANDS = ['sent', 'fulfilled', 'timeout', 'crashed'];
+
 /**
  * A cancel is looked up at the transaction that it takes back: it is done when that was given
- * back. A row that is still there unchanged is the same as nothing found.
+ * back. A row that is still there unchanged is the same as nothing found; one that does not say how
+ * it stands proves nothing.
  */
 export function findingOfCancel(
   transactionId: string,
@@ -113,8 +126,10 @@ export function findingOfCancel(
   if (!row) {
     return { kind: 'unclear', why: 'the transaction to cancel is not there', contradicts: false };
   }
-  const isGivenBack = ['refunded', 'reversed'].includes(row.status?.trim().toLowerCase() ?? '');
-  return isGivenBack ? { kind: 'paid', transaction: row, rows: 1 } : { kind: 'empty' };
+  if (isGivenBackStatus(row.status)) return { kind: 'paid', transaction: row, rows: 1 };
+  return STANDS.includes(row.status?.trim().toLowerCase() ?? '')
+    ? { kind: 'empty' }
+    : { kind: 'unclear', why: `the row's status is ${row.status}`, contradicts: false };
 }
 
 /** What of a row speaks against its being this payment; null where nothing does. */

@@ -71,7 +71,10 @@ export function createSettling(
       const { intent } = record;
       quietly('waking the printer', intent.id, () => paper.wake());
       if (isPaid(next) && intent.kind !== 'cancel') {
-        quietly('counting the use', intent.id, () => ports.catalog.noteUse(intent.billerId));
+        // A biller that hands out cash is not therefore one that is paid here.
+        if (intent.kind !== 'cash-out') {
+          quietly('counting the use', intent.id, () => ports.catalog.noteUse(intent.billerId));
+        }
         if (intent.billId !== null) void walkIn.sweep();
       }
       changed(intent.id);

@@ -22,6 +22,8 @@ function keyLabel(text: Text, name: KeyName): string {
       return text('key.delete');
     case 'Control+P':
       return text('key.print');
+    case 'Control+Y':
+      return text('key.cameOut');
     default:
       return name;
   }

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { assertNever, type TapeLine } from '../../shared/contract/index.ts';
 import { useText } from '../i18n/index.ts';
 import { classes } from './classes.ts';
@@ -55,7 +56,8 @@ function Line(props: { readonly line: TapeLine }) {
     case 'image':
       return (
         <img
-          className={styles.image}
+          className={classes(styles.image, styles[`image-${line.align}`])}
+          style={imageStyle(line.width)}
           src={`data:image/png;base64,${line.png}`}
           width={line.width}
           height={line.height}
@@ -75,6 +77,11 @@ function Line(props: { readonly line: TapeLine }) {
     default:
       return assertNever(line);
   }
+}
+
+/** As wide on the tape as on paper: twelve dots are one of its columns. */
+function imageStyle(dots: number): CSSProperties {
+  return { inlineSize: `calc(${dots} / 12 * 1ch)` };
 }
 
 /** The lines and runs of a printed receipt never move, so that their place is their identity. */

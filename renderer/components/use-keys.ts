@@ -6,6 +6,7 @@ export type KeyName =
   | 'Escape'
   | 'Delete'
   | 'Control+P'
+  | 'Control+Y'
   | 'F1'
   | 'F2'
   | 'F3'
@@ -42,10 +43,12 @@ const KEYS: ReadonlySet<string> = new Set<KeyName>([
   'F12',
 ]);
 
+const CONTROL_KEYS: Readonly<Record<string, KeyName>> = { p: 'Control+P', y: 'Control+Y' };
+
 /** The binding that an event asks for; null where none can be meant. */
 function keyNameOf(event: KeyboardEvent): KeyName | null {
   if (event.altKey || event.metaKey || event.shiftKey) return null;
-  if (event.ctrlKey) return event.key.toLowerCase() === 'p' ? 'Control+P' : null;
+  if (event.ctrlKey) return CONTROL_KEYS[event.key.toLowerCase()] ?? null;
   return isKeyName(event.key) ? event.key : null;
 }
 

@@ -12,3 +12,4 @@ export {
   SERVICE_CODES,
   type ServiceCode,
 } from './classes.ts';
+export { isGivenBackStatus } from './statuses.ts';

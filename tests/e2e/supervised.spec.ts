@@ -42,7 +42,7 @@ printerTest.describe('a confirmed cash-out whose slip does not come out', () => 
       await counter.sees(/impresora/i);
       expect(await till.ask('payments.recent', { limit: 5 })).toEqual([]);
       printer.be({ paper: 'in' });
-      printer.be({ paperLasts: 200 });
+      printer.be({ breaks: { after: 200, how: 'paper-out' } });
       await counter.press('F12');
       await counter.asks(counter.words('pay.out.paperFirst'));
       await isInOrder(till.page, 'es-MX');

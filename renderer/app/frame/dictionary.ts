@@ -69,6 +69,7 @@ export const dictionary = defineDictionary({
     'printer.paper-low': 'Poco papel',
     'printer.offline': 'En pausa',
     'printer.unreachable': 'No contesta',
+    'printer.unusable': 'Sin acceso',
     'printer.error': 'Falla',
     'printer.silent': 'Sin confirmar',
     'printer.screen': 'En pantalla',
@@ -89,6 +90,8 @@ export const dictionary = defineDictionary({
     'printer.unreachable.what': 'La impresora no contesta en su dirección.',
     'printer.unreachable.next':
       'Revise que esté encendida y conectada. Puede pagar: el recibo espera.',
+    'printer.unusable.what': 'La caja no puede usar la ruta o la carpeta de la impresora.',
+    'printer.unusable.next': 'El último recibo dice por qué. Arréglelo e imprima otra vez.',
     'printer.error.what': 'La impresora informa una falla.',
     'printer.error.next': 'Apáguela y enciéndala. Revise que el papel no esté atorado.',
     'printer.silent.what': 'La impresora recibió el último recibo y no confirmó que salió.',
@@ -204,6 +207,7 @@ export const dictionary = defineDictionary({
     'printer.paper-low': 'Paper low',
     'printer.offline': 'Paused',
     'printer.unreachable': 'No answer',
+    'printer.unusable': 'No access',
     'printer.error': 'Fault',
     'printer.silent': 'Unconfirmed',
     'printer.screen': 'On screen',
@@ -224,6 +228,8 @@ export const dictionary = defineDictionary({
     'printer.unreachable.what': 'The printer does not answer at its address.',
     'printer.unreachable.next':
       'Check that it is switched on and connected. You can pay: the receipt waits.',
+    'printer.unusable.what': 'The till cannot use the printer’s path or folder.',
+    'printer.unusable.next': 'The last receipt says why. Mend it and print again.',
     'printer.error.what': 'The printer reports a fault.',
     'printer.error.next': 'Switch it off and on. Check that the paper is not jammed.',
     'printer.silent.what':

@@ -30,6 +30,7 @@ export function printerGlow(light: StatusLine['printer']['light']): Glow {
     case 'paper-out':
     case 'offline':
     case 'unreachable':
+    case 'unusable':
     case 'error':
     case 'silent':
       return 'bad';

@@ -11,6 +11,7 @@ import {
   ProblemNotice,
   ResultNotice,
   UnknownFacts,
+  useUnread,
 } from '../pay/index.ts';
 import { CancelPayment } from './cancel-payment.tsx';
 import { Events } from './events.tsx';
@@ -30,6 +31,7 @@ export function HistoryPayment(props: {
   const [isCancelling, setCancelling] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const payment = read.value;
+  const whenRead = useUnread(payment);
   const call = useCall();
   // A cancel that ended before the cashier's eyes is in nobody's hand any more.
   const isOver =
@@ -63,7 +65,7 @@ export function HistoryPayment(props: {
           {
             label: text('history.cancel'),
             keyName: 'F11',
-            onAction: () => setCancelling(true),
+            onAction: () => whenRead(() => setCancelling(true)),
           } satisfies ScreenAction,
         ]
       : []),
@@ -71,8 +73,8 @@ export function HistoryPayment(props: {
       ? [
           {
             label: text(payment.kind === 'cancel' ? 'pay.cancel.handed' : 'pay.out.handed'),
-            keyName: 'Enter',
-            onAction: () => void act(() => handedOver.run({ paymentId })),
+            keyName: 'F11',
+            onAction: () => whenRead(() => void act(() => handedOver.run({ paymentId }))),
             variant: 'primary',
           } satisfies ScreenAction,
         ]

@@ -184,6 +184,8 @@ export type FlowEvent =
   | { readonly type: 'consult' }
   | { readonly type: 'look-up-now' }
   | { readonly type: 'send-again' }
+  /** The money is with the customer: a key of its own, which no run of Enters presses. */
+  | { readonly type: 'handed-over'; readonly at: number }
   /** The catalogue changed: whether the biller is still in it. */
   | { readonly type: 'listed'; readonly isListed: boolean }
   /** A payment as main now knows it. */

@@ -18,3 +18,4 @@ export { ResultNotice } from './result-notice.tsx';
 export { PaymentTape } from './tape-side.tsx';
 export { TroubleNotice } from './trouble-notice.tsx';
 export { UnknownFacts } from './unknown-facts.tsx';
+export { useUnread } from './use-unread.ts';

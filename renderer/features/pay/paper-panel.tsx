@@ -21,7 +21,7 @@ import styles from './pay.module.css';
 
 /** The keys of the paper: no key of these moves money, and none of money's keys prints. */
 const PRINT_KEY: KeyName = 'Control+P';
-const CAME_OUT_KEY: KeyName = 'F11';
+const CAME_OUT_KEY: KeyName = 'Control+Y';
 
 interface PaperAction {
   readonly label: string;
@@ -89,7 +89,7 @@ export function PaperPanel(props: { readonly paymentId: string; readonly tape: T
       <div role="status" className={styles.paperWords}>
         <p>{problem === null && shown !== null ? stateWords(text, language, shown, isCopy) : ''}</p>
         {problem === null ? null : <ProblemWords {...describe(problem)} />}
-        {shown?.ticketText === 'marked' ? <p>{receiptWords(language).textIsMarked}</p> : null}
+        {isMarked(shown) ? <p>{receiptWords(language).textIsMarked}</p> : null}
       </div>
       <div className={styles.buttons}>
         {actions.map((action) => (
@@ -154,6 +154,11 @@ export function PaperPanel(props: { readonly paymentId: string; readonly tape: T
         return assertNever(shown.state);
     }
   }
+}
+
+/** What the cashier is told: a text that was drawn as it is needs no words. */
+function isMarked(tape: Tape | null): boolean {
+  return tape?.ticketText === 'marked' || tape?.ticketText === 'drawn-marked';
 }
 
 function isToRetry({ state }: Tape): boolean {

@@ -377,7 +377,7 @@ describe('the paper', () => {
   it('that nobody confirmed is asked about, with a key for yes and one for no', async () => {
     const cashier = await toPaid('unconfirmed', 'silent');
     await cashier.see('¿Salió completo el recibo?');
-    await cashier.press('F11');
+    await cashier.press('Control+Y');
     await cashier.see('Recibo impreso.');
     expect(cashier.fake.inputsOf('printing.confirm')).toEqual([
       { jobId: 'original-payment-1', cameOut: true },

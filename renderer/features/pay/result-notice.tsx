@@ -1,3 +1,4 @@
+import { isGivenBackStatus } from '../../../shared/codes/index.ts';
 import { assertNever, type Payment } from '../../../shared/contract/index.ts';
 import { useClock } from '../../app/index.ts';
 import { Notice } from '../../components/index.ts';
@@ -35,8 +36,7 @@ export function ResultNotice(props: { readonly payment: Payment }) {
 function PaidNotice({ payment }: { readonly payment: Payment }) {
   const text = useText();
   const language = useLanguage();
-  const isGivenBack = payment.serviceStatus === 'refunded' || payment.serviceStatus === 'reversed';
-  if (isGivenBack) {
+  if (isGivenBackStatus(payment.serviceStatus)) {
     return (
       <Notice
         tone="warning"

@@ -1,3 +1,4 @@
+import { isGivenBackStatus } from '../../../shared/codes/index.ts';
 import { assertNever, type Payment } from '../../../shared/contract/index.ts';
 import { isZero, type Money } from '../../../shared/money/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
@@ -14,6 +15,7 @@ export function useResultTitle(payment: Payment): string {
       return text('pay.sending.title');
     case 'paid':
     case 'by-hand-paid': {
+      if (isGivenBackStatus(payment.serviceStatus)) return text('pay.paid.givenBackTitle');
       const isGift = payment.kind === 'gift-card';
       return payment.change === null || isZero(payment.change)
         ? text(isGift ? 'pay.gift.titleExact' : 'pay.paid.titleExact')

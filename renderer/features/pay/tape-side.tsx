@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isGivenBackStatus } from '../../../shared/codes/index.ts';
 import type { Payment } from '../../../shared/contract/index.ts';
 import { receiptWords } from '../../../shared/i18n/index.ts';
 import { TapeSlot, useTill, useTillQuery } from '../../app/index.ts';
@@ -107,6 +108,7 @@ function stampOf(step: Step): Stamp | null {
   switch (step.payment.state) {
     case 'paid':
     case 'by-hand-paid':
+      if (isGivenBackStatus(step.payment.serviceStatus)) return null;
       return step.payment.handOver === 'none' ? 'paid' : 'done';
     case 'rejected':
     case 'not-performed':

@@ -72,14 +72,15 @@ function updateHeld(flow: Flow, at: PaymentStep, event: FlowEvent): Updated {
       return isOpen(at.payment) ? ask(flow, at, 'look-up') : stay;
     case 'send-again':
       return at.payment.maySendAgain && isOpen(at.payment) ? ask(flow, at, 'send-again') : stay;
+    case 'handed-over':
+      if (at.payment.handOver !== 'now' || event.at - at.shownAt < UNREAD_MS) return stay;
+      return ask(flow, at, 'handed-over');
     case 'key':
       if (at.payment.state === 'sending' || at.busy !== null || event.key === 'pay') return stay;
       if (event.at - at.shownAt < UNREAD_MS) return stay;
       if (event.key === 'enter' && isOpen(at.payment)) return ask(flow, at, 'look-up');
-      if (at.payment.handOver === 'now') {
-        // Money that is to be handed over is not left on the counter by a key.
-        return event.key === 'enter' ? ask(flow, at, 'handed-over') : stay;
-      }
+      // Money that is to be handed over is not left on the counter by a key.
+      if (at.payment.handOver === 'now') return stay;
       if (event.key === 'enter' && at.payment.handOver === 'paper-first') return stay;
       return ask(flow, at, 'seen');
     default:

@@ -40,6 +40,8 @@ export interface SetupDraft {
   readonly timeZone: string;
   readonly printerKind: PrinterSettings['kind'];
   readonly printerAddress: string;
+  readonly printerPath: string;
+  readonly printerFolder: string;
   readonly printerModel: PrinterModel;
   readonly columns: Columns;
   readonly people: readonly Person[];
@@ -85,6 +87,8 @@ export function emptyDraft(timeZone: string): SetupDraft {
     timeZone,
     printerKind: 'network',
     printerAddress: '',
+    printerPath: '',
+    printerFolder: '',
     printerModel: 'epson',
     columns: 42,
     people: [],
@@ -136,18 +140,43 @@ export function fits(name: TextFieldName, value: string): boolean {
       return shape[name].safeParse(text).success;
     case 'printerAddress':
       return isPrinterAddress(text);
+    case 'printerPath':
+      return fitsPrinter({ kind: 'path', path: text, model: 'epson', columns: 42 });
+    case 'printerFolder':
+      return fitsPrinter({ kind: 'pdf', folder: text, columns: 42 });
   }
 }
 
+function fitsPrinter(printer: PrinterSettings): boolean {
+  return provisioningSchema.shape.printer.safeParse(printer).success;
+}
+
 export function printerOf(draft: SetupDraft): PrinterSettings {
-  return draft.printerKind === 'screen'
-    ? { kind: 'screen', columns: draft.columns }
-    : {
-        kind: 'network',
-        address: draft.printerAddress.trim(),
-        model: draft.printerModel,
-        columns: draft.columns,
-      };
+  const { columns, printerModel: model } = draft;
+  switch (draft.printerKind) {
+    case 'screen':
+      return { kind: 'screen', columns };
+    case 'network':
+      return { kind: 'network', address: draft.printerAddress.trim(), model, columns };
+    case 'path':
+      return { kind: 'path', path: draft.printerPath.trim(), model, columns };
+    case 'pdf':
+      return { kind: 'pdf', folder: draft.printerFolder.trim(), columns };
+  }
+}
+
+/** Where the papers go, as it was typed; null for the screen. */
+export function placeOf(printer: PrinterSettings): string | null {
+  switch (printer.kind) {
+    case 'screen':
+      return null;
+    case 'network':
+      return printer.address;
+    case 'path':
+      return printer.path;
+    case 'pdf':
+      return printer.folder;
+  }
 }
 
 export function keysToCheck(draft: SetupDraft): CallInput<'setup.checkKeys'> {

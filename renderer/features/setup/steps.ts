@@ -10,6 +10,8 @@ export type StepName =
   | 'zone'
   | 'printer'
   | 'printer-address'
+  | 'printer-path'
+  | 'printer-folder'
   | 'printer-model'
   | 'printer-columns'
   | 'printer-try'
@@ -26,6 +28,8 @@ const ALL: readonly StepName[] = [
   'zone',
   'printer',
   'printer-address',
+  'printer-path',
+  'printer-folder',
   'printer-model',
   'printer-columns',
   'printer-try',
@@ -33,7 +37,16 @@ const ALL: readonly StepName[] = [
   'review',
 ];
 
-/** The questions that this draft needs, in their order. The screen printer needs no address. */
+/** What is asked about a printer of each kind: nothing of the screen. */
+const ABOUT_PRINTER: Readonly<Record<SetupDraft['printerKind'], readonly StepName[]>> = {
+  network: ['printer-address', 'printer-model', 'printer-columns', 'printer-try'],
+  path: ['printer-path', 'printer-model', 'printer-columns', 'printer-try'],
+  pdf: ['printer-folder', 'printer-columns', 'printer-try'],
+  screen: [],
+};
+
+/** The questions that this draft needs, in their order. */
 export function stepsOf(draft: SetupDraft): readonly StepName[] {
-  return draft.printerKind === 'network' ? ALL : ALL.filter((name) => !name.startsWith('printer-'));
+  const about = ABOUT_PRINTER[draft.printerKind];
+  return ALL.filter((name) => !name.startsWith('printer-') || about.includes(name));
 }

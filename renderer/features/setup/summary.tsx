@@ -1,7 +1,7 @@
 import type { Provisioning } from '../../../shared/contract/index.ts';
 import { type DraftRow, DraftTape } from '../../components/index.ts';
 import { type Text, useText } from '../../i18n/index.ts';
-import type { SetupDraft } from './draft.ts';
+import { placeOf, printerOf, type SetupDraft } from './draft.ts';
 
 const PAPER_COLUMNS = 42;
 
@@ -38,7 +38,7 @@ export function summaryOfDraft(draft: SetupDraft, reached: readonly string[]): S
     pos: draft.posNumber,
     chain: draft.chainName,
     zone: past('zone', draft.timeZone),
-    printer: past('printer', draft.printerKind === 'screen' ? 'screen' : draft.printerAddress),
+    printer: past('printer', placeOf(printerOf(draft)) ?? 'screen'),
     people: draft.people,
   };
 }
@@ -55,7 +55,7 @@ export function summaryOfFile(given: Provisioning): Summary {
     pos: given.posNumber,
     chain: given.chainName,
     zone: given.timeZone,
-    printer: given.printer.kind === 'screen' ? 'screen' : given.printer.address,
+    printer: placeOf(given.printer) ?? 'screen',
     people: given.cashiers,
   };
 }

@@ -8,7 +8,9 @@ import { PeopleStep } from './steps/people-step.tsx';
 import {
   PrinterAddressStep,
   PrinterColumnsStep,
+  PrinterFolderStep,
   PrinterModelStep,
+  PrinterPathStep,
   PrinterStep,
   PrinterTryStep,
 } from './steps/printer-steps.tsx';
@@ -77,6 +79,10 @@ function StepView(props: StepProps & { readonly step: StepName; readonly machine
       return <PrinterStep {...rest} />;
     case 'printer-address':
       return <PrinterAddressStep {...rest} />;
+    case 'printer-path':
+      return <PrinterPathStep {...rest} />;
+    case 'printer-folder':
+      return <PrinterFolderStep {...rest} />;
     case 'printer-model':
       return <PrinterModelStep {...rest} />;
     case 'printer-columns':

@@ -3,7 +3,7 @@ import { defineDictionary } from '../../i18n/define.ts';
 export const dictionary = defineDictionary({
   'es-MX': {
     'unresolved.title': 'Pagos por resolver',
-    'unresolved.hint': 'La caja pregunta sola por cada uno. No los cobre otra vez.',
+    'unresolved.hint': 'La caja pregunta sola por cada uno. No los cobre ni los entregue otra vez.',
     'unresolved.list': 'Pagos por resolver',
     'unresolved.empty': 'No hay nada por resolver.',
     'unresolved.emptyMore': 'Todos los pagos tienen un resultado seguro.',
@@ -14,7 +14,9 @@ export const dictionary = defineDictionary({
     'unresolved.backToList': 'Volver a la lista',
     'unresolved.account': 'Cuenta',
     'unresolved.cash': 'Efectivo recibido',
-    'unresolved.cashier': 'Cobró',
+    'unresolved.toHandOver': 'Importe del retiro',
+    'unresolved.toGiveBack': 'Importe por devolver',
+    'unresolved.cashier': 'Atendió',
     'unresolved.byHand': 'Decidir a mano',
     'byHand.title': '¿Qué dice la línea de ayuda?',
     'byHand.ask':
@@ -36,7 +38,7 @@ export const dictionary = defineDictionary({
   'es-CO': {},
   en: {
     'unresolved.title': 'Unresolved payments',
-    'unresolved.hint': 'The till asks about each by itself. Do not charge them again.',
+    'unresolved.hint': 'The till asks about each by itself. Do not charge or hand over again.',
     'unresolved.list': 'Unresolved payments',
     'unresolved.empty': 'Nothing is unresolved.',
     'unresolved.emptyMore': 'Every payment has a certain outcome.',
@@ -47,6 +49,8 @@ export const dictionary = defineDictionary({
     'unresolved.backToList': 'Back to the list',
     'unresolved.account': 'Account',
     'unresolved.cash': 'Cash received',
+    'unresolved.toHandOver': 'Sum of the cash-out',
+    'unresolved.toGiveBack': 'Sum to be given back',
     'unresolved.cashier': 'Taken by',
     'unresolved.byHand': 'Decide by hand',
     'byHand.title': 'What does the help line say?',

@@ -12,6 +12,7 @@ import {
   ResultNotice,
   TroubleNotice,
   UnknownFacts,
+  useUnread,
 } from '../pay/index.ts';
 import { CloseByHand } from './close-by-hand.tsx';
 
@@ -34,6 +35,7 @@ export function UnresolvedPayment(props: {
     readonly problem: Problem;
   } | null>(null);
   const payment = read.value;
+  const whenRead = useUnread(payment);
   const close = (): void => {
     setActing(null);
     read.again();
@@ -60,7 +62,8 @@ export function UnresolvedPayment(props: {
           {
             label: text(sendAgain.isWaiting ? 'pay.unknown.sendingAgain' : 'pay.unknown.sendAgain'),
             keyName: 'F11',
-            onAction: () => void ask('send-again', () => sendAgain.run({ paymentId })),
+            onAction: () =>
+              whenRead(() => void ask('send-again', () => sendAgain.run({ paymentId }))),
           } satisfies ScreenAction,
         ]
       : []),
@@ -86,8 +89,9 @@ export function UnresolvedPayment(props: {
       ? [
           {
             label: text(payment?.kind === 'cancel' ? 'pay.cancel.handed' : 'pay.out.handed'),
-            keyName: 'Enter',
-            onAction: () => void ask('handed-over', () => handedOver.run({ paymentId })),
+            keyName: 'F11',
+            onAction: () =>
+              whenRead(() => void ask('handed-over', () => handedOver.run({ paymentId }))),
             variant: 'primary',
           } satisfies ScreenAction,
         ]
@@ -131,7 +135,7 @@ function What(props: { readonly payment: Payment }) {
       facts={[
         { name: text('unresolved.account'), value: payment.accountNumber },
         {
-          name: text('unresolved.cash'),
+          name: text(sumKey(payment)),
           value: formatMoney(payment.cash ?? payment.due, language),
         },
         { name: text('unresolved.cashier'), value: payment.cashierName },
@@ -139,4 +143,12 @@ function What(props: { readonly payment: Payment }) {
       ]}
     />
   );
+}
+
+/** Whose money the sum is: it comes from the customer, or goes to him. */
+function sumKey({
+  kind,
+}: Payment): 'unresolved.cash' | 'unresolved.toHandOver' | 'unresolved.toGiveBack' {
+  if (kind === 'cash-out') return 'unresolved.toHandOver';
+  return kind === 'cancel' ? 'unresolved.toGiveBack' : 'unresolved.cash';
 }

@@ -70,10 +70,34 @@ it('offers to send again only where main says so', async () => {
   expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([]);
   cashier.bills.settle({ maySendAgain: true });
   await cashier.see('Enviar otra vez');
-  await cashier.press('F11');
-  await waitFor(() =>
-    expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([{ paymentId: 'payment-1' }]),
-  );
+  // A key right after the screen has changed is not taken.
+  await waitFor(async () => {
+    await cashier.press('F11');
+    expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([{ paymentId: 'payment-1' }]);
+  });
+});
+
+it('takes no key for money to hand over in the first moment, and never Enter', async () => {
+  const cashier = await opened({ kind: 'cash-out', handOver: 'not-yet', cash: null, change: null });
+  cashier.fake.answer('payments.handedOver', () => fail({ kind: 'internal', reference: 'x' }));
+  cashier.bills.settle({ state: 'paid', handOver: 'now' });
+  await cashier.see('Ya lo entregué');
+  await cashier.press('F11', 'Enter', 'Enter', 'Enter');
+  expect(cashier.fake.inputsOf('payments.handedOver')).toEqual([]);
+  await waitFor(async () => {
+    await cashier.press('F11');
+    expect(cashier.fake.inputsOf('payments.handedOver')).toEqual([{ paymentId: 'payment-1' }]);
+  });
+});
+
+it('keeps the key of the paper apart from the key that sends again', async () => {
+  const cashier = await opened({ maySendAgain: true });
+  cashier.bills.paper = { state: 'unconfirmed', reason: 'silent' };
+  await cashier.press('Control+P');
+  await cashier.see('Sí, salió');
+  await cashier.press('Control+Y');
+  await waitFor(() => expect(cashier.fake.inputsOf('printing.confirm')).toHaveLength(1));
+  expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([]);
 });
 
 it('prints a slip that says how it stands, for the customer to take away', async () => {

@@ -63,8 +63,10 @@ export function ResultScreen(props: StepProps<'payment'>) {
       case 'now':
         return [
           {
-            ...next,
             label: text(payment.kind === 'cancel' ? 'pay.cancel.handed' : 'pay.out.handed'),
+            keyName: 'F11',
+            onAction: () => tell({ type: 'handed-over', at: Date.now() }),
+            variant: 'primary',
           },
         ];
       case 'paper-first':

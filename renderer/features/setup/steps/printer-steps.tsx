@@ -16,7 +16,7 @@ export function PrinterStep(props: StepProps) {
   return (
     <ChoiceStep
       title="setup.printer"
-      choices={(['network', 'screen'] as const).map((id) => ({
+      choices={(['network', 'path', 'pdf', 'screen'] as const).map((id) => ({
         id,
         name: text(`setup.printer.${id}`),
         detail: text(`setup.printer.${id}.what`),
@@ -42,6 +42,40 @@ export function PrinterAddressStep(props: StepProps) {
           label: 'setup.printer.addressLabel',
           hint: 'setup.printer.addressHint',
           wrong: 'setup.printer.addressWrong',
+        },
+      ]}
+    />
+  );
+}
+
+export function PrinterPathStep(props: StepProps) {
+  return (
+    <FieldsStep
+      {...props}
+      title="setup.printer.address"
+      fields={[
+        {
+          name: 'printerPath',
+          label: 'setup.printer.pathLabel',
+          hint: 'setup.printer.pathHint',
+          wrong: 'setup.printer.pathWrong',
+        },
+      ]}
+    />
+  );
+}
+
+export function PrinterFolderStep(props: StepProps) {
+  return (
+    <FieldsStep
+      {...props}
+      title="setup.printer.folder"
+      fields={[
+        {
+          name: 'printerFolder',
+          label: 'setup.printer.folderLabel',
+          hint: 'setup.printer.folderHint',
+          wrong: 'setup.printer.folderWrong',
         },
       ]}
     />
@@ -96,6 +130,9 @@ export function PrinterTryStep(props: StepProps) {
   const test = useTillMutation('setup.testPrinter');
   const isPrinting = useRef(false);
   const hasPrinted = test.value !== undefined;
+  const isPdf = props.draft.printerKind === 'pdf';
+  // At the end of a cable that goes one way nobody says whether it came out.
+  const sent = isPdf ? 'pdf' : test.value?.light === 'silent' ? 'unheard' : 'heard';
 
   const print = async (): Promise<void> => {
     if (isPrinting.current) return;
@@ -107,7 +144,7 @@ export function PrinterTryStep(props: StepProps) {
   return (
     <Screen
       title={text('setup.printer.try')}
-      hint={text('setup.printer.try.hint')}
+      hint={text(isPdf ? 'setup.printer.try.pdf' : 'setup.printer.try.hint')}
       actions={[
         hasPrinted
           ? {
@@ -142,8 +179,8 @@ export function PrinterTryStep(props: StepProps) {
         <Notice
           tone="info"
           word={text('setup.printer.sent')}
-          happened={text('setup.printer.sent.what')}
-          next={text('setup.printer.sent.next')}
+          happened={text(`setup.printer.sent.${sent}`)}
+          next={text(isPdf ? 'setup.printer.sent.pdfNext' : 'setup.printer.sent.next')}
         />
       ) : null}
     </Screen>

@@ -1,0 +1,167 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import { type DrawnLine, drawText } from '../../electron/printing/drawing/index.ts';
+import { expect, test as tillTest } from './support/index.ts';
+
+/**
+ * What is drawn for a printer is held against what the browser draws with the same fonts, which
+ * places and fills its letters by itself.
+ */
+const test = tillTest.extend<{ readonly sheet: Page }>({
+  sheet: async ({ chromium }, use) => {
+    const page = await (await chromium()).newPage();
+    await page.setContent(`<style>${faces()}</style>`);
+    await use(page);
+    await page.close();
+  },
+});
+
+const COLUMNS = 48;
+/** In dots: of a character at full size, and of the base line of a line. */
+const CELL = 12;
+const BASELINE = 22;
+/** Pixels of the browser to a dot, so that it says how much of each dot is covered. */
+const FINE = 4;
+
+const FAMILIES = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'vietnamese'];
+
+function faces(): string {
+  const { resolve } = createRequire(import.meta.url);
+  const ranges: Record<string, string> = JSON.parse(
+    readFileSync(resolve('@fontsource/ibm-plex-mono/unicode.json'), 'utf8'),
+  );
+  const face = (name: string, file: string, more: string): string => {
+    const data = readFileSync(resolve(`@fontsource/${file}`)).toString('base64');
+    return `@font-face{font-family:"${name}";src:url(data:font/woff2;base64,${data});${more}}`;
+  };
+  // Five eighths of its size is as wide as a letter of the other face.
+  const grid = 'size-adjust:120%';
+  return [
+    ...FAMILIES.map((set) =>
+      face(
+        set,
+        `ibm-plex-mono/files/ibm-plex-mono-${set}-500-normal.woff2`,
+        `unicode-range:${ranges[set]}`,
+      ),
+    ),
+    face('grid', 'unifont/files/unifont-latin-400-normal.woff2', grid),
+    face('further', 'unifontex/files/unifontex-latin-400-normal.woff2', grid),
+  ].join('\n');
+}
+
+/** How much of each dot the browser covers, from 0 to 1, row by row. */
+async function covered(sheet: Page, text: string, cell: number, height: number): Promise<number[]> {
+  const families = [...FAMILIES, 'grid', 'further'].map((name) => `"${name}"`).join(',');
+  const font = `${(cell / 0.6) * FINE}px ${families}`;
+  return await sheet.evaluate(
+    async ({ text, font, width, height, baseline, fine }) => {
+      await Promise.all([...document.fonts].map((face) => face.load()));
+      const canvas = document.createElement('canvas');
+      canvas.width = width * fine;
+      canvas.height = height * fine;
+      const context = canvas.getContext('2d');
+      if (context === null) throw new Error('no canvas');
+      context.font = font;
+      context.textRendering = 'geometricPrecision';
+      context.fontKerning = 'none';
+      context.fillText(text, 0, baseline * fine);
+      const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+      const dots = new Array<number>(width * height).fill(0);
+      for (let pixel = 0; pixel < canvas.width * canvas.height; pixel += 1) {
+        const x = Math.floor((pixel % canvas.width) / fine);
+        const y = Math.floor(pixel / canvas.width / fine);
+        const alpha = (data[pixel * 4 + 3] ?? 0) / 255;
+        dots[y * width + x] = (dots[y * width + x] ?? 0) + alpha / (fine * fine);
+      }
+      return dots;
+    },
+    {
+      text,
+      font,
+      width: COLUMNS * CELL,
+      height,
+      baseline: Math.round((cell * BASELINE) / CELL),
+      fine: FINE,
+    },
+  );
+}
+
+function isInked(line: DrawnLine, x: number, y: number): boolean {
+  if (x >= line.bytesPerRow * 8) return false;
+  return ((line.data[y * line.bytesPerRow + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0;
+}
+
+/** Of a hundred dots that either blackens, those in which they clearly differ. */
+async function difference(sheet: Page, text: string, cell = CELL): Promise<number> {
+  const [line] = drawText([text], COLUMNS).lines;
+  if (line === undefined) throw new Error('nothing was drawn');
+  const dots = await covered(sheet, text, cell, line.height);
+  let either = 0;
+  let different = 0;
+  for (const [index, part] of dots.entries()) {
+    const [x, y] = [index % (COLUMNS * CELL), Math.floor(index / (COLUMNS * CELL))];
+    const isBlack = isInked(line, x, y);
+    if (isBlack || part > 0.5) either += 1;
+    if (isBlack ? part < 0.35 : part > 0.65) different += 1;
+  }
+  expect(either).toBeGreaterThan(20);
+  return (100 * different) / either;
+}
+
+/** Every so many characters of a block that the fonts have, in lines that fit the paper. */
+function sample(first: number, last: number, step: number, inLine: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (let code = first; code <= last; code += step) {
+    const character = String.fromCodePoint(code);
+    if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(character) || drawText([character], 48).hasMarks) continue;
+    line += character;
+    if ([...line].length < inLine) continue;
+    lines.push(line);
+    line = '';
+  }
+  return line === '' ? lines : [...lines, line];
+}
+
+const SAMPLES: readonly (readonly [string, readonly string[]])[] = [
+  ['a receipt', ['Pago ₡5,500.00 “gracias” – señor Núñez', 'ABC 0123 áéíóúñ ¿? ¡! €']],
+  ['letters of Europe', sample(0xa1, 0x1c3, 1, 40)],
+  ['Vietnamese', sample(0x1ea0, 0x1ef9, 1, 40)],
+  ['Cyrillic', sample(0x400, 0x45f, 1, 40)],
+  ['Greek', sample(0x391, 0x3c9, 1, 40)],
+  ['money and marks', [...sample(0x2010, 0x2027, 1, 20), ...sample(0x20a0, 0x20bf, 1, 20)]],
+  ['arrows, lines and shapes', sample(0x2190, 0x26ff, 7, 20)],
+  ['kana', sample(0x3041, 0x30ff, 3, 20)],
+  ['ideographs', sample(0x4e00, 0x9fa5, 211, 20)],
+  ['hangul', sample(0xac00, 0xd7a3, 197, 20)],
+  ['letters above the first plane', sample(0x1d400, 0x1d7ff, 17, 20)],
+  ['emoji', sample(0x1f300, 0x1f64f, 9, 20)],
+];
+
+for (const [name, lines] of SAMPLES) {
+  test(`drawn ${name}: as the browser draws`, async ({ sheet }) => {
+    for (const line of lines) {
+      const found = await difference(sheet, line);
+      expect({ line, isClose: found < 2, found }).toMatchObject({ line, isClose: true });
+    }
+  });
+}
+
+test('drawn accents over any letter: as the browser draws', async ({ sheet }) => {
+  // As one where Unicode has one, else of two: both look the same.
+  expect(drawText(['n\u0303 e\u0301 A\u030a'], 48)).toEqual(drawText(['ñ é Å'], 48));
+  expect(await difference(sheet, 'Ελ\u0332α\u033f χ\u20d7')).toBeLessThan(2);
+});
+
+for (const [cell, length] of [
+  [11, 52],
+  [10, 57],
+  [9, 64],
+  [8, 72],
+] as const) {
+  test(`a line of ${length} characters is set in cells of ${cell} dots`, async ({ sheet }) => {
+    const line = 'Comisión “cobrada” ₡5,500.00 a Núñez '.repeat(3).slice(0, length);
+    expect(await difference(sheet, line, cell)).toBeLessThan(2);
+  });
+}
