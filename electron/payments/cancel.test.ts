@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Payment, Result } from '../../shared/contract/index.ts';
+import type { Transaction } from '../service/index.ts';
 import {
   ANA,
   expectOk,
@@ -106,6 +107,22 @@ describe('a cancel', () => {
     await counter.advance(15 * MINUTE);
     expect(counter.get(asked.id)).toMatchObject({ state: 'not-performed', handOver: 'never' });
     expect(counter.get(paid.id)).toMatchObject({ state: 'paid', mayCancel: true });
+  });
+
+  it('is decided by hand where the row does not say how it stands', async () => {
+    counter.service.fates.push({ arrives: null, answers: null });
+    counter.service.lookUpFates.push(
+      ...Array.from({ length: 50 }, () => ({
+        rows: (own: readonly Transaction[]) => own.map((row) => ({ ...row, status: null })),
+      })),
+    );
+    const asked = expectOk(await cancel());
+    await counter.advance(20 * MINUTE);
+    expect(counter.get(asked.id)).toMatchObject({
+      state: 'unclear',
+      handOver: 'not-yet',
+      mayCloseByHand: true,
+    });
   });
 
   it('answered R103 was done by an earlier copy of the request: the row proves it', async () => {

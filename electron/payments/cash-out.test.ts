@@ -128,6 +128,32 @@ describe('a cash-out', () => {
     expect(counter.service.sent).toHaveLength(1);
   });
 
+  it.each(['reversed', 'Refunded '])(
+    'that the service has taken back (%s) hands over nothing',
+    async (status) => {
+      counter.service.fates.push({ arrives: 1, answers: null, status });
+      const sent = await payOut();
+      await counter.advance(3 * MINUTE);
+      expect(counter.get(sent.id)).toMatchObject({ state: 'rejected', handOver: 'never' });
+      expect(jobs()).toEqual([{ kind: 'failed' }]);
+    },
+  );
+
+  it('answered with a status that nobody knows is looked up, and hands over nothing meanwhile', async () => {
+    counter.service.fates.push({ arrives: 1, answers: 1, status: 'on hold' });
+    const sent = await payOut();
+    await counter.advance(5_000);
+    expect(['unknown', 'unclear']).toContain(counter.get(sent.id).state);
+    expect(counter.get(sent.id).handOver).toBe('not-yet');
+  });
+
+  it('does not count as a use of the biller: it is no bill that is paid here', async () => {
+    const sent = await payOut();
+    await counter.advance(100);
+    expect(counter.get(sent.id).state).toBe('paid');
+    expect(counter.uses).toEqual([]);
+  });
+
   it('that was never performed ends with the slip of a failed one', async () => {
     counter.service.fates.push({ arrives: null, answers: null });
     const sent = await payOut();

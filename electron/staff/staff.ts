@@ -31,6 +31,8 @@ export interface Staff {
   /** A supervisor's PIN for a single act: nobody is signed in by it. Wrong tries cost the same wait. */
   approve(approval: Approval): Promise<Result<Cashier>>;
   current(): Cashier | null;
+  /** Who stands at the counter, since when (ISO 8601, UTC); null while nobody has signed in. */
+  session(): { readonly cashierId: string; readonly since: string } | null;
   /**
    * The shift that a payment belongs to; opens one where there is none. Called inside the commit
    * that writes the intent.
@@ -59,6 +61,7 @@ export function createStaff(ports: {
 }): Staff {
   const { database, clock, newId, onSession } = ports;
   let signedIn: Cashier | null = null;
+  let signedInAt = '';
   // One try at a time: parallel guesses would slip past the wait.
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -89,6 +92,7 @@ export function createStaff(ports: {
     const found = await tryPin(cashierId, pin);
     if (!found.ok) return found;
     signedIn = found.value;
+    signedInAt = isoTime(clock.now());
     onSession(signedIn);
     return found;
   };
@@ -114,6 +118,7 @@ export function createStaff(ports: {
       onSession(null);
     },
     current: () => signedIn,
+    session: () => signedIn && { cashierId: signedIn.id, since: signedInAt },
     shiftInCommit: (cashierId) => {
       const open = openShift(database);
       if (open !== null) return open;

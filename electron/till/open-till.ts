@@ -100,6 +100,7 @@ export function openTill(ports: {
       language: language(),
       isTraining,
     }),
+    viewer: staff.session,
     approve: staff.approve,
     onChange: (jobId, paymentId) => {
       emit('printing.changed', { jobId, paymentId });

@@ -8,6 +8,7 @@ import {
   DRP_BILLER,
   directPayment,
   giftCard,
+  giftCardLeft,
   payBill,
   topUp,
   upToCashOut,
@@ -83,6 +84,21 @@ test.describe('money out that is not known', () => {
     await counter.asks(counter.words('pay.out.now'));
     const sent = await till.ask('payments.recent', { limit: 5 });
     expect(sent.map((one) => one.sends)).toEqual([1]);
+  });
+});
+
+test.describe('a gift card whose cashier signs out', () => {
+  test.use({ provisioning: { version: 'v3.mx' } });
+
+  test('shows its code to nobody else', async ({ counter, till }) => {
+    await counter.signIn(OWNER.name, OWNER.pin);
+    await giftCardLeft({
+      counter,
+      till,
+      language: 'es-MX',
+      version: 'v3.mx',
+      looks: async () => {},
+    });
   });
 });
 

@@ -294,7 +294,11 @@ export function fakeService(options: {
       const serviceTime = service.tellsTime ? Math.floor(serviceNow() / 1000) * 1000 : null;
       if (fate === 'nameless') return { kind: 'unclear', why: 'a row has no id', serviceTime };
       if (fate === 'empty') return { kind: 'empty', serviceTime };
-      return row ? { kind: 'found', rows: [row], serviceTime } : { kind: 'empty', serviceTime };
+      const own = row ? [row] : [];
+      const rows = fate === 'true' ? own : fate.rows(own);
+      return rows.length > 0
+        ? { kind: 'found', rows: [...rows], serviceTime }
+        : { kind: 'empty', serviceTime };
     },
     health: { lastAnswerAt: null, lastTroubleAt: null, trouble: null, clockOffset: 0 },
     onHealth: () => () => {},
