@@ -192,7 +192,7 @@ function commandsOf(version: ServiceVersion) {
   );
 }
 
-const RUNS = Number(process.env.FAULTS_MODEL_RUNS ?? 100);
+const RUNS = Number(process.env.FAULTS_MODEL_RUNS ?? 60);
 
 describe.each(VERSIONS)('any commands in %s', (version) => {
   it('end with every book in agreement', { timeout: 1_200_000 }, async () => {

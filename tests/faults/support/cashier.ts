@@ -73,6 +73,13 @@ export async function press(world: World, order: Order, times = 1): Promise<Paym
     cash: order.kind === 'cash-out' ? null : order.due,
     acknowledged: ['large-amount', 'stale-rate', 'looks-like-earlier'] as const,
   };
+  const beside = openPayments(world).filter(
+    ({ billerId, accountNumber, kind, state }) =>
+      billerId === order.biller.id &&
+      accountNumber === order.accountNumber &&
+      kind !== 'cancel' &&
+      ['sending', 'unknown', 'unclear'].includes(state),
+  );
   const answers = await world.finish(() =>
     Promise.all(
       Array.from({ length: times }, async () =>
@@ -82,6 +89,13 @@ export async function press(world: World, order: Order, times = 1): Promise<Paym
   );
   const paid = answers?.flatMap((one) => (one.ok ? [one.value] : [])) ?? [];
   if (new Set(paid.map((one) => one.id)).size > 1) throw new Error('one order, two payments');
+  // Whatever its reference: while one is not known, another of the same account is sent for nobody.
+  if (paid[0] && beside.length > 0 && beside.every((one) => one.id !== paid[0]?.id)) {
+    world.wrongs.push({
+      what: 'paidTwice',
+      words: `sent beside an open one: ${paid[0].externalId}`,
+    });
+  }
   return paid[0] ?? null;
 }
 

@@ -95,6 +95,10 @@ async function printTheRest(world: World): Promise<void> {
 /** After `heal`: what the ledger, the service, the paper and the cashier's memory say together. */
 export function judge(world: World, tally: Tally): string[] {
   const wrong: string[] = [];
+  for (const { what, words } of world.wrongs) {
+    tally[what] += 1;
+    wrong.push(words);
+  }
   const payments = allPayments(world);
   const performed = world.performed();
   const byExternalId = new Map<string, number>();

@@ -80,6 +80,8 @@ export interface World {
   finish<Value>(call: () => Promise<Value> | Value): Promise<Value | null>;
   /** What the cashier was told of each payment, in order. */
   readonly told: ReadonlyMap<string, readonly Payment[]>;
+  /** What must never be, noted at the moment in which it was: the judge adds it up. */
+  readonly wrongs: { readonly what: 'paidTwice' | 'toldWrong'; readonly words: string }[];
   /** Reads every payment as the screen would. */
   look(): void;
   performed(): readonly PerformedTransaction[];
@@ -140,6 +142,7 @@ export async function createWorld(options: {
   const network = createNetwork(clock, () => training);
   const billers = new Map((await billersOf(version)).map((one) => [one.id, one]));
   const told = new Map<string, Payment[]>();
+  const wrongs: World['wrongs'] = [];
   let till: Till;
   const device = createDevice(clock, () => till.database);
 
@@ -147,7 +150,15 @@ export async function createWorld(options: {
     const known = told.get(payment.id) ?? [];
     told.set(payment.id, known);
     const last = known.at(-1);
-    if (last?.state !== payment.state || last.handOver !== payment.handOver) known.push(payment);
+    if (last?.state === payment.state && last.handOver === payment.handOver) return;
+    known.push(payment);
+    const isToGo = payment.handOver === 'now' || payment.handOver === 'done';
+    const hasSlip = device.papers.some(
+      (paper) => paper.paymentId === payment.id && paper.kind === 'original',
+    );
+    if (payment.kind === 'cash-out' && isToGo && !hasSlip) {
+      wrongs.push({ what: 'toldWrong', words: `money before its slip: ${payment.externalId}` });
+    }
   }
 
   function delayed<Value>(value: Promise<Value>, milliseconds: number): Promise<Value> {
@@ -204,6 +215,7 @@ export async function createWorld(options: {
         isTraining: false,
       }),
       onChange: () => {},
+      viewer: () => ({ cashierId: 'ana', since: '' }),
       approve: async () => ok(LUIS),
       device: steps.guard('printer', device.port),
     });
@@ -317,6 +329,7 @@ export async function createWorld(options: {
     random,
     billers,
     told,
+    wrongs,
     till: () => till,
     setTillClock: (offBy) => {
       tillIsOffBy = offBy;
