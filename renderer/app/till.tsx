@@ -214,6 +214,7 @@ export function useTillEvents(): void {
     again(
       'printing.tape',
       'printing.job',
+      'printing.ofPayment',
       'printing.recent',
       'printing.state',
       'payments.get',

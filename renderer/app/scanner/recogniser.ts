@@ -8,7 +8,7 @@
  */
 
 /** Two keys of a scanner are at most so far apart, in milliseconds. */
-export const CLOSE_MS = 35;
+export const CLOSE_MS = 50;
 /** A code has at least so many digits. */
 const LEAST_DIGITS = 6;
 /**

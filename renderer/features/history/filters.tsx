@@ -1,4 +1,5 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTillQuery } from '../../app/index.ts';
 import { TextField } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
@@ -18,6 +19,12 @@ export function Filters(props: {
   const text = useText();
   const names = useTillQuery('staff.names', {}).value ?? [];
   const [isOpen, setOpen] = useState(isNarrowed(wanted));
+  const kindField = useRef<HTMLDivElement>(null);
+  // The button that opened them is gone: what it opened takes the focus.
+  const open = (): void => {
+    flushSync(() => setOpen(true));
+    kindField.current?.querySelector('select')?.focus();
+  };
   const want = (changes: Partial<Wanted>): void => onWant({ ...wanted, ...changes });
   return (
     <>
@@ -50,15 +57,17 @@ export function Filters(props: {
         />
         {isOpen ? (
           <>
-            <Select
-              label={text('history.kind')}
-              value={wanted.kind}
-              onChange={(kind) => want({ kind })}
-              options={[
-                { id: '' as const, name: text('history.any') },
-                ...KINDS.map((one) => ({ id: one, name: text(`history.kind.${one}`) })),
-              ]}
-            />
+            <div ref={kindField}>
+              <Select
+                label={text('history.kind')}
+                value={wanted.kind}
+                onChange={(kind) => want({ kind })}
+                options={[
+                  { id: '' as const, name: text('history.any') },
+                  ...KINDS.map((one) => ({ id: one, name: text(`history.kind.${one}`) })),
+                ]}
+              />
+            </div>
             <Select
               label={text('history.cashier')}
               value={wanted.cashierId}
@@ -79,7 +88,7 @@ export function Filters(props: {
             </div>
           </>
         ) : (
-          <button type="button" className={styles.open} onClick={() => setOpen(true)}>
+          <button type="button" className={styles.open} onClick={open}>
             {text('history.moreFilters')}
           </button>
         )}

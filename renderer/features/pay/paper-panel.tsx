@@ -33,8 +33,12 @@ interface PaperAction {
  * What stands beneath a printed receipt: how the paper is, and what can be done about it. A payment
  * without a receipt (null) has a slip that says how it stands.
  */
-export function PaperPanel(props: { readonly paymentId: string; readonly tape: Tape | null }) {
-  const { paymentId, tape } = props;
+export function PaperPanel(props: {
+  readonly paymentId: string;
+  readonly tape: Tape | null;
+  readonly isSlip?: boolean;
+}) {
+  const { paymentId, tape, isSlip = false } = props;
   const text = useText();
   const language = useLanguage();
   const describe = useProblemText();
@@ -54,7 +58,6 @@ export function PaperPanel(props: { readonly paymentId: string; readonly tape: T
   );
   const isAsked = copyJob !== null && followed.value?.jobId === copyJob;
   const shown = isAsked && followed.value ? followed.value : tape;
-  const isSlip = tape === null;
   const isCopy = isAsked && !isSlip;
   const isBusy = copy.isWaiting || slip.isWaiting || retry.isWaiting || confirm.isWaiting;
 

@@ -11,13 +11,17 @@ export function RulesCard(props: { readonly draft: Pick<Draft, 'kind' | 'biller'
   const { currency } = useTill();
   const { biller, kind, isDrp } = props.draft;
   const rules = [
-    kind === 'bill' ? text(`pay.type.${paymentType(biller)}`) : text(`pay.type.${kind}`),
-    ...(isDrp ? [text('pay.type.drp')] : []),
-    hoursText(text, biller.hoursToFulfill),
+    typeText(),
+    // A card is in the hand, and money goes out: nothing has to arrive anywhere.
+    ...(kind === 'bill' || kind === 'top-up' ? [hoursText(text, biller.hoursToFulfill)] : []),
     ...(biller.currency !== '' && !isSameCurrency(biller.currency, currency)
       ? [text('pay.rule.currency', { currency: biller.currency })]
       : []),
   ];
+  function typeText(): string {
+    if (isDrp) return text('pay.type.drp');
+    return kind === 'bill' ? text(`pay.type.${paymentType(biller)}`) : text(`pay.type.${kind}`);
+  }
   return (
     <ul className={styles.rules} aria-label={text('pay.rules', { biller: biller.name })}>
       {rules.map((rule) => (

@@ -32,13 +32,22 @@ export function TapeSide(props: { readonly step: Step }) {
   );
 }
 
+const SLIPS = ['failed', 'pending'];
+
 /** No receipt: the draft, and once it is known to be none, a slip that says how the payment stands. */
 function SlipTape({ step }: { readonly step: Step }) {
   const payment = step.step === 'payment' && step.payment.state !== 'sending' ? step.payment : null;
-  if (payment === null) return <Draft step={step} />;
+  const papers = useTillQuery(
+    'printing.ofPayment',
+    { paymentId: payment?.id ?? '-' },
+    { isEnabled: payment !== null, asksAnew: true },
+  );
+  if (payment === null || papers.isWaiting) return <Draft step={step} />;
+  // One that came out by itself, as a refused cash-out's does, is the paper that is spoken of.
+  const slip = papers.value?.findLast((paper) => SLIPS.includes(paper.kind)) ?? null;
   return (
     <div className={styles.side}>
-      <PaperPanel key={payment.id} paymentId={payment.id} tape={null} />
+      <PaperPanel key={payment.id} paymentId={payment.id} tape={slip} isSlip />
       <Draft step={step} />
     </div>
   );
