@@ -92,7 +92,7 @@ test('shows what happened to one, and prints its ticket again with the mark', as
   await counter.press('Enter');
   await counter.sees(words('history.event.intent'));
   await counter.sees(words('history.event.answer-done'));
-  expect(await counter.tape()).toContain('8112345678');
+  await expect.poll(() => counter.tape()).toContain('8112345678');
   await counter.press('Control+p');
   await counter.sees(counter.words('pay.paper.copyPrinted'));
   const [payment] = await till.ask('payments.recent', { limit: 1 });

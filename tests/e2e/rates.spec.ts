@@ -41,7 +41,7 @@ for (const language of ['es-MX', 'es-CO', 'en'] as const) {
       await counter.asks(counter.words('pay.paid.titleExact'));
       const [payment] = await till.ask('payments.recent', { limit: 1 });
       expect(payment).toMatchObject({ amount: { currency: 'COP' }, due: { currency: 'MXN' } });
-      expect(await counter.tape()).toContain('COP');
+      await expect.poll(() => counter.tape()).toContain('COP');
     });
   });
 }

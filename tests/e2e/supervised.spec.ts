@@ -102,8 +102,10 @@ test.describe('a payment that no look-up can settle', () => {
       expect(payment).toMatchObject({ state: 'by-hand-not-paid' });
     }).toPass();
     expect(await till.ask('payments.unresolved', {})).toEqual([]);
-    await counter.press('F8');
-    await till.page.getByRole('listbox').getByRole('option').first().waitFor();
+    await expect(async () => {
+      await counter.press('F8');
+      await till.page.getByRole('listbox').getByRole('option').first().waitFor({ timeout: 2_000 });
+    }).toPass();
     await counter.press('Enter');
     await counter.sees(textOf(history, 'es-MX', 'history.event.closed-by-hand'));
     await counter.sees('la línea de ayuda dice que no entró');

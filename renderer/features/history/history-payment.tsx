@@ -65,7 +65,7 @@ export function HistoryPayment(props: {
           {
             label: text('history.cancel'),
             keyName: 'F11',
-            onAction: () => whenRead(() => setCancelling(true)),
+            onAction: () => setCancelling(true),
           } satisfies ScreenAction,
         ]
       : []),

@@ -6,7 +6,9 @@ import {
 } from '../../support/virtual-printer/index.ts';
 import { test as base } from './test.ts';
 
-export interface PaperUnderTest extends VirtualPrinter {
+export interface PaperUnderTest extends Omit<VirtualPrinter, 'connections'> {
+  /** How often the till has connected. */
+  connected(): number;
   /** Each receipt that came out: its lines, and the service's text on it. */
   receipts(): readonly { readonly lines: readonly string[]; readonly ticket: string | null }[];
 }
@@ -17,6 +19,7 @@ export const test = base.extend<{ readonly printer: PaperUnderTest }>({
     const printer = await startVirtualPrinter();
     await use({
       ...printer,
+      connected: () => printer.connections,
       receipts: () =>
         printer.jobs.map((bytes) => {
           const decoded = decodePrinted(bytes, 'epson');
