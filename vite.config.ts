@@ -1,7 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
+
+import { FONT_FILES, FONT_FOLDER, fontName } from './electron/printing/drawing/font-files.ts';
 
 /** Tests build beside it, so that they do not pull the bundles from under a till that runs. */
 const dist = process.env.TILL_DIST ?? 'dist';
@@ -16,7 +19,7 @@ export default defineConfig({
   root: path('renderer'),
   // app://till and the browser shell both serve the page from the root.
   base: '/',
-  plugins: [react(), jitlessZod()],
+  plugins: [react(), jitlessZod(), drawingFonts()],
   // Filled in for each document by the app:// handler, and read by react-aria from the meta tag.
   html: { cspNonce: '__TILL_NONCE__' },
   publicDir: false,
@@ -70,6 +73,31 @@ function jitlessZod(): Plugin {
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.name === 'client',
     resolveId: (source, importer) => (source === 'zod' && importer !== stand ? stand : null),
+  };
+}
+
+/** The fonts that receipts are drawn with, beside main, each package's licence with them. */
+function drawingFonts(): Plugin {
+  const resolve = createRequire(import.meta.url).resolve;
+  return {
+    name: 'drawing-fonts',
+    applyToEnvironment: (environment) => environment.name === 'main',
+    generateBundle() {
+      for (const file of FONT_FILES) {
+        const [scope, name] = file.split('/');
+        const licence = resolve(`${scope}/${name}/LICENSE`);
+        this.emitFile({
+          type: 'asset',
+          fileName: `${FONT_FOLDER}/${fontName(file)}`,
+          source: readFileSync(resolve(file)),
+        });
+        this.emitFile({
+          type: 'asset',
+          fileName: `${FONT_FOLDER}/${name}-LICENSE.txt`,
+          source: readFileSync(licence),
+        });
+      }
+    },
   };
 }
 

@@ -18,6 +18,7 @@ const COMMANDS = {
   bench: './launcher/bench.mjs',
   'test-faults': './launcher/test-faults.mjs',
   'training-service': './launcher/training-service.mjs',
+  'virtual-printer': './launcher/virtual-printer.mjs',
   package: './launcher/package.mjs',
 };
 

@@ -100,6 +100,7 @@ export {
   recoverPrintJobs,
   type TicketTextOnPaper,
   takePrintJob,
+  type Viewer,
 } from './print-jobs.ts';
 export { oneOf, type RowReader, readRow } from './rows.ts';
 export { readShopAccount, type ShopAccountRow, writeShopAccount } from './shop-account.ts';

@@ -17,6 +17,8 @@ const JOB_STATES = [
   'skipped',
 ] as const;
 const TICKET_TEXTS = ['none', 'exact', 'marked'] as const;
+/** What a text that was drawn as an image is called, by what is said of its characters. */
+const DRAWN = { exact: 'drawn', marked: 'drawn-marked' } as const;
 const OUTCOME_STATES = [
   'intent',
   'sent',
@@ -31,7 +33,7 @@ const OUTCOME_STATES = [
 
 export type PrintJobKind = (typeof JOB_KINDS)[number];
 export type PrintJobState = (typeof JOB_STATES)[number];
-export type TicketTextOnPaper = (typeof TICKET_TEXTS)[number];
+export type TicketTextOnPaper = (typeof TICKET_TEXTS)[number] | (typeof DRAWN)[keyof typeof DRAWN];
 
 export interface PrintJobRow {
   readonly id: string;
@@ -84,7 +86,6 @@ type Row = Readonly<Record<string, SQLOutputValue>>;
 
 function toJob(row: Row): PrintJobRow {
   const read = readRow(row);
-  const ticketText = read.textOrNull('ticket_text');
   return {
     id: read.text('id'),
     number: read.integer('number'),
@@ -96,11 +97,17 @@ function toJob(row: Row): PrintJobRow {
     model: read.textOrNull('model'),
     state: oneOf(read.text('state'), JOB_STATES),
     reason: read.textOrNull('reason'),
-    ticketText: ticketText === null ? null : oneOf(ticketText, TICKET_TEXTS),
+    ticketText: ticketTextOf(read.textOrNull('ticket_text'), read.integer('ticket_is_drawn') === 1),
     bytesSent: read.integerOrNull('bytes_sent'),
     endedAt: read.textOrNull('ended_at'),
     cashierId: read.textOrNull('cashier_id'),
   };
+}
+
+function ticketTextOf(text: string | null, isDrawn: boolean): TicketTextOnPaper | null {
+  if (text === null) return null;
+  const known = oneOf(text, TICKET_TEXTS);
+  return isDrawn && known !== 'none' ? DRAWN[known] : known;
 }
 
 function first(row: Row | undefined): PrintJobRow | null {
@@ -165,14 +172,29 @@ export function printJobsOfPayment(database: Database, intentId: string): PrintJ
     .map(toJob);
 }
 
-/** A gift card's code is on its papers, and once the customer has gone nobody is shown it. */
-export function isGiftCardOfOneGone(database: Database, intentId: string): boolean {
+/** Who looks at a paper, signed in since when; ISO 8601, UTC. */
+export interface Viewer {
+  readonly cashierId: string;
+  readonly since: string;
+}
+
+/**
+ * A gift card's code is on its papers. It is shown to the cashier who sold it, at the counter where
+ * that was, and to nobody once the customer has gone.
+ */
+export function isGiftCardOfOneGone(
+  database: Database,
+  intentId: string,
+  viewer: Viewer | null,
+): boolean {
   const row = database
     .prepare(
       `SELECT 1 AS yes FROM intents i JOIN outcomes o ON o.intent_id = i.id
-       WHERE i.id = ? AND i.kind = 'gift-card' AND o.seen_at IS NOT NULL`,
+       LEFT JOIN print_jobs p ON p.intent_id = i.id AND p.kind = 'original'
+       WHERE i.id = ? AND i.kind = 'gift-card' AND
+         (o.seen_at IS NOT NULL OR i.cashier_id <> ? OR coalesce(p.created_at, '') < ?)`,
     )
-    .get(intentId);
+    .get(intentId, viewer?.cashierId ?? '', viewer?.since ?? '~');
   return row !== undefined;
 }
 
@@ -214,12 +236,15 @@ export function takePrintJob(
     readonly ticketText: TicketTextOnPaper;
   },
 ): void {
+  const { ticketText } = made;
+  const isDrawn = ticketText === DRAWN.exact || ticketText === DRAWN.marked;
+  const text = isDrawn ? (ticketText === DRAWN.exact ? 'exact' : 'marked') : ticketText;
   database
     .prepare(
       `UPDATE print_jobs SET state = 'printing', reason = NULL, bytes = ?, columns = ?, model = ?,
-         ticket_text = ?, bytes_sent = 0, ended_at = NULL WHERE id = ?`,
+         ticket_text = ?, ticket_is_drawn = ?, bytes_sent = 0, ended_at = NULL WHERE id = ?`,
     )
-    .run(made.bytes, made.columns, made.model, made.ticketText, id);
+    .run(made.bytes, made.columns, made.model, text, isDrawn ? 1 : 0, id);
 }
 
 /** Bytes of the job may leave from now on. */

@@ -250,4 +250,10 @@ export const MIGRATIONS: readonly string[] = [
     WHERE state IN ('by-hand-paid', 'by-hand-not-paid');
   CREATE INDEX outcomes_by_authorization ON outcomes (authorization) WHERE authorization IS NOT NULL;
   `,
+  `
+  -- The service's text stands in the bytes as an image; \`ticket_text\` says whether any of it is
+  -- marked.
+  ALTER TABLE print_jobs ADD COLUMN ticket_is_drawn INTEGER NOT NULL DEFAULT 0
+    CHECK (ticket_is_drawn IN (0, 1));
+  `,
 ];

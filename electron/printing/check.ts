@@ -1,7 +1,6 @@
 import {
   fail,
   ok,
-  type PaperReason,
   type PrinterSettings,
   type PrinterState,
   type Problem,
@@ -9,14 +8,18 @@ import {
 } from '../../shared/contract/index.ts';
 import { type Clock, isoTime, type Log } from '../platform/index.ts';
 import { compose } from './compose.ts';
-import { lightOf, paperOf, printOn } from './printer.ts';
+import { fileNameOf } from './file-name.ts';
+import { composePdf } from './pdf-document.ts';
+import { askBeforeTest, lightOf, paperOf, printOn } from './printer.ts';
+import type { JobResult } from './queue.ts';
 import { type ReceiptSettings, testReceipt } from './receipt.ts';
 import { TIMINGS, type Timings } from './transport.ts';
 
 /**
  * Asks a printer how it is and prints a test page on it. Needs no ledger and keeps nothing: the
- * wizard calls it before there is a till. `silent` after the page was sent means that it may have
- * come out and the printer did not say so.
+ * wizard calls it before there is a till. A printer that cannot answer is `silent`: the page was
+ * taken, and the person looks. The problem `silent` means that it may have come out and a printer
+ * that answers did not say so; `no-answer`, that nothing was printed.
  */
 export async function checkPrinter(
   ports: { readonly clock: Clock; readonly log: Log; readonly timings?: Timings },
@@ -25,26 +28,44 @@ export async function checkPrinter(
 ): Promise<Result<PrinterState>> {
   const { clock, log, timings = TIMINGS } = ports;
   const at = isoTime(clock.now());
-  const paper = paperOf(printer, settings);
-  const { bytes } = compose(testReceipt(settings, at), paper);
   const { signal } = new AbortController();
-  const result = await printOn(printer, bytes, { clock, timings, signal }, () => {});
+  const transport = { clock, timings, signal, log };
+  const condition = await askBeforeTest(printer, transport);
+  const result: JobResult =
+    condition.kind === 'ready'
+      ? await printOn(printer, testPage(printer, settings, at), transport, () => {})
+      : condition;
   log.info({ printer: printer.kind, result: result.kind }, 'test page');
-  if (result.kind !== 'printed') return fail(printerProblem(result.why));
+  const isUp = result.kind === 'printed' || isMute(result);
+  if (!isUp) return fail(printerProblem(result));
   return ok({
     kind: printer.kind,
     light: lightOf(result) ?? 'ready',
     at,
     waitingJobs: 0,
-    columns: paper.columns,
+    columns: printer.columns,
   });
 }
 
-function printerProblem(why: PaperReason): Problem {
+function testPage(printer: PrinterSettings, settings: ReceiptSettings, at: string): Buffer {
+  const paper = paperOf(printer, settings);
+  const receipt = testReceipt(settings, at);
+  if (printer.kind !== 'pdf') return compose(receipt, paper).bytes;
+  const name = fileNameOf({ kind: 'test', createdAt: at, reference: '' }, settings);
+  return composePdf(receipt, paper, { name, title: settings.shop.name, at }).bytes;
+}
+
+function isMute(result: JobResult): boolean {
+  return result.kind === 'unconfirmed' && result.why === 'cannot-answer';
+}
+
+function printerProblem(result: Exclude<JobResult, { kind: 'printed' }>): Problem {
+  const { why } = result;
   switch (why) {
     case 'till-stopped':
-    case 'cashier-saw-none':
       return { kind: 'printer', reason: 'broke-off' };
+    case 'silent':
+      return { kind: 'printer', reason: result.kind === 'failed' ? 'no-answer' : 'silent' };
     default:
       return { kind: 'printer', reason: why };
   }

@@ -1,6 +1,7 @@
 import type { CodePage } from './code-pages.ts';
 import type { PrinterModel } from './models.ts';
-import { CONTINUES, type TicketPlan } from './ticket.ts';
+import { encodeRaster } from './raster.ts';
+import { CONTINUES, type TicketPlan, type TypedPlan } from './ticket.ts';
 
 const LINE_FEED = 0x0a;
 
@@ -21,8 +22,15 @@ export function encodeCovered(text: string, page: CodePage): number[] {
  * neither what came before changes the text nor the text what comes after.
  */
 export function encodeTicket(plan: TicketPlan, model: PrinterModel): Buffer {
+  const middle =
+    'raster' in plan ? encodeRaster(plan.lines, plan.raster) : encodeTyped(plan, model);
+  const reset = Buffer.from(model.initialise);
+  return Buffer.concat([reset, middle, reset]);
+}
+
+function encodeTyped(plan: TypedPlan, model: PrinterModel): Buffer {
   const { page } = plan.page;
-  const bytes: number[] = [...model.initialise, ...plan.page.select];
+  const bytes: number[] = [...plan.page.select];
   for (const line of plan.lines) {
     for (const cell of line.cells) {
       const encoded = encodeCovered(cell.text, page);
@@ -31,7 +39,6 @@ export function encodeTicket(plan: TicketPlan, model: PrinterModel): Buffer {
     if (line.continues) pushAll(bytes, inverse(encodeCovered(CONTINUES, page), model));
     bytes.push(LINE_FEED);
   }
-  pushAll(bytes, model.initialise);
   return Buffer.from(bytes);
 }
 

@@ -16,6 +16,8 @@
  *
  * - `refused`: nothing left us; the printer, or its settings, say why. May be retried.
  * - `failed`: nothing left us, or the cashier saw no paper. May be retried.
+ * - `printed`: the printer said that all was; of a file, a shared printer and a PDF file the system
+ *   said that all is kept; of the screen, at once.
  * - `unconfirmed`: a byte may have left, and no word came that all was printed. The cashier is
  *   asked, with `confirm`; then it is `printed`, or `failed` and may be retried.
  */

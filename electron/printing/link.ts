@@ -1,16 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import type { Clock } from '../platform/index.ts';
 import type { PrinterAddress } from './address.ts';
-
-/** How a wait ended: what was waited for came, the time ran out, the line was lost, or we stopped. */
-export type WaitEnd = 'met' | 'time' | 'lost' | 'stopped';
+import { createWaits, type WaitEnd, type Waits } from './waits.ts';
 
 /** An open connection to a printer. All that the printer sends is read, always. */
 export interface Link {
+  /** Whether the printer could say anything on this way. */
+  readonly canHear: boolean;
   /** Ends when the system has taken all bytes; `taken` counts those that it has. */
   send(bytes: Uint8Array, stallMs: number, taken?: (count: number) => void): Promise<WaitEnd>;
-  /** Ends `met` as soon as `test` holds; it is asked again whenever something has come. */
-  until(test: () => boolean, milliseconds: number): Promise<WaitEnd>;
+  readonly until: Waits['until'];
   /** Says that nothing more comes, reads on until the printer closes, then lets go. */
   close(milliseconds: number): Promise<void>;
 }
@@ -31,11 +30,8 @@ export async function openLink(
   // and could take the end of the receipt with it.
   const socket = connect({ host: address.host, port: address.port, allowHalfOpen: true });
   socket.setNoDelay(true);
-  const waiters = new Set<() => void>();
   const state = { isLost: false, isClosed: false };
-  const wake = (): void => {
-    for (const waiter of [...waiters]) waiter();
-  };
+  const { until, wake } = createWaits(clock, signal, () => state.isLost);
   socket.on('data', (chunk: Buffer) => {
     onData(chunk);
     wake();
@@ -55,26 +51,6 @@ export async function openLink(
     wake();
   });
 
-  const until = (test: () => boolean, limit: number): Promise<WaitEnd> =>
-    new Promise((resolve) => {
-      let cancelTimer = (): void => {};
-      const end = (how: WaitEnd): void => {
-        waiters.delete(look);
-        signal.removeEventListener('abort', look);
-        cancelTimer();
-        resolve(how);
-      };
-      const look = (): void => {
-        if (test()) end('met');
-        else if (state.isLost) end('lost');
-        else if (signal.aborted) end('stopped');
-      };
-      waiters.add(look);
-      signal.addEventListener('abort', look);
-      cancelTimer = clock.after(limit, () => end('time'));
-      look();
-    });
-
   let isOpen = false;
   socket.on('connect', () => {
     isOpen = true;
@@ -86,6 +62,7 @@ export async function openLink(
     return null;
   }
   return {
+    canHear: true,
     until,
     send: (bytes, stallMs, taken) => sendAll(socket, until, wake, bytes, stallMs, taken),
     close: async (limit) => {

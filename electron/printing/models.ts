@@ -1,6 +1,7 @@
 import { PrinterTypes } from 'node-thermal-printer';
 import type { PRINTER_MODELS } from '../../shared/contract/index.ts';
 import { type CodePage, CP858, CP1252 } from './code-pages.ts';
+import { EPSON_RASTER, type RasterCommands, STAR_RASTER } from './raster.ts';
 
 export type ModelName = (typeof PRINTER_MODELS)[number];
 export type DrawerPin = 'pin-2' | 'pin-5';
@@ -26,6 +27,8 @@ export interface PrinterModel {
   readonly initialise: readonly number[];
   /** White on black, for marks; null where the printer has no such command. */
   readonly inverse: { readonly on: readonly number[]; readonly off: readonly number[] } | null;
+  /** How it takes a text that is drawn; null where that is not known from its maker. */
+  readonly raster: RasterCommands | null;
   /** Feeds to the cutter and cuts, leaving one point. */
   readonly cut: readonly number[];
   readonly drawer: Readonly<Record<DrawerPin, readonly number[]>> | null;
@@ -66,6 +69,7 @@ const EPSON: PrinterModel = {
   libraryType: PrinterTypes.EPSON,
   pages: [escposPage(CP858, 19), escposPage(CP1252, 16)],
   initialise: [...RESET, ...SINGLE_BYTE, ...PLAIN_ASCII],
+  raster: EPSON_RASTER,
   answersStatus: true,
 };
 
@@ -79,6 +83,7 @@ const STAR: PrinterModel = {
   ],
   initialise: [...RESET, ...PLAIN_ASCII],
   inverse: { on: [ESC, 0x34], off: [ESC, 0x35] },
+  raster: STAR_RASTER,
   cut: [ESC, 0x64, 0x03],
   // Sets a pulse of 200 ms with as long a pause, then fires device 1 or 2.
   drawer: {
@@ -94,6 +99,7 @@ const TANCA: PrinterModel = {
   libraryType: PrinterTypes.TANCA,
   pages: [escposPage(CP858, 19)],
   initialise: [...RESET, ...SINGLE_BYTE, ...PLAIN_ASCII],
+  raster: null,
   answersStatus: false,
 };
 
@@ -103,6 +109,7 @@ const CUSTOM: PrinterModel = {
   libraryType: PrinterTypes.CUSTOM,
   pages: [escposPage(CP858, 19)],
   initialise: [...RESET, ...PLAIN_ASCII],
+  raster: null,
   answersStatus: false,
 };
 
@@ -115,6 +122,7 @@ const DARUMA: PrinterModel = {
   inverse: null,
   cut: [ESC, 0x6d],
   drawer: null,
+  raster: null,
   answersStatus: false,
 };
 
@@ -128,6 +136,7 @@ const BROTHER: PrinterModel = {
   inverse: null,
   cut: [ESC, 0x69, 0x43, 0x01],
   drawer: null,
+  raster: null,
   answersStatus: false,
 };
 

@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import type { TapeLine, tapeRun } from '../../shared/contract/index.ts';
 import type { PrinterModel } from './models.ts';
 import { commandAt, type PrintState } from './picture-commands.ts';
+import { rasterAt } from './picture-raster.ts';
+import { dotsAsPng } from './png.ts';
 
 type TapeRun = z.infer<typeof tapeRun>;
 
@@ -52,6 +54,16 @@ export function picture(bytes: Uint8Array, model: PrinterModel): TapeLine[] {
     if (byte === LINE_FEED) {
       endLine();
       offset += 1;
+      continue;
+    }
+    const raster = rasterAt(bytes, offset, model);
+    if (raster !== null) {
+      endStarted();
+      for (const { bytesPerRow, height, data } of raster.rasters) {
+        const png = dotsAsPng(data, bytesPerRow, height).toString('base64');
+        lines.push({ kind: 'image', width: bytesPerRow * 8, height, align: state.align, png });
+      }
+      offset += raster.length;
       continue;
     }
     const command = commandAt(bytes, offset, model);

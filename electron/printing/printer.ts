@@ -2,30 +2,36 @@ import type { PaperReason, PrinterSettings, PrinterState } from '../../shared/co
 import { readAddress } from './address.ts';
 import type { Paper } from './compose.ts';
 import { type PrinterModel, printerModel } from './models.ts';
+import { askPath, printOnPath } from './path-printer.ts';
+import { askFolder, printAsPdf } from './pdf-printer.ts';
 import type { ReceiptSettings } from './receipt.ts';
 import { printOnScreen } from './screen-printer.ts';
+import type { StatusDialect } from './status.ts';
 import { epsonStatus } from './status-epson.ts';
 import { starStatus } from './status-star.ts';
 import {
+  type AskedPrinter,
   askPrinter,
   type Condition,
-  type NetworkPrinter,
+  networkDoor,
   type PrintResult,
   printOver,
   type TransportPorts,
 } from './transport.ts';
 
 export type Light = PrinterState['light'];
+type NotSet = { readonly kind: 'refused'; readonly why: 'not-set' | 'bad-address' };
+type Spoken = Extract<PrinterSettings, { kind: 'network' | 'path' }>;
 
 const DEFAULT_COLUMNS = 42;
 
 /** A shop without a printer still has a tape, drawn as an Epson of middling width would print. */
 export function paperOf(printer: PrinterSettings | null, settings: ReceiptSettings): Paper {
-  const isNetwork = printer?.kind === 'network';
+  const spoken = printer?.kind === 'network' || printer?.kind === 'path' ? printer : null;
   return {
-    model: printerModel(isNetwork ? printer.model : 'epson'),
+    model: printerModel(spoken?.model ?? 'epson'),
     columns: printer?.columns ?? DEFAULT_COLUMNS,
-    drawer: isNetwork ? (printer.drawer ?? null) : null,
+    drawer: spoken?.drawer ?? null,
     language: settings.language,
     isTraining: settings.isTraining,
   };
@@ -37,35 +43,97 @@ export async function printOn(
   job: Uint8Array,
   ports: TransportPorts,
   onLeaving: () => void,
-): Promise<PrintResult | { kind: 'refused'; why: 'not-set' | 'bad-address' }> {
-  if (printer === null) return { kind: 'refused', why: 'not-set' };
-  if (printer.kind === 'screen') return printOnScreen(onLeaving);
-  const network = networkPrinter(printer);
-  if (network === null) return { kind: 'refused', why: 'bad-address' };
-  return await printOver(network, job, ports, onLeaving);
+): Promise<PrintResult | NotSet> {
+  switch (printer?.kind) {
+    case undefined:
+      return { kind: 'refused', why: 'not-set' };
+    case 'screen':
+      return printOnScreen(onLeaving);
+    case 'network': {
+      const network = networkPrinter(printer, dialectOf(printer));
+      if (network === null) return { kind: 'refused', why: 'bad-address' };
+      return await printOver(network, job, ports, onLeaving);
+    }
+    case 'path':
+      return await printOnPath(printer, dialectOf(printer), job, ports, onLeaving);
+    case 'pdf':
+      return await printAsPdf(printer.folder, job, ports, onLeaving);
+  }
 }
 
 export async function askOf(
   printer: PrinterSettings | null,
   ports: TransportPorts,
-): Promise<Condition | { kind: 'refused'; why: 'not-set' | 'bad-address' }> {
-  if (printer === null) return { kind: 'refused', why: 'not-set' };
-  if (printer.kind === 'screen') return { kind: 'ready', isPaperLow: false };
-  const network = networkPrinter(printer);
+): Promise<Condition | NotSet> {
+  switch (printer?.kind) {
+    case undefined:
+      return { kind: 'refused', why: 'not-set' };
+    case 'screen':
+      return { kind: 'ready', isPaperLow: false };
+    case 'network':
+    case 'path':
+      return await askIn(dialectOf(printer), printer, ports);
+    case 'pdf':
+      return await askFolder(printer.folder, ports);
+  }
+}
+
+/**
+ * Asks as a test print does: a printer that is not understood, or says nothing, is asked once more
+ * in the language of the other make, so that a wrong model is told as one. Prints nothing.
+ */
+export async function askBeforeTest(
+  printer: PrinterSettings | null,
+  ports: TransportPorts,
+): Promise<Condition | NotSet> {
+  const condition = await askOf(printer, ports);
+  if (printer?.kind !== 'network' && printer?.kind !== 'path') return condition;
+  if (!isUntold(condition)) return condition;
+  const isStar = printerModel(printer.model).family === 'star';
+  const other = await askIn(isStar ? epsonStatus : starStatus, printer, ports);
+  const hasTold = other.kind === 'ready' ? other.isAssumed !== true : isOwnWord(other);
+  if (!hasTold) return condition;
+  return { kind: 'failed', why: isStar ? 'answers-as-epson' : 'answers-as-star', bytesSent: 0 };
+}
+
+/** Something is there that could be a printer of another make. */
+function isUntold(condition: Condition | NotSet): boolean {
+  if (condition.kind === 'ready') return condition.isAssumed === true;
+  return condition.why === 'silent' || condition.why === 'not-a-printer';
+}
+
+function isOwnWord(condition: Condition | NotSet): boolean {
+  if (condition.kind !== 'refused') return false;
+  return ['cover-open', 'paper-out', 'offline', 'error'].includes(condition.why);
+}
+
+async function askIn(
+  dialect: () => StatusDialect,
+  printer: Spoken,
+  ports: TransportPorts,
+): Promise<Condition | NotSet> {
+  if (printer.kind === 'path') return await askPath(printer, dialect, ports);
+  const network = networkPrinter(printer, dialect);
   if (network === null) return { kind: 'refused', why: 'bad-address' };
   return await askPrinter(network, ports);
 }
 
+function dialectOf(printer: Spoken): () => StatusDialect {
+  return printerModel(printer.model).family === 'star' ? starStatus : epsonStatus;
+}
+
 function networkPrinter(
   printer: Extract<PrinterSettings, { kind: 'network' }>,
-): NetworkPrinter | null {
+  dialect: () => StatusDialect,
+): AskedPrinter | null {
   const address = readAddress(printer.address);
   if (address === null) return null;
   const model: PrinterModel = printerModel(printer.model);
   return {
-    address,
-    dialect: model.family === 'star' ? starStatus : epsonStatus,
+    open: networkDoor(address),
+    dialect,
     mustAnswer: model.answersStatus,
+    mayAnswerLate: true,
   };
 }
 
@@ -95,7 +163,19 @@ function lightOfReason(why: PaperReason): Light | null {
       return why;
     case 'bad-address':
       return 'unreachable';
+    case 'no-such-path':
+    case 'is-a-folder':
+    case 'no-permission':
+    case 'busy':
+    case 'no-folder':
+    case 'folder-closed':
+    case 'disk-full':
+      return 'unusable';
+    case 'cannot-answer':
+      return 'silent';
     case 'not-a-printer':
+    case 'answers-as-epson':
+    case 'answers-as-star':
     case 'broke-off':
       return 'error';
     case 'not-set':

@@ -9,7 +9,7 @@ import {
   type VirtualPrinter,
 } from '../../tests/support/virtual-printer/index.ts';
 import { type Database, openDatabase } from '../ledger/index.ts';
-import { newUuid, silentLog, systemClock } from '../platform/index.ts';
+import { type Clock, newUuid, silentLog, systemClock } from '../platform/index.ts';
 import { createPrinting, type Printing, type PrintingSettings } from './printing.ts';
 import type { Timings } from './transport.ts';
 
@@ -35,7 +35,7 @@ export interface Counter {
   readonly printer: VirtualPrinter;
   readonly settings: { now: PrintingSettings };
   readonly changes: (string | null)[];
-  open(timings?: Timings): Printing;
+  open(timings?: Timings, clock?: Clock): Printing;
   /** Records a paid payment; answers its id. */
   pay(values?: Readonly<Record<string, string | null>>): string;
   /** Queues the original and waits until it has come to one of these states. */
@@ -46,8 +46,9 @@ export interface Counter {
 export async function openCounter(
   make: Make = 'epson',
   columns: 32 | 42 | 48 = 42,
+  place: string = tmpdir(),
 ): Promise<Counter> {
-  const folder = mkdtempSync(join(tmpdir(), 'paper-'));
+  const folder = mkdtempSync(join(place, 'paper-'));
   const database = openDatabase(join(folder, 'ledger.db'));
   const printer = await startVirtualPrinter({ make });
   const opened: Printing[] = [];
@@ -78,14 +79,15 @@ export async function openCounter(
     printer,
     settings,
     changes,
-    open: (timings = PATIENT) => {
+    open: (timings = PATIENT, clock = systemClock) => {
       const printing = createPrinting({
         database,
-        clock: systemClock,
+        clock,
         newId: newUuid,
         log: silentLog,
         settings: () => settings.now,
         onChange: (jobId) => changes.push(jobId),
+        viewer: () => ({ cashierId: 'ana', since: '' }),
         approve: async ({ pin }) =>
           pin === SUPERVISOR_PIN
             ? { ok: true, value: { id: 'luis' } }

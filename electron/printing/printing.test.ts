@@ -80,13 +80,32 @@ describe('a receipt on a network printer', () => {
     expect(ticketBetweenFences(paper(0))).toBeNull();
   });
 
-  it('tells on the paper and on the tape that a text had to be marked', async () => {
+  it('draws what the printer has no characters for, and has nothing to tell', async () => {
     counter = await openCounter();
     const printing = counter.open();
     const tape = await counter.print(printing, counter.pay({ ticket_text: 'Total: ₡500' }));
-    expect(tape.ticketText).toBe('marked');
-    expect(ticketBetweenFences(paper(0))).toBe('Total: U+20A1500');
-    expect(words(paper(0)).replaceAll('\n', ' ')).toContain('Lo distinto está marcado');
+    expect(tape.ticketText).toBe('drawn');
+    expect(printJob(counter.database, tape.jobId)?.ticketText).toBe('drawn');
+    expect(tape.lines.filter((line) => line.kind === 'image')).toHaveLength(1);
+    expect(ticketBetweenFences(paper(0))).toBe('');
+    expect(paper(0).lines.filter((line) => line.image)).toHaveLength(1);
+    expect(words(paper(0)).replaceAll('\n', ' ')).not.toContain('está marcado');
+  });
+
+  it.each([
+    ['epson', 'ctrl: \x1b', 'drawn-marked'],
+    ['star', 'half: \ud83d', 'drawn-marked'],
+    ['tanca', 'Total: ₡500', 'marked'],
+  ] as const)('tells on the paper of %s that a text had to be marked', async (model, text, way) => {
+    counter = await openCounter(model === 'star' ? 'star' : 'epson');
+    const { address } = counter.printer;
+    counter.settings.now = settingsFor({ kind: 'network', address, model, columns: 42 });
+    const printing = counter.open();
+    const tape = await counter.print(printing, counter.pay({ ticket_text: text }));
+    expect(tape.ticketText).toBe(way);
+    expect(printJob(counter.database, tape.jobId)?.ticketText).toBe(way);
+    const made = paper(0, model === 'star' ? 'star' : 'epson');
+    expect(words(made).replaceAll('\n', ' ')).toContain('Lo distinto está marcado');
   });
 
   it('is not commanded by a hostile text', async () => {

@@ -24,14 +24,14 @@ import {
   receiptFacts,
   recentOriginalPrintJobs,
   recoverPrintJobs,
+  type Viewer,
 } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log, type NewId } from '../platform/index.ts';
 import { checkPrinter } from './check.ts';
-import { type Composed, compose, type Paper } from './compose.ts';
-import { askOf, type Light, lightOf, paperOf, printOn } from './printer.ts';
+import { createComposing } from './composing.ts';
+import { askBeforeTest, askOf, type Light, lightOf, paperOf, printOn } from './printer.ts';
 import { createQueue, type JobResult } from './queue.ts';
-import { type PaperKind, paymentReceipt, type ReceiptSettings, testReceipt } from './receipt.ts';
-import { tapeOf } from './tape.ts';
+import type { PaperKind, ReceiptSettings } from './receipt.ts';
 import { type Condition, TIMINGS, type Timings } from './transport.ts';
 import { createTurns } from './turns.ts';
 
@@ -49,6 +49,8 @@ export interface PrintingPorts {
   readonly settings: () => PrintingSettings;
   /** A job came or changed; both null when only the printer's light did. */
   readonly onChange: (jobId: string | null, paymentId: string | null) => void;
+  /** Who stands at the counter: a gift card's code is shown to whoever sold it, and to nobody after. */
+  readonly viewer: () => Viewer | null;
   /** Checks a supervisor's PIN for a single act. */
   readonly approve: (approval: Approval) => Promise<Result<{ readonly id: string }>>;
   /** For tests; the product leaves it out. */
@@ -102,7 +104,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
   const { database, clock, newId, log, settings, onChange } = ports;
   const timings = ports.timings ?? TIMINGS;
   const stopping = new AbortController();
-  const transport = { clock, timings, signal: stopping.signal };
+  const transport = { clock, timings, signal: stopping.signal, log };
   const inTurn = createTurns();
   const device: PrintingDevice = ports.device ?? {
     print: (bytes, onLeaving) => printOn(settings().printer, bytes, transport, onLeaving),
@@ -116,35 +118,23 @@ export function createPrinting(ports: PrintingPorts): Printing {
     if (light !== null) seen = { light, at: isoTime(clock.now()), of: printerKey() };
   };
 
-  const composeJob = (job: PrintJobRow): { composed: Composed; paper: Paper } => {
-    const now = settings();
-    const paper = paperOf(now.printer, now);
-    const at = isoTime(clock.now());
-    if (job.kind === 'test') return { composed: compose(testReceipt(now, at), paper), paper };
-    const facts = job.intentId === null ? null : receiptFacts(database, job.intentId);
-    if (facts === null) throw new Error(`print job ${job.id} has no payment`);
-    // A copy bears the time at which it was asked for, however late it is printed.
-    return { composed: compose(paymentReceipt(facts, job.kind, now, job.createdAt), paper), paper };
-  };
-
-  const composeForTape = (job: PrintJobRow): ReturnType<typeof composeJob> => {
-    try {
-      return composeJob(job);
-    } catch (error) {
-      // The job itself fails in the queue; its tape is empty and the others are still shown.
-      log.error({ err: error, job: job.id }, 'a tape could not be drawn');
-      const now = settings();
-      const composed: Composed = { bytes: Buffer.alloc(0), ticketText: 'none' };
-      return { composed, paper: paperOf(now.printer, now) };
-    }
-  };
+  const composing = createComposing({ database, clock, log, settings });
+  /** A test that would be refused in any case says what a wrong model looks like, too. */
+  const printInTurn = (kind: PaperKind, bytes: Uint8Array, onLeaving: () => void) =>
+    inTurn(async (): Promise<JobResult> => {
+      if (kind === 'test' && ports.device === undefined) {
+        const condition = await askBeforeTest(settings().printer, transport);
+        if (condition.kind !== 'ready') return condition;
+      }
+      return await device.print(bytes, onLeaving);
+    });
 
   const queue = createQueue({
     database,
     clock,
     log,
-    compose: composeJob,
-    print: (bytes, onLeaving) => inTurn(() => device.print(bytes, onLeaving)),
+    make: composing.make,
+    print: printInTurn,
     onChange: (job) => onChange(job.id, job.intentId),
     onResult: noteLight,
   });
@@ -161,8 +151,9 @@ export function createPrinting(ports: PrintingPorts): Printing {
   };
 
   const tape = (job: PrintJobRow): Tape => {
-    const isWithheld = job.intentId !== null && isGiftCardOfOneGone(database, job.intentId);
-    const drawn = tapeOf(job, composeForTape);
+    const isWithheld =
+      job.intentId !== null && isGiftCardOfOneGone(database, job.intentId, ports.viewer());
+    const drawn = composing.tape(job);
     return isWithheld ? { ...drawn, lines: [], isWithheld } : drawn;
   };
 
@@ -268,9 +259,13 @@ export function createPrinting(ports: PrintingPorts): Printing {
       const facts = receiptFacts(database, paymentId);
       if (facts === null) return fail({ kind: 'not-found', what: 'payment' });
       const kind = slipOf(facts.state);
-      return kind === null
-        ? fail({ kind: 'payment-state', state: facts.state, until: null })
-        : enqueueNow(paymentId, kind, cashierId);
+      if (kind === null) return fail({ kind: 'payment-state', state: facts.state, until: null });
+      const had = printJobsOfPayment(database, paymentId).find((job) => job.kind === kind);
+      if (kind !== 'failed' || !had) return enqueueNow(paymentId, kind, cashierId);
+      // There is one slip of a failed payment, as there is one original; another is its copy.
+      return had.state === 'printed' || had.state === 'skipped'
+        ? enqueueNow(paymentId, 'copy', cashierId)
+        : ok(tape(had));
     },
     testPrint: (cashierId) => enqueueNow(null, 'test', cashierId),
     retry: async (jobId, approval) => {

@@ -10,7 +10,7 @@ import {
   takePrintJob,
 } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log } from '../platform/index.ts';
-import type { Composed, Paper } from './compose.ts';
+import type { MadeJob } from './composing.ts';
 import type { PrintResult } from './transport.ts';
 
 export type JobResult = PrintResult | { kind: 'refused'; why: 'not-set' | 'bad-address' };
@@ -23,8 +23,12 @@ export interface QueuePorts {
   readonly clock: Clock;
   readonly log: Log;
   /** Makes the bytes of a job from the ledger, for the printer that is set now. */
-  readonly compose: (job: PrintJobRow) => { readonly composed: Composed; readonly paper: Paper };
-  readonly print: (bytes: Uint8Array, onLeaving: () => void) => Promise<JobResult>;
+  readonly make: (job: PrintJobRow) => MadeJob;
+  readonly print: (
+    kind: PrintJobRow['kind'],
+    bytes: Uint8Array,
+    onLeaving: () => void,
+  ) => Promise<JobResult>;
   readonly onChange: (job: PrintJobRow) => void;
   readonly onResult: (result: JobResult) => void;
 }
@@ -48,9 +52,9 @@ export function createQueue(ports: QueuePorts): Queue {
   let isWoken = false;
   let isClosed = false;
 
-  const composeOrFail = (job: PrintJobRow): ReturnType<QueuePorts['compose']> | null => {
+  const makeOrFail = (job: PrintJobRow): MadeJob | null => {
     try {
-      return ports.compose(job);
+      return ports.make(job);
     } catch (error) {
       // A job that cannot be made must not hold up those behind it.
       log.error({ err: error, job: job.id }, 'a print job could not be composed');
@@ -63,23 +67,15 @@ export function createQueue(ports: QueuePorts): Queue {
   };
 
   const runOne = async (job: PrintJobRow): Promise<void> => {
-    const made = composeOrFail(job);
+    const made = makeOrFail(job);
     if (made === null) return;
-    const { composed, paper } = made;
-    database.commit(() =>
-      takePrintJob(database, job.id, {
-        bytes: composed.bytes,
-        columns: paper.columns,
-        model: paper.model.name,
-        ticketText: composed.ticketText,
-      }),
-    );
+    database.commit(() => takePrintJob(database, job.id, made));
     ports.onChange(job);
-    const result = await ports.print(composed.bytes, () =>
+    const result = await ports.print(job.kind, made.bytes, () =>
       database.commit(() => markPrintJobLeaving(database, job.id)),
     );
     const at = isoTime(clock.now());
-    const end = endOf(result, composed.bytes.length);
+    const end = endOf(result, made.bytes.length);
     database.commit(() =>
       endPrintJob(database, job.id, { ...end, at: end.state === 'waiting' ? null : at }),
     );

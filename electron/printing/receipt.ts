@@ -1,7 +1,7 @@
 import { type Language, order } from '../../shared/contract/index.ts';
 import { maskAccount, type ReceiptWords, receiptWords } from '../../shared/i18n/index.ts';
 import { formatMoney, isSameCurrency, isZero, money } from '../../shared/money/index.ts';
-import type { ReceiptFacts } from '../ledger/index.ts';
+import type { ReceiptFacts, TicketTextOnPaper } from '../ledger/index.ts';
 import { shopTime } from './shop-time.ts';
 
 /** A line of what stands around the service's text, before it is laid out for a width. */
@@ -26,7 +26,7 @@ export interface Receipt {
   readonly before: readonly AroundLine[];
   readonly ticket: string | null;
   /** Follows the ticket, once it is known whether that text had to be marked. */
-  readonly after: (ticketText: 'none' | 'exact' | 'marked') => readonly AroundLine[];
+  readonly after: (ticketText: TicketTextOnPaper) => readonly AroundLine[];
   /** `last`: only once all of it has been printed, as where money goes out. */
   readonly drawer: 'stays' | 'first' | 'last';
 }
@@ -89,7 +89,7 @@ export function paymentReceipt(
     ],
     ticket,
     after: (ticketText) => [
-      ...(ticketText === 'marked' ? [text(words.textIsMarked)] : []),
+      ...(isMarked(ticketText) ? [text(words.textIsMarked)] : []),
       blank,
       ...(isPaid && facts.kind !== 'cash-out' && facts.kind !== 'cancel'
         ? [text(words.thanks)]
@@ -99,6 +99,10 @@ export function paymentReceipt(
     // A copy must never open the drawer: nobody pays by printing again.
     drawer: kind === 'original' && isPaid ? drawerOf(facts) : 'stays',
   };
+}
+
+function isMarked(ticketText: TicketTextOnPaper): boolean {
+  return ticketText === 'marked' || ticketText === 'drawn-marked';
 }
 
 export function testReceipt(settings: ReceiptSettings, printedAt: string): Receipt {

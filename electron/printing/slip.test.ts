@@ -44,6 +44,22 @@ it.each(['rejected', 'not-performed', 'by-hand-not-paid'])(
   },
 );
 
+it('of a failed payment is printed once; another is a copy of it', async () => {
+  counter = await openCounter();
+  const payment = counter.pay({ state: 'rejected', ticket_text: null, authorization: null });
+  await printed(payment, 'failed');
+  const printing = counter.open();
+  await expect
+    .poll(() => printing.ofPayment(payment)[0]?.state, { timeout: 20_000 })
+    .toBe('printed');
+  const again = printing.slip(payment, 'ana');
+  expect(again).toMatchObject({ ok: true, value: { kind: 'copy' } });
+  await expect.poll(() => counter.printer.jobs.length, { timeout: 20_000 }).toBe(2);
+  const paper = decodePrinted(counter.printer.jobs[1] ?? Buffer.alloc(0), 'epson');
+  expect(paper.lines.map((line) => line.text).join(' ')).toMatch(/COPIA[\s\S]*NO PAGADO/);
+  expect(paper.drawerPulses).toBe(0);
+});
+
 it('is refused for a payment that has a receipt, that is still being sent, or that is not known', async () => {
   counter = await openCounter();
   const printing = counter.open();

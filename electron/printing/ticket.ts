@@ -1,5 +1,7 @@
 import type { CodePage } from './code-pages.ts';
+import { type DrawnLine, type DrawnText, drawText } from './drawing/index.ts';
 import type { PrinterModel, PrinterPage } from './models.ts';
+import type { RasterCommands } from './raster.ts';
 
 /** One character of the text as it stands on the paper, or the mark in its place. */
 export interface TicketCell {
@@ -13,16 +15,28 @@ export interface TicketLine {
   readonly continues: boolean;
 }
 
-/**
- * How a service's text will be put on paper, decided before anything is printed. `exact`: every
- * character and every line as it was sent. `marked`: some stand as their code point, or a line is
- * continued below; the cashier is told. A text drawn as an image would be a further way.
- */
-export interface TicketPlan {
+/** In the printer's own characters. */
+export interface TypedPlan {
   readonly way: 'exact' | 'marked';
   readonly page: PrinterPage;
   readonly lines: readonly TicketLine[];
 }
+
+/** As an image, the whole of it, so that its lines stand alike. */
+export interface DrawnPlan {
+  readonly way: 'drawn' | 'drawn-marked';
+  readonly page: PrinterPage;
+  readonly raster: RasterCommands;
+  readonly lines: readonly DrawnLine[];
+}
+
+/**
+ * How a service's text will be put on paper, decided before anything is printed. `exact`: every
+ * character and every line as it was sent, from the printer's code page. `drawn`: the same, as an
+ * image. `marked` and `drawn-marked`: some characters stand as their code point, or a line is
+ * continued below; the cashier is told.
+ */
+export type TicketPlan = TypedPlan | DrawnPlan;
 
 /** Shown at the end of a line that goes on below; both code pages hold it. */
 export const CONTINUES = '»';
@@ -45,8 +59,29 @@ export function codePointMark(character: string, hasInverse: boolean): string {
   return hasInverse ? `U+${digits}` : `[U+${digits}]`;
 }
 
-/** Decides page, marks and line ends of a text for a printer and a width in characters. */
+/**
+ * Decides how a text comes on paper, for a printer and a width in characters. It is drawn where the
+ * printer's own characters cannot carry all of it, and the printer is one that is drawn on.
+ */
 export function planTicket(text: string, model: PrinterModel, columns: number): TicketPlan {
+  const typed = planTyped(text, model, columns);
+  if (typed.way === 'exact' || model.raster === null) return typed;
+  const drawn = drawnOrNull(text, columns);
+  if (drawn === null) return typed;
+  const way = drawn.hasMarks ? 'drawn-marked' : 'drawn';
+  return { way, page: model.pages[0], raster: model.raster, lines: drawn.lines };
+}
+
+/** Null where the shipped fonts cannot be read: the text is marked then, and the cashier told. */
+function drawnOrNull(text: string, columns: number): DrawnText | null {
+  try {
+    return drawText(ticketLines(text), columns);
+  } catch {
+    return null;
+  }
+}
+
+function planTyped(text: string, model: PrinterModel, columns: number): TypedPlan {
   const page = choosePage(text, model);
   let isExact = true;
   const lines: TicketLine[] = [];

@@ -1,7 +1,8 @@
-import type { Clock } from '../platform/index.ts';
+import type { Clock, Log } from '../platform/index.ts';
 import type { PrinterAddress } from './address.ts';
-import { type Link, openLink, type WaitEnd } from './link.ts';
+import { type Link, openLink } from './link.ts';
 import type { StatusDialect, StatusEvent, Trouble } from './status.ts';
+import type { WaitEnd } from './waits.ts';
 
 /** Deadlines, in milliseconds. */
 export interface Timings {
@@ -31,6 +32,16 @@ export const TIMINGS: Timings = {
 
 export type Loss = 'silent' | 'broke-off' | 'till-stopped';
 
+/** What keeps us from the place where the printer, or the folder of the PDF files, should be. */
+export type PlaceTrouble =
+  | 'no-such-path'
+  | 'is-a-folder'
+  | 'no-permission'
+  | 'busy'
+  | 'no-folder'
+  | 'folder-closed'
+  | 'disk-full';
+
 /**
  * What became of a job. `refused`: the printer said why, and nothing was sent. `failed`: not all
  * of it left us; `bytesSent` says how far it came. `unconfirmed`: all left us, and no word came
@@ -38,30 +49,51 @@ export type Loss = 'silent' | 'broke-off' | 'till-stopped';
  */
 export type PrintResult =
   | { readonly kind: 'printed'; readonly isPaperLow: boolean }
-  | { readonly kind: 'refused'; readonly why: Trouble }
+  | { readonly kind: 'refused'; readonly why: Trouble | PlaceTrouble }
   | {
       readonly kind: 'failed';
-      readonly why: Loss | 'unreachable' | 'not-a-printer';
+      readonly why: Loss | 'unreachable' | 'not-a-printer' | 'answers-as-epson' | 'answers-as-star';
       readonly bytesSent: number;
     }
-  | { readonly kind: 'unconfirmed'; readonly why: Loss | Trouble };
+  | { readonly kind: 'unconfirmed'; readonly why: Loss | Trouble | PlaceTrouble | 'cannot-answer' };
 
 export type Condition =
-  | { readonly kind: 'ready'; readonly isPaperLow: boolean }
+  /** `isAssumed`: it said nothing, and nothing keeps us from printing on it. */
+  | { readonly kind: 'ready'; readonly isPaperLow: boolean; readonly isAssumed?: boolean }
   | Extract<PrintResult, { kind: 'refused' | 'failed' }>;
 
-export interface NetworkPrinter {
-  readonly address: PrinterAddress;
+/** Opens the way to a printer, or says why nothing can be sent. `onData` hears every byte. */
+export type Door = (
+  ports: TransportPorts,
+  onData: (chunk: Uint8Array) => void,
+) => Promise<Link | Extract<PrintResult, { kind: 'refused' | 'failed' }>>;
+
+/** A printer that can be asked how it is, or at least spoken to. */
+export interface AskedPrinter {
+  readonly open: Door;
   /** A new reader for each connection. */
   readonly dialect: () => StatusDialect;
   /** Whether a printer that says nothing of itself is not printed on. */
   readonly mustAnswer: boolean;
+  /** Whether one that has said nothing so far is waited for at the end of the job. */
+  readonly mayAnswerLate: boolean;
+}
+
+/** The way to a printer on the network. */
+export function networkDoor(address: PrinterAddress): Door {
+  return async ({ clock, timings, signal }, onData) => {
+    const link = await openLink(address, clock, timings.connect, signal, onData);
+    if (link !== null) return link;
+    return { kind: 'failed', why: signal.aborted ? 'till-stopped' : 'unreachable', bytesSent: 0 };
+  };
 }
 
 export interface TransportPorts {
   readonly clock: Clock;
   readonly timings: Timings;
   readonly signal: AbortSignal;
+  /** Where a fault of our own is told; the result only says that there was one. */
+  readonly log?: Log;
 }
 
 interface Conversation {
@@ -76,11 +108,10 @@ interface Conversation {
   };
 }
 
+const UNASKED = { prelude: new Uint8Array(), confirm: new Uint8Array() };
+
 /** Asks a printer how it is, and prints nothing. */
-export async function askPrinter(
-  printer: NetworkPrinter,
-  ports: TransportPorts,
-): Promise<Condition> {
+export async function askPrinter(printer: AskedPrinter, ports: TransportPorts): Promise<Condition> {
   return await withLink(printer, ports, (talk) => askCondition(talk, printer, ports));
 }
 
@@ -89,7 +120,7 @@ export async function askPrinter(
  * job leaves, and not at all where none does.
  */
 export async function printOver(
-  printer: NetworkPrinter,
+  printer: AskedPrinter,
   job: Uint8Array,
   ports: TransportPorts,
   onLeaving: () => void,
@@ -100,7 +131,8 @@ export async function printOver(
     if (ports.signal.aborted) return { kind: 'failed', why: 'till-stopped', bytesSent: 0 };
     talk.heard.isProcessed = false;
     onLeaving();
-    const { prelude, confirm } = talk.dialect;
+    // Who cannot be heard is not asked: it gets the job and nothing else.
+    const { prelude, confirm } = talk.link.canHear ? talk.dialect : UNASKED;
     const bytes = Buffer.concat([prelude, job, confirm]);
     let taken = 0;
     const sent = await talk.link.send(bytes, ports.timings.stall, (count) => {
@@ -110,15 +142,15 @@ export async function printOver(
       const bytesSent = Math.min(Math.max(taken - prelude.length, 0), job.length);
       return { kind: 'failed', why: lossOf(sent), bytesSent };
     }
-    return await awaitConfirmation(talk, job.length, ports);
+    return await awaitConfirmation(talk, printer, job.length, ports);
   });
 }
 
 async function withLink<Found>(
-  printer: NetworkPrinter,
+  printer: AskedPrinter,
   ports: TransportPorts,
   work: (talk: Conversation) => Promise<Found>,
-): Promise<Found | Extract<PrintResult, { kind: 'failed' }>> {
+): Promise<Found | Extract<PrintResult, { kind: 'refused' | 'failed' }>> {
   const dialect = printer.dialect();
   const heard: Conversation['heard'] = {
     condition: null,
@@ -134,32 +166,31 @@ async function withLink<Found>(
       if (event.kind === 'processed') heard.isProcessed = true;
     }
   };
-  const { clock, timings, signal } = ports;
-  const link = await openLink(printer.address, clock, timings.connect, signal, onData);
-  if (link === null) {
-    const why = signal.aborted ? 'till-stopped' : 'unreachable';
-    return { kind: 'failed', why, bytesSent: 0 };
-  }
+  const link = await printer.open(ports, onData);
+  if ('kind' in link) return link;
   try {
     return await work({ link, dialect, heard });
   } finally {
-    await link.close(timings.close);
+    await link.close(ports.timings.close);
   }
 }
 
 async function askCondition(
   talk: Conversation,
-  printer: NetworkPrinter,
+  printer: AskedPrinter,
   ports: TransportPorts,
 ): Promise<Condition> {
   const { link, dialect, heard } = talk;
+  if (!link.canHear) return { kind: 'ready', isPaperLow: false, isAssumed: true };
   const asked = await link.send(dialect.ask, ports.timings.answer);
+  // Not even the question was taken: nothing reads at the other end.
+  if (asked === 'time' && !heard.something) return { kind: 'failed', why: 'silent', bytesSent: 0 };
   const isTold = (): boolean => heard.condition !== null || heard.isStrange;
   const end = asked === 'met' ? await link.until(isTold, ports.timings.answer) : asked;
   // Text of a web server may look like a status further on: the first byte tells.
   if (heard.isStrange) return { kind: 'failed', why: 'not-a-printer', bytesSent: 0 };
   if (end === 'time' && !heard.something && !printer.mustAnswer) {
-    return { kind: 'ready', isPaperLow: false };
+    return { kind: 'ready', isPaperLow: false, isAssumed: true };
   }
   if (end === 'time' && heard.something) {
     return { kind: 'failed', why: 'not-a-printer', bytesSent: 0 };
@@ -172,14 +203,17 @@ async function askCondition(
 
 async function awaitConfirmation(
   talk: Conversation,
+  printer: AskedPrinter,
   length: number,
   ports: TransportPorts,
 ): Promise<PrintResult> {
   const { link, dialect, heard } = talk;
   const { timings } = ports;
+  if (!link.canHear) return { kind: 'unconfirmed', why: 'cannot-answer' };
+  const isLikely = heard.something || printer.mayAnswerLate;
   const isTold = (): boolean => heard.isProcessed || (heard.condition?.trouble ?? null) !== null;
   // Counted down, not read off the wall: somebody may set the clock meanwhile.
-  let left = timings.confirm + length;
+  let left = isLikely ? timings.confirm + length : timings.answer;
   for (;;) {
     const step = Math.min(left, timings.poll);
     const waited = await link.until(isTold, step);
@@ -192,7 +226,10 @@ async function awaitConfirmation(
     if (trouble !== null) return { kind: 'unconfirmed', why: trouble };
     if (waited !== 'time') return { kind: 'unconfirmed', why: lossOf(waited) };
     left -= step;
-    if (left <= 0) return { kind: 'unconfirmed', why: 'silent' };
+    if (left <= 0) {
+      const isMute = !heard.something && !printer.mayAnswerLate;
+      return { kind: 'unconfirmed', why: isMute ? 'cannot-answer' : 'silent' };
+    }
     if (dialect.poll.length > 0) {
       const asked = await link.send(dialect.poll, timings.stall);
       if (asked !== 'met') return { kind: 'unconfirmed', why: lossOf(asked) };

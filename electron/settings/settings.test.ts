@@ -231,6 +231,16 @@ describe('a provisioning file', () => {
       'printer.address',
     ],
     [
+      'a printer at half a path',
+      { ...production, printer: { kind: 'path', path: 'lp0', model: 'epson', columns: 48 } },
+      'printer.path',
+    ],
+    [
+      'a folder for PDF files that is somewhere',
+      { ...production, printer: { kind: 'pdf', folder: 'recibos', columns: 48 } },
+      'printer.folder',
+    ],
+    [
       'no owner',
       { ...production, cashiers: [{ id: 'a', name: 'A', pin: '1234', role: 'cashier' }] },
       'cashiers',

@@ -17,10 +17,12 @@ export const tapeLine = z.discriminatedUnion('kind', [
     align: z.enum(['left', 'center', 'right']),
     runs: z.array(tapeRun),
   }),
+  /** Dots of the printer: twelve of them are as wide as one of its characters. */
   z.strictObject({
     kind: z.literal('image'),
     width: z.number().int(),
     height: z.number().int(),
+    align: z.enum(['left', 'center', 'right']),
     png: z.string(),
   }),
   z.strictObject({ kind: z.literal('barcode'), symbology: z.string(), text: z.string() }),
@@ -40,10 +42,11 @@ export const tape = z.strictObject({
   /** Why it is not (known to be) on paper; a `PaperReason`, or one of a later version. */
   reason: z.string().nullable(),
   /**
-   * How the service's own text stands on this paper. `marked`: the printer could not carry every
-   * character or a whole line, and the places are marked; the cashier is told.
+   * How the service's own text stands on this paper. `exact`: in the printer's characters. `drawn`:
+   * as an image, because the printer does not have them all. `marked`, `drawn-marked`: some could
+   * not be carried, or a line was too long; the places are marked, and the cashier is told.
    */
-  ticketText: z.enum(['none', 'exact', 'marked']),
+  ticketText: z.enum(['none', 'exact', 'drawn', 'marked', 'drawn-marked']),
   /**
    * A gift card's code is on this paper, and its customer has gone: `lines` is empty, and printing
    * it again takes a supervisor's approval.
@@ -63,6 +66,7 @@ export const printerState = z.strictObject({
     'paper-low',
     'offline',
     'unreachable',
+    'unusable',
     'error',
     'silent',
   ]),

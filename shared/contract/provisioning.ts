@@ -20,11 +20,21 @@ export const timeZone = z.string().refine((name) => {
 
 export const PRINTER_MODELS = ['epson', 'star', 'tanca', 'daruma', 'brother', 'custom'] as const;
 
+const columns = z.union([z.literal(32), z.literal(42), z.literal(48)]);
+
+/** The connector's pin that opens the cash drawer; left out where no drawer hangs on it. */
+const drawer = z.enum(['pin-2', 'pin-5']).optional();
+
+/** A whole path, of this system or another: the same file may set up tills of several. */
+const wholePath = (start: RegExp, words: string) =>
+  z
+    .string()
+    .max(500)
+    .regex(/^[^\p{Cc}]+$/u, words)
+    .regex(start, words);
+
 export const printerSettings = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('screen'),
-    columns: z.union([z.literal(32), z.literal(42), z.literal(48)]),
-  }),
+  z.strictObject({ kind: z.literal('screen'), columns }),
   z.strictObject({
     kind: z.literal('network'),
     /** `tcp://host:port`; the port is 9100 where it is left out. */
@@ -36,9 +46,30 @@ export const printerSettings = z.discriminatedUnion('kind', [
         'tcp://host or tcp://host:port',
       ),
     model: z.enum(PRINTER_MODELS),
-    columns: z.union([z.literal(32), z.literal(42), z.literal(48)]),
-    /** The connector's pin that opens the cash drawer; left out where no drawer hangs on it. */
-    drawer: z.enum(['pin-2', 'pin-5']).optional(),
+    columns,
+    drawer,
+  }),
+  z.strictObject({
+    kind: z.literal('path'),
+    /** A device file, a serial port (`COM3`), a shared Windows printer (`//localhost/Receipts`). */
+    path: wholePath(
+      /^(\/.|\\\\.|[A-Za-z]:[\\/].|COM[1-9]\d{0,2}$)/i,
+      'a whole path, such as /dev/usb/lp0, COM3 or //localhost/Receipts',
+    ),
+    model: z.enum(PRINTER_MODELS),
+    columns,
+    drawer,
+    /** Of a serial port, in baud; where it is left out it stays as the system has it. */
+    baud: z.literal([1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200]).optional(),
+  }),
+  z.strictObject({
+    kind: z.literal('pdf'),
+    /** Each paper becomes a file in it. */
+    folder: wholePath(
+      /^(\/|\\\\.|[A-Za-z]:[\\/])/,
+      'the whole path of a folder, such as /home/shop/receipts',
+    ),
+    columns,
   }),
 ]);
 export type PrinterSettings = z.infer<typeof printerSettings>;

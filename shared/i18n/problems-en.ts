@@ -298,12 +298,62 @@ export const english: ProblemTexts = {
   'printer.no-permission': [
     'The computer does not allow the use of the printer.',
     'Payments stay as they are.',
-    'Ask whoever looks after the computer for permission.',
+    'Ask whoever looks after the computer to let this user print: on Linux, to add it to the group “lp” (USB) or “dialout” (serial), and to sign in again.',
   ],
   'printer.not-a-printer': [
     'Something that is not a printer answers at that address.',
     'Payments stay as they are.',
     'Check the printer’s address.',
+  ],
+  'printer.answers-as-epson': [
+    'The printer answers as an Epson does, and another make is set.',
+    'Nothing was printed. Payments stay as they are.',
+    'Choose the make Epson when you set up the printer.',
+  ],
+  'printer.answers-as-star': [
+    'The printer answers as a Star does, and another make is set.',
+    'Nothing was printed. Payments stay as they are.',
+    'Choose the make Star when you set up the printer.',
+  ],
+  'printer.no-such-path': [
+    'There is nothing at that path.',
+    'Nothing was printed. Payments stay as they are.',
+    'Check the cable and that the printer is on, and that the path is written exactly, such as /dev/usb/lp0 or COM3.',
+  ],
+  'printer.is-a-folder': [
+    'That path is a folder and not a printer.',
+    'Nothing was printed. Payments stay as they are.',
+    'Type the path of the printer itself, such as /dev/usb/lp0, or choose PDF files for a folder.',
+  ],
+  'printer.busy': [
+    'Another program is using the printer, or it still holds the last job.',
+    'Nothing was printed. Payments stay as they are.',
+    'Close the other program, wait a moment and print again.',
+  ],
+  'printer.no-folder': [
+    'The folder for the PDF files is not there.',
+    'Nothing was printed. Payments stay as they are.',
+    'Make the folder, or connect the disk that it is on, and print again.',
+  ],
+  'printer.folder-closed': [
+    'The folder for the PDF files takes no new files.',
+    'Nothing was printed. Payments stay as they are.',
+    'Ask whoever looks after the computer for permission to write in that folder, or choose another one.',
+  ],
+  'printer.disk-full': [
+    'The disk is full: there is no room for the receipt.',
+    PAPER_ONLY,
+    'Make room on the disk and print again.',
+  ],
+  'printer.cannot-answer': [
+    'The printer took everything, and at this path it cannot say whether the paper came out.',
+    PAPER_ONLY,
+    'See whether the paper came out well.',
+  ],
+  'printer.no-answer': [
+    'Something takes the connection and does not answer as a printer of that make does.',
+    'Nothing was printed. Payments stay as they are.',
+    'Check that the address is the printer’s, that it is ready, and that its make is the right one.',
   ],
   'printer.cover-open': [
     'The printer’s cover is open.',

@@ -112,7 +112,17 @@ export const colombia: Partial<ProblemTexts> = {
   'printer.no-permission': [
     'El computador no deja usar la impresora.',
     'Los pagos no cambian.',
-    'Pida permiso a quien cuida el computador.',
+    'Pida a quien cuida el computador que deje imprimir a este usuario: en Linux, que lo ponga en el grupo «lp» (USB) o «dialout» (serie) y vuelva a entrar.',
+  ],
+  'printer.no-such-path': [
+    'En esa ruta no hay nada.',
+    'No se imprimió nada. Los pagos no cambian.',
+    'Revise el cable, que la impresora esté prendida y que la ruta esté bien escrita, como /dev/usb/lp0 o COM3.',
+  ],
+  'printer.folder-closed': [
+    'La carpeta de los archivos PDF no deja guardar nada.',
+    'No se imprimió nada. Los pagos no cambian.',
+    'Pida a quien cuida el computador permiso para escribir en esa carpeta, o elija otra.',
   ],
   'printer.offline': [
     'La impresora está fuera de línea.',

@@ -303,12 +303,62 @@ export const mexico: ProblemTexts = {
   'printer.no-permission': [
     'La computadora no deja usar la impresora.',
     'Los pagos no cambian.',
-    'Pida permiso a quien cuida la computadora.',
+    'Pida a quien cuida la computadora que deje imprimir a este usuario: en Linux, que lo ponga en el grupo «lp» (USB) o «dialout» (serie) y vuelva a entrar.',
   ],
   'printer.not-a-printer': [
     'En esa dirección contesta algo que no es una impresora.',
     'Los pagos no cambian.',
     'Revise la dirección de la impresora.',
+  ],
+  'printer.answers-as-epson': [
+    'La impresora contesta como una Epson, y está puesta otra marca.',
+    'No se imprimió nada. Los pagos no cambian.',
+    'Elija la marca Epson al preparar la impresora.',
+  ],
+  'printer.answers-as-star': [
+    'La impresora contesta como una Star, y está puesta otra marca.',
+    'No se imprimió nada. Los pagos no cambian.',
+    'Elija la marca Star al preparar la impresora.',
+  ],
+  'printer.no-such-path': [
+    'En esa ruta no hay nada.',
+    'No se imprimió nada. Los pagos no cambian.',
+    'Revise el cable, que la impresora esté encendida y que la ruta esté bien escrita, como /dev/usb/lp0 o COM3.',
+  ],
+  'printer.is-a-folder': [
+    'Esa ruta es una carpeta y no una impresora.',
+    'No se imprimió nada. Los pagos no cambian.',
+    'Escriba la ruta de la impresora, como /dev/usb/lp0, o elija archivos PDF para una carpeta.',
+  ],
+  'printer.busy': [
+    'Otro programa está usando la impresora, o todavía tiene el trabajo anterior.',
+    'No se imprimió nada. Los pagos no cambian.',
+    'Cierre el otro programa, espere un momento e imprima otra vez.',
+  ],
+  'printer.no-folder': [
+    'La carpeta de los archivos PDF no está.',
+    'No se imprimió nada. Los pagos no cambian.',
+    'Haga la carpeta, o conecte el disco en el que está, e imprima otra vez.',
+  ],
+  'printer.folder-closed': [
+    'La carpeta de los archivos PDF no deja guardar nada.',
+    'No se imprimió nada. Los pagos no cambian.',
+    'Pida a quien cuida la computadora permiso para escribir en esa carpeta, o elija otra.',
+  ],
+  'printer.disk-full': [
+    'El disco está lleno: no cabe el recibo.',
+    'El pago no cambia: imprimir no cobra.',
+    'Haga espacio en el disco e imprima otra vez.',
+  ],
+  'printer.cannot-answer': [
+    'La impresora recibió todo, y por esa ruta no puede decir si salió el papel.',
+    'El pago no cambia: imprimir no cobra.',
+    'Mire si el papel salió bien.',
+  ],
+  'printer.no-answer': [
+    'Algo toma la conexión y no contesta como una impresora de esa marca.',
+    'No se imprimió nada. Los pagos no cambian.',
+    'Revise que la dirección sea la de la impresora, que esté lista y que la marca sea la correcta.',
   ],
   'printer.cover-open': [
     'La tapa de la impresora está abierta.',

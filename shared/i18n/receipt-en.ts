@@ -48,6 +48,14 @@ export const receiptEn: ReceiptWords = {
   training: '*** TRAINING: NO VALUE ***',
   copy: 'COPY',
   copyPrintedAt: 'Copy printed',
+  fileKinds: {
+    original: 'receipt',
+    'shop-copy': 'shop-copy',
+    copy: 'copy',
+    failed: 'not-done',
+    pending: 'being-verified',
+    test: 'test',
+  },
   shopCopy: 'FOR THE SHOP',
   thanks: 'Thank you for your payment',
   testLines: [
@@ -63,6 +71,25 @@ export const receiptEn: ReceiptWords = {
       'The printer cannot be reached, and nothing came out. The payment stands. Check that it is on and connected, then print again.',
     'not-a-printer':
       'What answers at that address is not a printer, and nothing came out. The payment stands. Ask the owner to check the address.',
+    'answers-as-epson':
+      'The printer answers as an Epson does, and another make is set. Nothing came out. Choose the make Epson when you set up the printer.',
+    'answers-as-star':
+      'The printer answers as a Star does, and another make is set. Nothing came out. Choose the make Star when you set up the printer.',
+    'no-such-path':
+      'There is nothing at the path of the printer, and nothing came out. The payment stands. Check the cable and that the printer is on, then print again.',
+    'is-a-folder':
+      'The path of the printer is a folder, and nothing came out. The payment stands. Ask the owner to correct it.',
+    'no-permission':
+      'This computer does not let the till use the printer, and nothing came out. The payment stands. Ask whoever looks after the computer for permission (on Linux the group "lp" or "dialout").',
+    busy: 'Another program is using the printer, and nothing came out. The payment stands. Close it, then print again.',
+    'no-folder':
+      'The folder for the PDF files is not there, and no file was made. The payment stands. Make the folder or connect its disk, then print again.',
+    'folder-closed':
+      'The folder for the PDF files takes no new files. The payment stands. Ask for permission to write in it, then print again.',
+    'disk-full':
+      'The disk is full, and the receipt did not fit. The payment stands. Make room, then print again.',
+    'cannot-answer':
+      'The printer took everything and cannot say whether it printed. The payment stands. See whether the paper came out, and answer on the screen.',
     silent:
       'The printer did not answer. The payment stands. See whether the paper came out, and answer on the screen.',
     'cover-open':

@@ -48,6 +48,14 @@ export const receiptEsMx: ReceiptWords = {
   training: '*** PRÁCTICA: SIN VALOR ***',
   copy: 'COPIA',
   copyPrintedAt: 'Copia impresa',
+  fileKinds: {
+    original: 'recibo',
+    'shop-copy': 'copia-tienda',
+    copy: 'copia',
+    failed: 'no-realizado',
+    pending: 'en-verificacion',
+    test: 'prueba',
+  },
   shopCopy: 'PARA LA TIENDA',
   thanks: 'Gracias por su pago',
   testLines: [
@@ -64,6 +72,25 @@ export const receiptEsMx: ReceiptWords = {
       'No hay conexión con la impresora y no salió nada. El pago no cambia. Revise que esté encendida y conectada, e imprima otra vez.',
     'not-a-printer':
       'En esa dirección no responde una impresora y no salió nada. El pago no cambia. Pida al dueño que revise la dirección.',
+    'answers-as-epson':
+      'La impresora contesta como una Epson y está puesta otra marca. No salió nada. Elija la marca Epson al preparar la impresora.',
+    'answers-as-star':
+      'La impresora contesta como una Star y está puesta otra marca. No salió nada. Elija la marca Star al preparar la impresora.',
+    'no-such-path':
+      'En la ruta de la impresora no hay nada y no salió nada. El pago no cambia. Revise el cable y que esté encendida, e imprima otra vez.',
+    'is-a-folder':
+      'La ruta de la impresora es una carpeta y no salió nada. El pago no cambia. Pida al dueño que la corrija.',
+    'no-permission':
+      'El sistema no deja que la caja use la impresora y no salió nada. El pago no cambia. Pida permiso a quien cuida el equipo (en Linux, el grupo "lp" o "dialout").',
+    busy: 'Otro programa está usando la impresora y no salió nada. El pago no cambia. Ciérrelo e imprima otra vez.',
+    'no-folder':
+      'La carpeta de los archivos PDF no está y no se hizo ninguno. El pago no cambia. Haga la carpeta o conecte su disco, e imprima otra vez.',
+    'folder-closed':
+      'La carpeta de los archivos PDF no deja guardar nada. El pago no cambia. Pida permiso para escribir en ella, e imprima otra vez.',
+    'disk-full':
+      'El disco está lleno y el recibo no cupo. El pago no cambia. Haga espacio e imprima otra vez.',
+    'cannot-answer':
+      'La impresora recibió todo y no puede decir si imprimió. El pago no cambia. Mire si salió el papel y conteste en pantalla.',
     silent:
       'La impresora no respondió. El pago no cambia. Mire si salió el papel y conteste en pantalla.',
     'cover-open':

@@ -59,6 +59,10 @@ export interface ReceiptWords {
   /** At most 16 characters: it is printed double. */
   readonly copy: string;
   readonly copyPrintedAt: string;
+  /** In the name of a PDF file: small letters and hyphens. */
+  readonly fileKinds: Readonly<
+    Record<'original' | 'shop-copy' | 'copy' | 'failed' | 'pending' | 'test', string>
+  >;
   readonly shopCopy: string;
   readonly thanks: string;
   readonly testLines: readonly string[];

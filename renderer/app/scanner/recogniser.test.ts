@@ -175,7 +175,10 @@ describe('any keys', () => {
   const keys = fc
     .array(
       fc.record({
-        gap: fc.oneof(fc.integer({ min: 0, max: CLOSE_MS }), fc.integer({ min: CLOSE_MS + 1, max: 400 })),
+        gap: fc.oneof(
+          fc.integer({ min: 0, max: CLOSE_MS }),
+          fc.integer({ min: CLOSE_MS + 1, max: 400 }),
+        ),
         key: fc.oneof(
           { weight: 8, arbitrary: fc.constantFrom(...'0123456789') },
           { weight: 2, arbitrary: fc.constantFrom(...'aZ -~]') },

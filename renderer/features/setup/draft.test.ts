@@ -6,6 +6,7 @@ import {
   fits,
   isPrinterAddress,
   personId,
+  placeOf,
   type SetupDraft,
   toProvisioning,
   withChanges,
@@ -67,6 +68,25 @@ describe('the draft of a set-up', () => {
     expect(steps.filter((name) => name.startsWith('printer-'))).toEqual([]);
     expect(stepsOf(filled)).toContain('printer-try');
     expect(stepsOf(filled).at(-1)).toBe('review');
+  });
+
+  test.each([
+    ['path', 'printerPath', '/dev/usb/lp0', 'lp0', 'printer-path'],
+    ['pdf', 'printerFolder', '/home/tienda/recibos', 'recibos', 'printer-folder'],
+  ] as const)('a printer of kind %s is where it was typed', (kind, field, good, wrong, step) => {
+    expect([fits(field, ` ${good} `), fits(field, wrong), fits(field, '')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const draft: SetupDraft = { ...filled, printerKind: kind, [field]: ` ${good} ` };
+    const made = toProvisioning(draft, 'es-MX');
+    expect(provisioningSchema.safeParse(made).error).toBeUndefined();
+    expect(placeOf(made.printer)).toBe(good);
+    const steps = stepsOf(draft).filter((name) => name.startsWith('printer-'));
+    expect(steps[0]).toBe(step);
+    expect(steps.at(-1)).toBe('printer-try');
+    expect(steps.includes('printer-model')).toBe(kind === 'path');
   });
 
   test('every name gets an id that the schema takes, and no two the same', () => {

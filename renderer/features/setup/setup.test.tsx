@@ -101,6 +101,53 @@ describe('the first run', () => {
     expect(fake.inputsOf('setup.testPrinter')).toHaveLength(1);
   });
 
+  test.each([
+    [1, '¿Dónde está la impresora?', '/dev/usb/lp0', /por esta ruta no puede decir si salió/],
+    [2, '¿En qué carpeta van los recibos?', '/home/lupita/recibos', /está en la carpeta/],
+  ])(
+    'a printer of another kind (%i) is asked for its place and tried',
+    {
+      timeout: 60_000,
+    },
+    async (below, place, typed, words) => {
+      const fake = await start();
+      const kind = below === 1 ? 'path' : 'pdf';
+      const light = below === 1 ? 'silent' : 'ready';
+      fake.answer('setup.testPrinter', () =>
+        ok({ kind, light, at: '2026-01-15T16:42:07.000Z', waitingJobs: 0, columns: 42 }),
+      );
+      await toKeys();
+      await keys('{Enter}');
+      await screen.findByText('Las claves funcionan');
+      await keys('{Enter}');
+      await question('¿Cómo se llama la tienda?');
+      await keys('Abarrotes Lupita{Enter}');
+      await question('¿Qué caja es esta?');
+      await keys('07{Enter}lupita{Enter}');
+      await question('¿En qué zona horaria está la tienda?');
+      await keys('mexico{Enter}');
+      await question('¿Qué impresora usa?');
+      await keys(`${'{ArrowDown}'.repeat(below)}{Enter}`);
+      await question(place);
+      await keys('recibos{Enter}');
+      expect(screen.getByText(/Escriba la ruta completa/)).toBeTruthy();
+      await userEvent.clear(screen.getByRole('textbox'));
+      await keys(`${typed}{Enter}`);
+      if (kind === 'path') {
+        await question('¿De qué marca es?');
+        await keys('{Enter}');
+      }
+      await question('¿Qué ancho tiene el papel?');
+      await keys('{Enter}');
+      await question('¿Salió la prueba?');
+      await keys('{Enter}');
+      expect(await screen.findByText(words)).toBeTruthy();
+      expect(screen.getByRole('article').textContent).toContain(typed);
+      const [tried] = fake.inputsOf('setup.testPrinter');
+      expect(tried?.printer).toMatchObject({ kind, columns: 42 });
+    },
+  );
+
   test('keys that the service refuses lead nowhere, and the field says so', async () => {
     const fake = await start();
     fake.answer('setup.checkKeys', () => fail({ kind: 'keys-refused' }));

@@ -184,6 +184,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
       isTraining: false,
     }),
     onChange: () => look(),
+    viewer: () => ({ cashierId: 'ana', since: '' }),
     approve: async () => ok(LUIS),
     device: device.port,
   });

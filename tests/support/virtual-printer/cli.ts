@@ -1,31 +1,128 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { decodePrinted } from './decoder.ts';
+import { GOOD, MOODS, type MoodName } from './mood.ts';
+import { drawPaper } from './picture.ts';
 import { startVirtualPrinter } from './printer.ts';
 
-// node tests/support/virtual-printer/cli.ts [--port 9100] [--make epson|star] [--show]
-const { values } = parseArgs({
-  options: {
-    port: { type: 'string', default: '9100' },
-    make: { type: 'string', default: 'epson' },
-    show: { type: 'boolean', default: false },
-  },
-});
-const make = values.make === 'star' ? 'star' : 'epson';
+/** A printer for whoever has none: `npm run virtual-printer -- --port 9100 --show`. */
 
-const printer = await startVirtualPrinter({
-  make,
-  port: Number(values.port),
-  onJob: (bytes) => {
-    const decoded = decodePrinted(bytes, make);
-    process.stdout.write(`--- ${bytes.length} bytes; ${decoded.events.join(', ')}\n`);
-    if (!values.show) return;
-    for (const line of decoded.lines) process.stdout.write(`| ${line.text}\n`);
-  },
-});
-process.stdout.write(`${make} printer on ${printer.address}\n`);
+const USAGE = `npm run virtual-printer -- [--port 9100] [--host 127.0.0.1] [--make epson|star]
+    [--columns 32|42|48] [--show] [--pictures FOLDER] [--mood NAME] [--after BYTES]
 
-const stop = (): void => {
+--show   prints each receipt as text and writes a picture of it
+--mood   how it is from the start; while it runs, type a name or its number, and Enter
+--after  the byte of a connection at which "in the middle" is
+
+${Object.keys(MOODS)
+  .map((name, index) => `  ${String(index).padStart(2)}  ${name}`)
+  .join('\n')}
+`;
+
+const options = read();
+
+function read() {
+  const { values } = parseArgs({
+    options: {
+      port: { type: 'string', default: '9100' },
+      host: { type: 'string', default: '127.0.0.1' },
+      make: { type: 'string', default: 'epson' },
+      columns: { type: 'string', default: '48' },
+      show: { type: 'boolean', default: false },
+      pictures: { type: 'string' },
+      mood: { type: 'string', default: 'good' },
+      after: { type: 'string', default: '400' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const { make } = values;
+  if (values.help) stop(0, USAGE);
+  if (make !== 'epson' && make !== 'star') stop(1, `There is no make "${make}": epson or star.\n`);
+  const port = wholeNumber('port', values.port, 65_535);
+  const columns = wholeNumber('columns', values.columns, 64);
+  const after = wholeNumber('after', values.after, 1_000_000_000);
+  const mood = moodNamed(values.mood);
+  if (mood === null) stop(1, `There is no mood "${values.mood}".\n\n${USAGE}`);
+  return {
+    ...values,
+    make: make === 'star' ? 'star' : 'epson',
+    port,
+    columns,
+    after,
+    mood,
+  } as const;
+}
+
+function stop(code: number, words: string): never {
+  (code === 0 ? process.stdout : process.stderr).write(words);
+  process.exit(code);
+}
+
+function wholeNumber(name: string, text: string, most: number): number {
+  if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
+  return stop(1, `--${name} is a number from 0 to ${most}, not "${text}".\n`);
+}
+
+/** By its name, by its number, or by a beginning that no other has. */
+function moodNamed(text: string): MoodName | null {
+  const names = Object.keys(MOODS).filter(isMood);
+  const exact = names.find((name, index) => name === text || String(index) === text);
+  const begun = names.filter((name) => name.startsWith(text));
+  return exact ?? (begun.length === 1 ? (begun[0] ?? null) : null);
+}
+
+function isMood(name: string): name is MoodName {
+  return name in MOODS;
+}
+
+const say = (words: string): void => void process.stdout.write(`${words}\n`);
+
+let receipts = 0;
+const folder = options.show
+  ? (options.pictures ?? mkdtempSync(join(tmpdir(), 'virtual-printer-')))
+  : null;
+
+function show(bytes: Buffer): void {
+  const decoded = decodePrinted(bytes, options.make);
+  receipts += 1;
+  say(`--- ${receipts}: ${bytes.length} bytes; ${decoded.events.join(', ') || 'not cut'}`);
+  if (folder === null) return;
+  for (const line of decoded.lines) say(line.image ? '| (picture)' : `| ${line.text}`);
+  const file = join(folder, `receipt-${String(receipts).padStart(3, '0')}.png`);
+  writeFileSync(file, drawPaper(decoded, options.columns));
+  say(`    ${file}`);
+}
+
+const printer = await startVirtualPrinter({ ...options, onJob: show }).catch((error: unknown) =>
+  stop(1, `It cannot listen on ${options.host}:${options.port}: ${String(error)}\n`),
+);
+
+function become(name: MoodName): void {
+  const mood = { ...GOOD, ...MOODS[name] };
+  const breaks = mood.breaks === null ? null : { ...mood.breaks, after: options.after };
+  printer.be({ ...mood, breaks });
+  say(`* ${name}`);
+}
+
+say(`${options.make} printer on ${printer.address}`);
+if (folder !== null) say(`pictures in ${folder}`);
+become(options.mood);
+
+const lines = createInterface({ input: process.stdin });
+lines.on('line', (line) => {
+  const typed = line.trim();
+  if (typed === '') return say(USAGE);
+  const name = moodNamed(typed);
+  if (name === null) say(`There is no mood "${typed}"; Enter alone lists them.`);
+  else become(name);
+});
+
+const end = (): void => {
+  lines.close();
   void printer.close();
 };
-process.on('SIGINT', stop);
-process.on('SIGTERM', stop);
+process.on('SIGINT', end);
+process.on('SIGTERM', end);

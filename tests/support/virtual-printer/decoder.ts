@@ -1,4 +1,5 @@
 import { decodeByte, type Page } from './pages.ts';
+import type { PaperImage } from './raster.ts';
 import { type Make, readToken } from './tokens.ts';
 
 /** One character as it came out. */
@@ -7,12 +8,15 @@ export interface PaperCell {
   readonly inverse: boolean;
   readonly bold: boolean;
   readonly wide: boolean;
+  readonly tall: boolean;
 }
 
 export interface PaperLine {
   readonly text: string;
   readonly cells: readonly PaperCell[];
   readonly align: 'left' | 'center' | 'right';
+  /** Dots in place of characters. */
+  readonly image?: PaperImage;
 }
 
 /** What lies in the tray after some bytes, and what else the printer did. */
@@ -34,6 +38,7 @@ interface Style {
   inverse: boolean;
   bold: boolean;
   wide: boolean;
+  tall: boolean;
   page: Page | null;
 }
 
@@ -42,6 +47,7 @@ const initial = (): Style => ({
   inverse: false,
   bold: false,
   wide: false,
+  tall: false,
   page: null,
 });
 
@@ -68,7 +74,11 @@ export function decodePrinted(bytes: Uint8Array, make: Make): Decoded {
         token.byte >= 0x80 && style.page === null
           ? '\ufffd'
           : decodeByte(token.byte, style.page ?? 'cp1252');
-      cells.push({ text, inverse: style.inverse, bold: style.bold, wide: style.wide });
+      const { inverse, bold, wide, tall } = style;
+      cells.push({ text, inverse, bold, wide, tall });
+    } else if (token.kind === 'image') {
+      if (cells.length > 0) endLine();
+      lines.push({ text: '', cells: [], align: style.align, image: token.image });
     } else if (token.kind === 'unknown') {
       events.push(`unknown ${token.bytes.map((byte) => byte.toString(16)).join(' ')}`);
     } else if (token.name === 'line') {
@@ -108,9 +118,11 @@ function restyle(style: Style, name: string, operands: readonly number[], make: 
     case 'print mode':
       style.bold = (first & 0b1000) !== 0;
       style.wide = (first & 0b10_0000) !== 0;
+      style.tall = (first & 0b1_0000) !== 0;
       break;
     case 'size':
       style.wide = second > 0;
+      style.tall = first > 0;
       break;
     case 'bold':
       style.bold = first % 2 === 1;

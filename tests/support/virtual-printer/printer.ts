@@ -1,41 +1,36 @@
-import { createServer, type Server, type Socket } from 'node:net';
-import { statusBytes } from './replies.ts';
-import { type Make, readToken } from './tokens.ts';
+import { createServer, type Server } from 'node:net';
+import { afterBreak, GOOD, type Mood } from './mood.ts';
+import { answerTo, reportOf, unasked } from './replies.ts';
+import { openSession, type Session } from './session.ts';
+import type { Make } from './tokens.ts';
 
-/** How the printer is, and how it misbehaves. */
-export interface Mood {
-  readonly cover: 'closed' | 'open';
-  readonly paper: 'in' | 'low' | 'out';
-  /** Answers nothing at all. */
-  readonly isSilent: boolean;
-  /** Prints, and never says so. */
-  readonly hidesEnd: boolean;
-  /** Resets the connection once it has processed this many printed bytes. */
-  readonly resetsAfter: number | null;
-  /** Runs out of paper once it has processed this many printed bytes. */
-  readonly paperLasts: number | null;
+/** What one connection brought. */
+export interface Brought {
+  /** What was printed of it until now: all that is no question about the printer itself. */
+  readonly printed: Buffer;
+  /** Bytes that the printer took, questions that are answered at once left out. */
+  readonly taken: number;
 }
-
-const GOOD: Mood = {
-  cover: 'closed',
-  paper: 'in',
-  isSilent: false,
-  hidesEnd: false,
-  resetsAfter: null,
-  paperLasts: null,
-};
 
 export interface VirtualPrinter {
   readonly port: number;
   readonly address: string;
-  /** The printed bytes of each connection that printed anything, status questions left out. */
+  /**
+   * The printed bytes of each connection that printed anything and has ended. One that waits for
+   * paper grows when the paper is there.
+   */
   readonly jobs: readonly Buffer[];
   readonly connections: number;
+  /** Everything until now, also of connections that are still open, in the order of connecting. */
+  brought(): readonly Brought[];
   be(mood: Partial<Mood>): void;
   close(): Promise<void>;
 }
 
-/** A printer on loopback. `onJob` hears the printed bytes of a connection when it ends. */
+/**
+ * A printer on loopback. `onJob` hears the printed bytes of a connection when it has ended, and
+ * again, from the start, when there is more of it because somebody helped the printer.
+ */
 export async function startVirtualPrinter(
   options: {
     readonly make?: Make;
@@ -46,72 +41,45 @@ export async function startVirtualPrinter(
 ): Promise<VirtualPrinter> {
   const { make = 'epson', port = 0, host = '127.0.0.1', onJob } = options;
   let mood = GOOD;
-  let connections = 0;
   let reports = 0;
   const jobs: Buffer[] = [];
-  const open = new Set<Socket>();
+  const sessions: Session[] = [];
 
-  const server = createServer({ allowHalfOpen: true }, (socket) => {
-    connections += 1;
-    open.add(socket);
-    let waiting = Buffer.alloc(0);
-    let printed = Buffer.alloc(0);
-    let isAutomatic = false;
-    const isStuck = (): boolean => mood.cover === 'open' || mood.paper === 'out';
-    const say = (bytes: Uint8Array): void => {
-      if (!mood.isSilent && socket.writable) socket.write(bytes);
-    };
-    const tell = (question: number): void => say(statusBytes(make, mood, question, reports));
+  const become = (next: Mood): void => {
+    const before = unasked(make, mood, reports);
+    mood = next;
+    if (Buffer.compare(before, unasked(make, mood, reports)) === 0) return;
+    for (const session of sessions) session.tell();
+  };
 
-    const keep = (bytes: Uint8Array): void => {
-      printed = Buffer.concat([printed, bytes]);
-      if (mood.paperLasts !== null && printed.length >= mood.paperLasts) {
-        mood = { ...mood, paper: 'out', paperLasts: null };
-        if (isAutomatic) tell(0);
-      }
-      if (mood.resetsAfter !== null && printed.length >= mood.resetsAfter) {
-        mood = { ...mood, resetsAfter: null };
-        socket.resetAndDestroy();
-      }
-    };
-
-    const process = (): void => {
-      let offset = 0;
-      while (offset < waiting.length && !isStuck() && !socket.destroyed) {
-        const taken = readToken(waiting, offset, make);
-        if (taken === 'incomplete') break;
-        const { token } = taken;
-        const name = token.kind === 'command' ? token.name : '';
-        const bytes = waiting.subarray(offset, offset + taken.length);
-        offset += taken.length;
-        if (name === 'report') {
-          reports = (reports + 1) % 32;
-          if (!mood.hidesEnd) tell(-1);
-        } else if (name === 'automatic') {
-          isAutomatic = true;
-          tell(0);
-        } else {
-          keep(bytes);
-        }
-      }
-      waiting = waiting.subarray(offset);
-    };
-
-    socket.on('data', (chunk: Buffer) => {
-      const { rest, questions } = takeQuestions(Buffer.concat([waiting, chunk]), make);
-      for (const question of questions) tell(question);
-      waiting = Buffer.from(rest);
-      process();
-    });
-    socket.on('end', () => socket.end());
-    // The other side may reset; what was printed until then is kept at `close`.
-    socket.on('error', () => {});
-    socket.on('close', () => {
-      open.delete(socket);
-      if (printed.length === 0) return;
-      jobs.push(printed);
+  // Node reads ahead no more than this: what a printer does not read stays on the line.
+  const line = { allowHalfOpen: true, noDelay: true, highWaterMark: 256 };
+  const server = createServer(line, (socket) => {
+    let index: number | null = null;
+    const rested = (): void => {
+      const printed = session.printed();
+      if (printed.length === 0 || (index !== null && jobs[index]?.length === printed.length))
+        return;
+      index ??= jobs.length;
+      jobs[index] = printed;
       onJob?.(printed);
+    };
+    const session = openSession(socket, {
+      make,
+      mood: () => mood,
+      broke: () => {
+        const how = mood.breaks?.how;
+        become({ ...mood, breaks: null, ...(how === undefined ? {} : afterBreak(how)) });
+      },
+      answer: (question) => answerTo(question, make, mood, reports),
+      report: () => {
+        reports = (reports + 1) % 32;
+        return reportOf(make, mood, reports);
+      },
+      unasked: () => unasked(make, mood, reports),
+      rested,
     });
+    sessions.push(session);
   });
 
   await new Promise<void>((resolve, reject) => {
@@ -124,15 +92,18 @@ export async function startVirtualPrinter(
     address: `tcp://${host}:${listening}`,
     jobs,
     get connections() {
-      return connections;
+      return sessions.length;
     },
+    brought: () => sessions.map((one) => ({ printed: one.printed(), taken: one.taken() })),
     be: (change) => {
-      mood = { ...mood, ...change };
+      if (change.breaks) for (const session of sessions) session.spare();
+      become({ ...mood, ...change });
+      for (const session of sessions) session.goOn();
     },
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const socket of open) socket.destroy();
+        for (const session of sessions) session.end();
       }),
   };
 }
@@ -141,22 +112,4 @@ function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('not listening on a port');
   return address.port;
-}
-
-/** Questions that a printer answers at once, whatever it is doing, taken out of the stream. */
-function takeQuestions(bytes: Buffer, make: Make): { rest: Buffer; questions: number[] } {
-  const [first, second] = make === 'epson' ? [0x10, 0x04] : [0x1b, 0x06];
-  const rest: number[] = [];
-  const questions: number[] = [];
-  for (let index = 0; index < bytes.length; index += 1) {
-    const isQuestion =
-      bytes[index] === first && bytes[index + 1] === second && index + 2 < bytes.length;
-    if (isQuestion) {
-      questions.push(bytes[index + 2] ?? 0);
-      index += 2;
-    } else {
-      rest.push(bytes[index] ?? 0);
-    }
-  }
-  return { rest: Buffer.from(rest), questions };
 }

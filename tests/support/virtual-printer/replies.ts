@@ -1,40 +1,54 @@
-import type { Mood } from './printer.ts';
+import { isStuck, type Mood } from './mood.ts';
 import type { Make } from './tokens.ts';
 
-/** `-1`: the answer to a report at the end of a job. */
-const END_OF_JOB = -1;
+/** What the printer says to one of the questions that it answers at once. */
+export function answerTo(question: number, make: Make, mood: Mood, reports: number): Uint8Array {
+  return make === 'epson' ? epson(mood, question) : starStatus(mood, reports);
+}
 
-/** What the printer says: Epson to a numbered question, Star its whole status each time. */
-export function statusBytes(make: Make, mood: Mood, question: number, reports: number): Uint8Array {
-  return make === 'epson' ? epson(mood, question) : star(mood, reports);
+/** What it says when a job's report has its turn. */
+export function reportOf(make: Make, mood: Mood, reports: number): Uint8Array {
+  if (make === 'star') return starStatus(mood, reports);
+  return Uint8Array.of(mood.paper === 'in' ? 0 : 0b0011);
+}
+
+/** What it says by itself, where that is switched on. */
+export function unasked(make: Make, mood: Mood, reports: number): Uint8Array {
+  return make === 'star' ? starStatus(mood, reports) : epsonAutomatic(mood);
 }
 
 function epson(mood: Mood, question: number): Uint8Array {
-  const isOffline = mood.cover === 'open' || mood.paper === 'out';
   const fixed = 0b0001_0010;
+  const out = mood.paper === 'out';
   switch (question) {
-    case END_OF_JOB:
-      return Uint8Array.of(mood.paper === 'in' ? 0 : 0b0011);
     case 1:
-      return Uint8Array.of(fixed | (isOffline ? 0b1000 : 0));
+      return Uint8Array.of(fixed | (isStuck(mood) ? 0b1000 : 0));
     case 2:
       return Uint8Array.of(
-        fixed | (mood.cover === 'open' ? 0b100 : 0) | (mood.paper === 'out' ? 0b10_0000 : 0),
+        fixed |
+          (mood.cover === 'open' ? 0b100 : 0) |
+          (out ? 0b10_0000 : 0) |
+          (mood.fault === 'error' ? 0b100_0000 : 0),
       );
     case 4:
-      return Uint8Array.of(
-        fixed | (mood.paper === 'in' ? 0 : 0b1100) | (mood.paper === 'out' ? 0b110_0000 : 0),
-      );
+      return Uint8Array.of(fixed | (mood.paper === 'in' ? 0 : 0b1100) | (out ? 0b110_0000 : 0));
     default:
       return Uint8Array.of(fixed);
   }
 }
 
+/** Four bytes: printer, errors, paper, and one that is always the same. */
+function epsonAutomatic(mood: Mood): Uint8Array {
+  const printer = 0b1_0100 | (isStuck(mood) ? 0b1000 : 0) | (mood.cover === 'open' ? 0b10_0000 : 0);
+  const paper = (mood.paper === 'in' ? 0 : 0b11) | (mood.paper === 'out' ? 0b1100 : 0);
+  return Uint8Array.of(printer, mood.fault === 'error' ? 0b1000 : 0, paper, 0b1111);
+}
+
 /** Nine bytes: two of heading, then the status, the ETB count in the eighth. */
-function star(mood: Mood, reports: number): Uint8Array {
-  const isOffline = mood.cover === 'open' || mood.paper === 'out';
-  const printer = (mood.cover === 'open' ? 0b10_0000 : 0) | (isOffline ? 0b1000 : 0);
+function starStatus(mood: Mood, reports: number): Uint8Array {
+  const printer = (mood.cover === 'open' ? 0b10_0000 : 0) | (isStuck(mood) ? 0b1000 : 0);
+  const error = mood.fault === 'error' ? 0b1000 : 0;
   const paper = (mood.paper === 'out' ? 0b1000 : 0) | (mood.paper === 'in' ? 0 : 0b100);
   const count = ((reports & 0b11000) << 2) | ((reports & 0b111) << 1);
-  return Uint8Array.of(0x23, 0x06, printer, 0, 0, paper, 0, count, 0);
+  return Uint8Array.of(0x23, 0x06, printer, error, 0, paper, 0, count, 0);
 }

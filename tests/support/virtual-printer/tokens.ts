@@ -1,3 +1,5 @@
+import { type PaperImage, readImage } from './raster.ts';
+
 /** Which language the virtual printer speaks: Epson's ESC/POS or Star's line mode. */
 export type Make = 'epson' | 'star';
 
@@ -5,6 +7,7 @@ export type Make = 'epson' | 'star';
 export type Token =
   | { readonly kind: 'command'; readonly name: string; readonly operands: readonly number[] }
   | { readonly kind: 'byte'; readonly byte: number }
+  | { readonly kind: 'image'; readonly image: PaperImage }
   | { readonly kind: 'unknown'; readonly bytes: readonly number[] };
 
 export interface Taken {
@@ -70,6 +73,11 @@ function take(
 /** Reads what stands at `offset`; `incomplete` where more bytes have to come first. */
 export function readToken(bytes: Uint8Array, offset: number, make: Make): Taken | 'incomplete' {
   const first = bytes[offset] ?? 0;
+  const drawn = readImage(bytes, offset, make);
+  if (drawn === 'incomplete') return drawn;
+  if (drawn !== null && drawn !== 'unknown') {
+    return { token: { kind: 'image', image: drawn.image }, length: drawn.length };
+  }
   const found = make === 'epson' ? epson(bytes, offset, first) : star(bytes, offset, first);
   if (found === 'unknown') {
     const length = first === 0x1b || first === 0x1c || first === 0x1d ? 2 : 1;

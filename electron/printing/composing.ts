@@ -1,0 +1,100 @@
+import type { Tape } from '../../shared/contract/index.ts';
+import {
+  type Database,
+  type PrintJobRow,
+  receiptFacts,
+  type TicketTextOnPaper,
+} from '../ledger/index.ts';
+import { type Clock, isoTime, type Log } from '../platform/index.ts';
+import { type Composed, compose, type Paper } from './compose.ts';
+import { fileNameOf } from './file-name.ts';
+import { composePdf, PDF_MODEL, readPdf, tapeLinesOf } from './pdf-document.ts';
+import { paperOf } from './printer.ts';
+import type { PrintingSettings } from './printing.ts';
+import { paymentReceipt, type Receipt, testReceipt } from './receipt.ts';
+import { tapeOf } from './tape.ts';
+
+/** A job as it is sent and kept. */
+export interface MadeJob {
+  readonly bytes: Uint8Array;
+  readonly columns: number;
+  readonly model: string;
+  readonly ticketText: TicketTextOnPaper;
+}
+
+export interface Composing {
+  /** From the ledger, for the printer that is set now. Throws where it cannot be made. */
+  make(job: PrintJobRow): MadeJob;
+  /** What the paper shows; of a job that was sent, from its very bytes. */
+  tape(job: PrintJobRow): Tape;
+}
+
+export function createComposing(ports: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settings: () => PrintingSettings;
+}): Composing {
+  const { database, clock, log, settings } = ports;
+
+  const receiptOf = (
+    job: PrintJobRow,
+    now: PrintingSettings,
+  ): { receipt: Receipt; reference: string } => {
+    const at = isoTime(clock.now());
+    if (job.kind === 'test') return { receipt: testReceipt(now, at), reference: job.id };
+    const facts = job.intentId === null ? null : receiptFacts(database, job.intentId);
+    if (facts === null) throw new Error(`print job ${job.id} has no payment`);
+    // A copy bears the time at which it was asked for, however late it is printed.
+    const receipt = paymentReceipt(facts, job.kind, now, job.createdAt);
+    return { receipt, reference: facts.externalId };
+  };
+
+  const composeJob = (job: PrintJobRow): { composed: Composed; paper: Paper } => {
+    const now = settings();
+    const paper = paperOf(now.printer, now);
+    return { composed: compose(receiptOf(job, now).receipt, paper), paper };
+  };
+
+  const make = (job: PrintJobRow): MadeJob => {
+    const now = settings();
+    if (now.printer?.kind !== 'pdf') {
+      const { composed, paper } = composeJob(job);
+      const { bytes, ticketText } = composed;
+      return { bytes, columns: paper.columns, model: paper.model.name, ticketText };
+    }
+    const { receipt, reference } = receiptOf(job, now);
+    const paper = paperOf(now.printer, now);
+    const { kind, createdAt } = job;
+    const name = fileNameOf({ kind, createdAt, reference }, now);
+    const made = composePdf(receipt, paper, {
+      name,
+      title: `${now.shop.name} · ${name}`,
+      at: createdAt,
+    });
+    return { ...made, columns: paper.columns, model: PDF_MODEL };
+  };
+
+  const composeForTape = (job: PrintJobRow): ReturnType<typeof composeJob> => {
+    try {
+      return composeJob(job);
+    } catch (error) {
+      // The job itself fails in the queue; its tape is empty and the others are still shown.
+      log.error({ err: error, job: job.id }, 'a tape could not be drawn');
+      const now = settings();
+      const composed: Composed = { bytes: Buffer.alloc(0), ticketText: 'none' };
+      return { composed, paper: paperOf(now.printer, now) };
+    }
+  };
+
+  return {
+    make,
+    tape: (job) => {
+      const { bytes } = job;
+      if (job.model !== PDF_MODEL || bytes === null) return tapeOf(job, composeForTape);
+      const document = readPdf(bytes);
+      const bare = tapeOf({ ...job, bytes: Buffer.alloc(0), model: 'epson' }, composeForTape);
+      return { ...bare, columns: document.columns, lines: tapeLinesOf(document) };
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * Arabic letters as they stand beside each other. Unicode has a character for each form of a
+ * letter, and what they are forms of: no table of our own is needed. In its order: alone, at the
+ * end, at the beginning, in the middle; a letter with two forms joins only the one before it.
+ */
+let forms: ReadonlyMap<string, readonly string[]> | null = null;
+
+const FORMS = [
+  [0xfe80, 0xfefc],
+  // Letters of Persian, Urdu and others.
+  [0xfb50, 0xfbe7],
+  [0xfbfc, 0xfbff],
+] as const;
+
+function readForms(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  for (const [first, last] of FORMS) {
+    const known = new Set(found.keys());
+    for (let code = first; code <= last; code += 1) {
+      const form = String.fromCodePoint(code);
+      const letters = form.normalize('NFKC');
+      if (letters === form || known.has(letters)) continue;
+      found.set(letters, [...(found.get(letters) ?? []), form]);
+    }
+  }
+  return found;
+}
+
+const ARABIC = /\p{Script=Arabic}/u;
+/** Joins on both sides and has no forms: the stroke between letters, and the joiner. */
+const JOINER = /[\u0640\u200d]/;
+const OVER_THE_LAST = /\p{Mn}/u;
+
+/** The line with each Arabic letter in the form that it has there. Other letters stay. */
+export function joined(line: string): string {
+  if (!ARABIC.test(line)) return line;
+  forms ??= readForms();
+  const known = forms;
+  const formsOf = (letter: string | undefined): number =>
+    letter === undefined ? 0 : JOINER.test(letter) ? 4 : (known.get(letter)?.length ?? 0);
+  const units = withLamAlef([...line], known);
+  const letters = units.flatMap((unit, at) => (OVER_THE_LAST.test(unit) ? [] : [{ unit, at }]));
+  for (const [index, { unit, at }] of letters.entries()) {
+    const own = known.get(unit);
+    if (own === undefined) continue;
+    const isAfter = formsOf(letters[index - 1]?.unit) === 4;
+    const isBefore = own.length === 4 && formsOf(letters[index + 1]?.unit) >= 2;
+    const form = own[(isAfter ? 1 : 0) + (isBefore ? 2 : 0)];
+    units[at] = form ?? own[0] ?? unit;
+  }
+  return units.join('');
+}
+
+/** Lam and alef are written as one. */
+function withLamAlef(
+  characters: readonly string[],
+  known: ReadonlyMap<string, readonly string[]>,
+): string[] {
+  const units: string[] = [];
+  for (const character of characters) {
+    const pair = `${units.at(-1) ?? ''}${character}`;
+    if (pair.length === 2 && known.has(pair)) units[units.length - 1] = pair;
+    else units.push(character);
+  }
+  return units;
+}

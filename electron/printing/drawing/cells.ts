@@ -1,0 +1,87 @@
+import { joined } from './arabic.ts';
+import { glyphOf, gridGlyphOf } from './faces.ts';
+
+/** What stands in one place of a drawn line, and how many cells it takes. */
+export type Cell =
+  | {
+      readonly kind: 'character';
+      readonly base: number;
+      readonly marks: readonly number[];
+      readonly cells: 1 | 2;
+    }
+  | { readonly kind: 'space'; readonly cells: number }
+  /** What no font draws: its code point, in a box. */
+  | { readonly kind: 'box'; readonly text: string; readonly cells: number };
+
+const TAB = 0x09;
+const TAB_STOP = 8;
+/** Accents on one letter: more than anybody writes, and a limit to what a hostile text can ask. */
+const MOST_MARKS = 16;
+
+/**
+ * Controls, halves of a pair, private and line separators: nothing that a font could know. U+FFFD
+ * is what became of a text that was not Unicode, on its way here: it is no character of its own.
+ */
+const UNDRAWABLE = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\ufffd]/u;
+/** Says how its neighbours are written or broken, and is itself not seen. */
+const INVISIBLE = /(?!\p{L})\p{Default_Ignorable_Code_Point}/u;
+const SPACE = /\p{Zs}/u;
+const OVER_THE_LAST = /[\p{Mn}\p{Me}]/u;
+
+/**
+ * A line of the text as cells. Composed for drawing only: the text itself stays as it was sent. A
+ * tab reaches to the next multiple of eight, as on a screen.
+ */
+export function cellsOf(line: string): Cell[] {
+  const cells: Cell[] = [];
+  let used = 0;
+  const push = (cell: Cell): void => {
+    cells.push(cell);
+    used += cell.cells;
+  };
+  for (const character of joined(line.normalize('NFC'))) {
+    const codePoint = character.codePointAt(0) ?? 0;
+    if (codePoint === TAB) push({ kind: 'space', cells: TAB_STOP - (used % TAB_STOP) });
+    else if (UNDRAWABLE.test(character)) push(box(codePoint));
+    else if (INVISIBLE.test(character)) continue;
+    else if (OVER_THE_LAST.test(character)) {
+      const carrying = withMark(cells.at(-1), codePoint);
+      if (carrying === null) push(alone(codePoint));
+      else cells[cells.length - 1] = carrying;
+    } else push(drawn(character, codePoint));
+  }
+  return cells;
+}
+
+/** The letter with one accent more; null where the accent has nothing that it can stand on. */
+function withMark(under: Cell | undefined, codePoint: number): Cell | null {
+  if (under?.kind !== 'character' || under.marks.length >= MOST_MARKS) return null;
+  if (gridGlyphOf(codePoint)?.cells !== 0) return null;
+  // Letter and accents are drawn by one font, in which they fit each other.
+  if (gridGlyphOf(under.base)?.cells !== under.cells) return null;
+  return { ...under, marks: [...under.marks, codePoint] };
+}
+
+function alone(codePoint: number): Cell {
+  const found = gridGlyphOf(codePoint);
+  if (found === null) return box(codePoint);
+  return { kind: 'character', base: codePoint, marks: [], cells: found.cells || 1 };
+}
+
+function drawn(character: string, codePoint: number): Cell {
+  const found = glyphOf(codePoint);
+  if (found === null) return box(codePoint);
+  const cells = found.cells || 1;
+  if (SPACE.test(character)) return { kind: 'space', cells };
+  return { kind: 'character', base: codePoint, marks: [], cells };
+}
+
+function box(codePoint: number): Cell {
+  const text = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
+  // Half a cell on either side for the frame.
+  return { kind: 'box', text, cells: text.length + 1 };
+}
+
+export function widthOf(cells: readonly Cell[]): number {
+  return cells.reduce((sum, cell) => sum + cell.cells, 0);
+}

@@ -1,0 +1,50 @@
+/** Reads which glyph stands for which character; 0 where the font has none. */
+export function characterMap(cmap: DataView): (codePoint: number) => number {
+  const offsets = new Map<number, number>();
+  for (let index = 0; index < cmap.getUint16(2); index += 1) {
+    const record = 4 + index * 8;
+    const platform = cmap.getUint16(record);
+    // Unicode, by its own name or by Windows's.
+    const isUnicode = platform === 0 || (platform === 3 && cmap.getUint16(record + 2) !== 0);
+    const offset = cmap.getUint32(record + 4);
+    if (isUnicode) offsets.set(cmap.getUint16(offset), offset);
+  }
+  const whole = offsets.get(12);
+  if (whole !== undefined) return (codePoint) => fromGroups(cmap, whole, codePoint);
+  const basic = offsets.get(4);
+  if (basic === undefined) throw new Error('the font has no character map that is known');
+  return (codePoint) => (codePoint > 0xffff ? 0 : fromSegments(cmap, basic, codePoint));
+}
+
+/** Format 12: runs of characters with runs of glyphs, in order. */
+function fromGroups(cmap: DataView, offset: number, codePoint: number): number {
+  let low = 0;
+  let high = cmap.getUint32(offset + 12) - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const group = offset + 16 + middle * 12;
+    const first = cmap.getUint32(group);
+    if (codePoint < first) high = middle - 1;
+    else if (codePoint > cmap.getUint32(group + 4)) low = middle + 1;
+    else return cmap.getUint32(group + 8) + codePoint - first;
+  }
+  return 0;
+}
+
+/** Format 4: the same for the first plane, in four lists side by side. */
+function fromSegments(cmap: DataView, offset: number, codePoint: number): number {
+  const doubled = cmap.getUint16(offset + 6);
+  const ends = offset + 14;
+  for (let at = 0; at < doubled; at += 2) {
+    if (cmap.getUint16(ends + at) < codePoint) continue;
+    const start = cmap.getUint16(ends + doubled + 2 + at);
+    if (start > codePoint) return 0;
+    const delta = cmap.getUint16(ends + 2 * doubled + 2 + at);
+    const place = ends + 3 * doubled + 2 + at;
+    const range = cmap.getUint16(place);
+    if (range === 0) return (codePoint + delta) & 0xffff;
+    const glyph = cmap.getUint16(place + range + (codePoint - start) * 2);
+    return glyph === 0 ? 0 : (glyph + delta) & 0xffff;
+  }
+  return 0;
+}

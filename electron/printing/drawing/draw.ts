@@ -1,0 +1,57 @@
+import { type Cell, cellsOf, widthOf } from './cells.ts';
+import { type DrawnLine, drawLine } from './drawn-line.ts';
+import { inVisualOrder } from './order.ts';
+import { FULL_CELL, fittingSize, SMALLEST_CELL, sizeOf } from './sizes.ts';
+
+export interface DrawnText {
+  readonly lines: readonly DrawnLine[];
+  /** Some stand as their code point, or a line is continued below: the cashier is told. */
+  readonly hasMarks: boolean;
+}
+
+/**
+ * Draws lines of text for a paper of so many of the printer's own characters. A line that is too
+ * long is set smaller; one that is too long even then goes on below behind a mark.
+ */
+export function drawText(lines: readonly string[], columns: number): DrawnText {
+  const dots = columns * FULL_CELL;
+  let hasMarks = false;
+  const drawn: DrawnLine[] = [];
+  for (const line of lines) {
+    const cells = cellsOf(line);
+    if (cells.some((cell) => cell.kind === 'box')) hasMarks = true;
+    const size = fittingSize(widthOf(cells), dots);
+    if (size !== null) {
+      drawn.push(drawLine(inVisualOrder(cells), false, size));
+      continue;
+    }
+    hasMarks = true;
+    const smallest = sizeOf(SMALLEST_CELL);
+    for (const { piece, continues } of pieces(cells, Math.floor(dots / SMALLEST_CELL))) {
+      drawn.push(drawLine(inVisualOrder(piece), continues, smallest));
+    }
+  }
+  return { lines: drawn, hasMarks };
+}
+
+function pieces(
+  cells: readonly Cell[],
+  room: number,
+): { readonly piece: readonly Cell[]; readonly continues: boolean }[] {
+  const found: { piece: readonly Cell[]; continues: boolean }[] = [];
+  let start = 0;
+  let used = 0;
+  let left = widthOf(cells);
+  for (const [index, cell] of cells.entries()) {
+    // The last piece may use the whole line; the others leave a cell for the mark.
+    if (used + cell.cells > room - 1 && used + left > room) {
+      found.push({ piece: cells.slice(start, index), continues: true });
+      start = index;
+      used = 0;
+    }
+    used += cell.cells;
+    left -= cell.cells;
+  }
+  found.push({ piece: cells.slice(start), continues: false });
+  return found;
+}

@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { joined } from './arabic.ts';
+import { cellsOf, widthOf } from './cells.ts';
+import { drawText } from './draw.ts';
+import { inVisualOrder } from './order.ts';
+import { fittingSize } from './sizes.ts';
+
+const boxes = (line: string): string[] =>
+  cellsOf(line).flatMap((cell) => (cell.kind === 'box' ? [cell.text] : []));
+const visual = (line: string): string =>
+  inVisualOrder(cellsOf(line))
+    .map((cell) => (cell.kind === 'character' ? String.fromCodePoint(cell.base) : ' '))
+    .join('');
+
+describe('the cells of a line', () => {
+  it.each([
+    ['ñandú', 5],
+    ['n\u0303andu\u0301', 5],
+    ['日本語', 6],
+    ['😀', 2],
+    ['a\tb', 9],
+    ['12345678\tb', 17],
+    ['q\u0303\u0323', 1],
+    ['a\u200db\ufe0f', 2],
+    ['', 0],
+  ])('of %j are %i wide', (line, width) => {
+    expect(widthOf(cellsOf(line))).toBe(width);
+  });
+
+  it('are boxes with the code point for what no font could know', () => {
+    expect(boxes('a\x00\x1b\x7f\x85')).toEqual(['U+0000', 'U+001B', 'U+007F', 'U+0085']);
+    expect(boxes('\ud83d \udc00')).toEqual(['U+D83D', 'U+DC00']);
+    expect(boxes('\ue000\ufffd\uffff\u2028\u{10ffff}')).toEqual([
+      ...['U+E000', 'U+FFFD', 'U+FFFF', 'U+2028', 'U+10FFFF'],
+    ]);
+    expect(boxes('\u{2a6d6}')).toEqual(['U+2A6D6']);
+    expect(boxes('áñ€₡“”日한😀\t☃')).toEqual([]);
+  });
+
+  it('of Hebrew and Arabic run from right to left, and numbers in them do not', () => {
+    expect(visual('ABC אבג 123 xyz')).toBe('ABC 123 גבא xyz');
+    expect(visual('(אב)')).toBe('(בא)');
+    // An override would turn an amount around.
+    expect(visual('\u202e123.45')).toBe('123.45');
+  });
+
+  it('have Arabic letters in the form that they take', () => {
+    expect(joined('مرحبا')).toBe('\ufee3\ufeae\ufea3\ufe92\ufe8e');
+    expect(joined('سلام')).toBe('\ufeb3\ufefc\ufee1');
+    expect(joined('ñ123')).toBe('ñ123');
+  });
+});
+
+describe('the size of a line', () => {
+  it.each([
+    [1, 48, 12],
+    [48, 48, 12],
+    [49, 48, 11],
+    [57, 48, 10],
+    [64, 48, 9],
+    [72, 48, 8],
+    [63, 42, 8],
+    [48, 32, 8],
+  ])('of %i cells on %i columns has cells of %i dots', (cells, columns, cell) => {
+    expect(fittingSize(cells, columns * 12)?.cell).toBe(cell);
+  });
+
+  it('is never below what can be read: such a line goes on below behind a mark', () => {
+    expect(fittingSize(73, 576)).toBeNull();
+    const { lines, hasMarks } = drawText(['x'.repeat(73)], 48);
+    expect(lines).toHaveLength(2);
+    expect(hasMarks).toBe(true);
+    // The mark is the 72nd: the last of the first line is below.
+    expect(lines[0]?.bytesPerRow).toBe(72);
+    expect(drawText(['xx'], 48).lines[0]?.bytesPerRow).toBe(3);
+  });
+});

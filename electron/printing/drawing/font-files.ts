@@ -1,0 +1,38 @@
+/**
+ * The fonts that are drawn with, as their packages name them; the build copies them beside the
+ * bundle. A monospaced face for what it has, and for the rest one that has nearly everything.
+ */
+export const TEXT_FONTS: readonly string[] = [
+  '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-500-normal.woff',
+  '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-ext-500-normal.woff',
+  '@fontsource/ibm-plex-mono/files/ibm-plex-mono-cyrillic-500-normal.woff',
+  '@fontsource/ibm-plex-mono/files/ibm-plex-mono-cyrillic-ext-500-normal.woff',
+  '@fontsource/ibm-plex-mono/files/ibm-plex-mono-vietnamese-500-normal.woff',
+];
+
+/** The same in bold, for our own words in a PDF file; what they lack is set plain. */
+export const BOLD_FONTS: readonly string[] = [
+  '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-700-normal.woff',
+  '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-ext-700-normal.woff',
+];
+
+/** Unicode's first plane: 57,000 characters on a grid of 8 or 16 by 16. */
+export const WIDE_FONT = '@fontsource/unifont/files/unifont-latin-400-normal.woff';
+
+/** The same for the planes above it: emoji, old scripts, rare ideographs. */
+export const FURTHER_FONT = '@fontsource/unifontex/files/unifontex-latin-400-normal.woff';
+
+export const FONT_FILES: readonly string[] = [
+  ...TEXT_FONTS,
+  ...BOLD_FONTS,
+  WIDE_FONT,
+  FURTHER_FONT,
+];
+
+/** Where in dist/main the build puts them. */
+export const FONT_FOLDER = 'fonts';
+
+/** A font's file name without the folders of its package. */
+export function fontName(file: string): string {
+  return file.slice(file.lastIndexOf('/') + 1);
+}

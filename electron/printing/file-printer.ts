@@ -1,0 +1,133 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { within } from './guard.ts';
+import { codeOf, type NothingSent, nothingSent } from './place.ts';
+import type { Condition, PlaceTrouble, PrintResult, TransportPorts } from './transport.ts';
+
+const CHUNK = 4096;
+
+/** Where a job is handed over whole, to something that cannot be asked. */
+export interface Tray {
+  /** As the system opens it. */
+  readonly path: string;
+  /** What it means that the system has taken all of it. */
+  readonly onceTaken: 'printed' | 'cannot-answer';
+  /** A file keeps what is in it; a shared printer begins a new job. */
+  readonly flags: number;
+}
+
+export const AT_THE_END = constants.O_WRONLY | constants.O_APPEND;
+/** As every program opens a printer that Windows shares. */
+export const AS_A_NEW_JOB = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC;
+export const AS_IT_IS = constants.O_WRONLY;
+
+/**
+ * Writes a job whole and has the system keep it. `printed` means that the system said so of every
+ * byte, at the write, at the sync and at the close: a spooler prints it from there, and nobody
+ * tells us of the paper. A place that hangs is given up after the time that a printer may stall.
+ */
+export async function printToTray(
+  tray: Tray,
+  job: Uint8Array,
+  { clock, timings, signal }: TransportPorts,
+  onLeaving: () => void,
+): Promise<PrintResult> {
+  if (signal.aborted) return { kind: 'failed', why: 'till-stopped', bytesSent: 0 };
+  let hasBegun = false;
+  const begin = (): void => {
+    onLeaving();
+    hasBegun = true;
+  };
+  const written = await within(tray.path, clock, timings.stall, (isLate) =>
+    writeWhole(tray, job, begin, isLate),
+  );
+  switch (written.end) {
+    case 'stuck':
+      return { kind: 'refused', why: 'busy' };
+    case 'late':
+      return hasBegun
+        ? { kind: 'unconfirmed', why: 'silent' }
+        : { kind: 'failed', why: 'silent', bytesSent: 0 };
+    case 'done':
+      if (written.value !== 'taken') return written.value;
+      return tray.onceTaken === 'printed'
+        ? { kind: 'printed', isPaperLow: false }
+        : { kind: 'unconfirmed', why: 'cannot-answer' };
+  }
+}
+
+/** Whether it can be opened for writing; nothing is written. */
+export async function askTray(tray: Tray, { clock, timings }: TransportPorts): Promise<Condition> {
+  const opened = await within(tray.path, clock, timings.connect, async (): Promise<Condition> => {
+    try {
+      await (await open(tray.path, tray.flags)).close();
+      return { kind: 'ready', isPaperLow: false };
+    } catch (error) {
+      return nothingSent(error);
+    }
+  });
+  if (opened.end === 'done') return opened.value;
+  return opened.end === 'stuck'
+    ? { kind: 'refused', why: 'busy' }
+    : { kind: 'failed', why: 'silent', bytesSent: 0 };
+}
+
+async function writeWhole(
+  tray: Tray,
+  job: Uint8Array,
+  begin: () => void,
+  isLate: () => boolean,
+): Promise<PrintResult | 'taken'> {
+  let handle: FileHandle;
+  try {
+    handle = await open(tray.path, tray.flags);
+  } catch (error) {
+    return nothingSent(error);
+  }
+  if (isLate()) return await givenUp(handle);
+  let sent = 0;
+  try {
+    begin();
+    while (sent < job.length) {
+      const chunk = job.subarray(sent, sent + CHUNK);
+      sent += (await handle.write(chunk, 0, chunk.length, null)).bytesWritten;
+      // What was given up is not written on behind the cashier's back.
+      if (isLate()) return await givenUp(handle);
+    }
+    await syncWhereItCan(handle);
+    await handle.close();
+    return 'taken';
+  } catch (error) {
+    await handle.close().catch(() => {});
+    if (!isOfTheSystem(error)) throw error;
+    return brokenOff(error, sent);
+  }
+}
+
+async function givenUp(handle: FileHandle): Promise<NothingSent> {
+  await handle.close().catch(() => {});
+  return { kind: 'failed', why: 'silent', bytesSent: 0 };
+}
+
+/** A shared printer has nothing to sync, and says so. */
+async function syncWhereItCan(handle: FileHandle): Promise<void> {
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (!['EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EPERM'].includes(codeOf(error)))
+      throw error;
+  }
+}
+
+function brokenOff(error: unknown, bytesSent: number): PrintResult {
+  if (bytesSent === 0) return nothingSent(error);
+  const code = codeOf(error);
+  const why: PlaceTrouble | 'broke-off' =
+    code === 'ENOSPC' || code === 'EDQUOT' ? 'disk-full' : 'broke-off';
+  return { kind: 'unconfirmed', why };
+}
+
+/** What the ledger refuses is the queue's affair, not the printer's. */
+function isOfTheSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
+}

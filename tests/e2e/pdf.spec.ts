@@ -1,0 +1,46 @@
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { linesBetweenFences, readPages } from '../support/read-pdf/index.ts';
+import { test as base, expect, OWNER } from './support/index.ts';
+
+/** A shop without a printer: its papers are PDF files in a folder. */
+const test = base.extend<{ readonly folder: string }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what is asked for.
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'receipts-'));
+    await use(folder);
+    rmSync(folder, { recursive: true, force: true });
+  },
+  provisioning: async ({ folder }, use) => {
+    await use({ printer: { kind: 'pdf', folder, columns: 42 } });
+  },
+});
+test.use({ serviceVersion: 'v1.6' });
+
+test('a receipt becomes a file with the service’s text; without the folder nothing is lost', async ({
+  counter,
+  service,
+  folder,
+}) => {
+  const away = `${folder}-away`;
+  renameSync(folder, away);
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await counter.find('cfe com', /CFE/);
+  await counter.upToConfirm({ account: '501000000007', cash: '600' });
+  await counter.press('F12');
+  await counter.sees('PAGADO');
+  await counter.sees(/La carpeta de los archivos PDF no está/);
+  renameSync(away, folder);
+  await counter.press('Control+p');
+  await counter.sees(counter.words('pay.paper.printed'));
+
+  const { transactions } = await service.inspect();
+  expect(transactions).toHaveLength(1);
+  const [name = '', ...others] = readdirSync(folder);
+  expect(others).toEqual([]);
+  expect(name).toMatch(/^\d{4}-\d\d-\d\d_\d\d-\d\d-\d\d_recibo_[A-Za-z0-9]{8}\.pdf$/);
+  const pages = await readPages(readFileSync(join(folder, name)));
+  const sent = (transactions[0]?.ticketText ?? '').split(/\r\n|\n/).filter((line) => line !== '');
+  expect(linesBetweenFences(pages)).toEqual(sent);
+});

@@ -1,0 +1,107 @@
+import { receiptWords } from '../../shared/i18n/index.ts';
+import { type Cashier, upToCashOut } from './support/flows.ts';
+import {
+  expect,
+  isInOrder,
+  OWNER,
+  type PaperUnderTest,
+  printerTest as test,
+} from './support/index.ts';
+
+/** A printer that dies in the middle of a cash-out: the money waits for the slip, and only for it. */
+
+test.use({
+  serviceVersion: 'v1.6',
+  provisioning: async ({ printer }, use) => {
+    await use({
+      cashOutBillers: [20001],
+      printer: { kind: 'network', address: printer.address, model: 'epson', columns: 42 },
+    });
+  },
+});
+
+const PAPER = receiptWords('es-MX').paper;
+
+/** Sends a cash-out whose slip breaks off behind its first lines. */
+async function cashOutOn(
+  cashier: Cashier,
+  printer: PaperUnderTest,
+  how: 'reset' | 'paper-out',
+): Promise<void> {
+  const { counter, till } = cashier;
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await upToCashOut(cashier);
+  printer.be({ breaks: { after: 300, how } });
+  await counter.press('F12');
+  await counter.asks(counter.words('pay.out.paperFirst'));
+  await counter.sees(counter.words('pay.paper.question'));
+  await isInOrder(till.page, 'es-MX');
+}
+
+const cashierOf = (parts: Pick<Cashier, 'counter' | 'till'>): Cashier => ({
+  ...parts,
+  language: 'es-MX',
+  version: 'v1.6',
+  looks: async () => {},
+});
+
+const handOver = async ({ till }: Cashier): Promise<string | undefined> =>
+  (await till.ask('payments.recent', { limit: 1 }))[0]?.handOver;
+
+test('a slip that did not come out is printed on the mended printer, and then the money is handed over', async ({
+  counter,
+  till,
+  service,
+  printer,
+}) => {
+  const cashier = cashierOf({ counter, till });
+  await cashOutOn(cashier, printer, 'reset');
+  await counter.sees(PAPER['broke-off']);
+  // No key of the counter hands money over while the slip is missing.
+  await counter.press('Enter', 'F12', 'Enter');
+  await counter.asks(counter.words('pay.out.paperFirst'));
+  expect(await handOver(cashier)).toBe('paper-first');
+
+  await counter.press('Control+p');
+  await counter.sees(PAPER['cashier-saw-none']);
+  await isInOrder(till.page, 'es-MX');
+  printer.be({ cover: 'open' });
+  await counter.press('Control+p');
+  await counter.sees(PAPER['cover-open']);
+  expect(await handOver(cashier)).toBe('paper-first');
+  const papers = printer.jobs.length;
+  printer.be({ cover: 'closed' });
+  expect(await till.ask('printing.state', {})).toMatchObject({ waitingJobs: 0 });
+  expect(printer.jobs).toHaveLength(papers);
+
+  await counter.press('Control+p');
+  await counter.asks(counter.words('pay.out.now'));
+  await isInOrder(till.page, 'es-MX');
+  await expect.poll(() => printer.jobs.length).toBe(papers + 1);
+  const { transactions } = await service.inspect();
+  expect(transactions).toHaveLength(1);
+  expect(printer.receipts().at(-1)?.ticket).toBe(transactions[0]?.ticketText);
+  expect(await handOver(cashier)).toBe('now');
+});
+
+test('a slip that came out after the paper was changed is enough', async ({
+  counter,
+  till,
+  service,
+  printer,
+}) => {
+  const cashier = cashierOf({ counter, till });
+  await cashOutOn(cashier, printer, 'paper-out');
+  await counter.sees(PAPER['paper-out']);
+  // The printer itself prints what it still holds; the till sends nothing and asks.
+  printer.be({ paper: 'in' });
+  const { transactions } = await service.inspect();
+  await expect.poll(() => printer.receipts()[0]?.ticket).toBe(transactions[0]?.ticketText);
+  await counter.asks(counter.words('pay.out.paperFirst'));
+  await counter.press('Control+y');
+  await counter.asks(counter.words('pay.out.now'));
+  await isInOrder(till.page, 'es-MX');
+  expect(await handOver(cashier)).toBe('now');
+  expect(printer.receipts()).toHaveLength(1);
+  expect((await service.inspect()).transactions).toHaveLength(1);
+});

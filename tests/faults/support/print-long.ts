@@ -1,0 +1,55 @@
+import { systemClock } from '../../../electron/platform/index.ts';
+import { printOn } from '../../../electron/printing/printer.ts';
+import { TIMINGS } from '../../../electron/printing/transport.ts';
+import {
+  decodePrinted,
+  type Make,
+  type Mood,
+  startVirtualPrinter,
+} from '../../support/virtual-printer/index.ts';
+
+export interface LongPrint {
+  readonly result: Awaited<ReturnType<typeof printOn>>;
+  /** Lines in the tray when the till had its result. */
+  readonly lines: number;
+  readonly hasLeft: boolean;
+}
+
+export const LINE = 'a line of forty-two characters, and a bit.\n';
+
+/** Sends so many lines to a printer of this mood, over a real socket. */
+export async function printLong(
+  make: Make,
+  mood: Partial<Mood>,
+  lines: number,
+): Promise<LongPrint> {
+  const printer = await startVirtualPrinter({ make });
+  printer.be(mood);
+  let hasLeft = false;
+  // Only a printer that has stopped reading may strike a deadline.
+  const stall = mood.breaks?.how === 'deaf' ? 300 : 60_000;
+  const timings = { ...TIMINGS, answer: 60_000, confirm: 60_000, stall, close: 50 };
+  const result = await printOn(
+    { kind: 'network', address: printer.address, model: make, columns: 42 },
+    Buffer.from(LINE.repeat(lines)),
+    { clock: systemClock, timings, signal: new AbortController().signal },
+    () => {
+      hasLeft = true;
+    },
+  );
+  const [brought] = printer.brought();
+  const decoded = decodePrinted(brought?.printed ?? new Uint8Array(), make);
+  await printer.close();
+  return { result, lines: decoded.lines.length, hasLeft };
+}
+
+// Run by itself, it prints one line of JSON for each make and mood that it is given.
+if (process.argv[1] === import.meta.filename) {
+  const [, , moods = '[]', lines = '1'] = process.argv;
+  const given: readonly Partial<Mood>[] = JSON.parse(moods);
+  for (const make of ['epson', 'star'] as const) {
+    for (const mood of given) {
+      process.stdout.write(`${JSON.stringify(await printLong(make, mood, Number(lines)))}\n`);
+    }
+  }
+}

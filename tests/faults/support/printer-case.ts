@@ -1,0 +1,297 @@
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { expect, vi } from 'vitest';
+import { type Clock, systemClock } from '../../../electron/platform/index.ts';
+import type { Timings } from '../../../electron/printing/index.ts';
+import { type Counter, ended, openCounter } from '../../../electron/printing/printing.fixture.ts';
+import type { Tape } from '../../../shared/contract/index.ts';
+import {
+  type Break,
+  type Brought,
+  decodePrinted,
+  GOOD,
+  type Make,
+} from '../../support/virtual-printer/index.ts';
+
+/**
+ * One job that a printer spoils at one byte, on a real ledger and over real sockets; the next job;
+ * and a cashier who looks into the tray before she answers. No deadline strikes but the one that
+ * the case is about, so that a busy machine changes nothing.
+ */
+
+const POLL = 300;
+
+/** As good as never: a deadline that strikes here is a fault of the till. */
+const NEVER: Timings = {
+  connect: 600_001,
+  answer: 600_002,
+  stall: 600_003,
+  confirm: 600_004,
+  poll: POLL,
+  close: 600_005,
+  grace: 600_006,
+};
+
+/** What a real shop waits for passes at once; the rest as it is. */
+function hurriedClock(struck: Set<number>): Clock {
+  return {
+    now: systemClock.now,
+    after: (milliseconds, callback) =>
+      systemClock.after(
+        milliseconds <= POLL || struck.has(milliseconds) ? 2 : milliseconds,
+        callback,
+      ),
+  };
+}
+
+/** A state and its reason, as `unconfirmed/silent`; `printed` has none. */
+export type Ending = string;
+
+export interface PrinterCase {
+  readonly counter: Counter;
+  /** Bytes that the printer takes of one whole job, with all that goes around it. */
+  readonly length: number;
+  /** Plays one case to its end, where both jobs have their one original. */
+  play(how: Break, after: number): Promise<void>;
+  end(): Promise<void>;
+}
+
+export async function openPrinterCase(make: Make): Promise<PrinterCase> {
+  // What is synced is tried elsewhere: memory takes a commit in no time.
+  const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+  const counter = await openCounter(make, 32, place);
+  const { printer } = counter;
+  const shop = { name: 'A', address: '', helpLine: '' };
+  counter.settings.now = { ...counter.settings.now, shop };
+  const struck = new Set<number>();
+  const clock = hurriedClock(struck);
+  const timings = { ...NEVER };
+  const printing = counter.open(timings, clock);
+  let payments = 0;
+
+  const pay = (): { readonly id: string; readonly word: string } => {
+    payments += 1;
+    const word = `ticket ${String(payments).padStart(6, '0')}`;
+    return { id: counter.pay({ ticket_text: word, fee: null, cash: null, change: null }), word };
+  };
+  const enqueue = (id: string): void => {
+    atOnceNow(() => {
+      counter.database.commit(() => printing.enqueue(id, 'original', 'ana'));
+      printing.wake();
+    });
+  };
+  const sentOf = (tape: Tape): unknown =>
+    counter.database
+      .prepare('SELECT bytes_sent AS sent FROM print_jobs WHERE id = ?')
+      .get(tape.jobId)?.sent;
+  const lengthOf = (tape: Tape): unknown =>
+    counter.database
+      .prepare('SELECT length(bytes) AS length FROM print_jobs WHERE id = ?')
+      .get(tape.jobId)?.length;
+
+  const first = pay();
+  enqueue(first.id);
+  await ended(printing, first.id);
+  const length = printer.brought()[0]?.taken ?? 0;
+
+  /** Whole receipts in the tray, and beginnings of one. */
+  const trayOf = (word: string): { readonly whole: number; readonly parts: number } => {
+    const papers = printer.brought().map((one) => readPaper(one, make));
+    const mine = papers.filter((one) => one.words.includes(word));
+    const whole = mine.filter((one) => one.isCut).length;
+    return { whole, parts: mine.length - whole };
+  };
+
+  /** The till and the tray do not contradict each other. */
+  const agree = (tape: Tape, word: string, nothing: boolean): void => {
+    const { whole } = trayOf(word);
+    switch (tape.state) {
+      case 'printed':
+        expect(whole).toBe(1);
+        expect(sentOf(tape)).toBe(lengthOf(tape));
+        break;
+      case 'refused':
+      case 'failed':
+        expect(nothing).toBe(true);
+        expect(sentOf(tape)).toBe(0);
+        break;
+      case 'unconfirmed':
+        expect(sentOf(tape)).toBeGreaterThan(0);
+        expect(sentOf(tape)).toBeLessThanOrEqual(Number(lengthOf(tape)));
+        break;
+      default:
+        throw new Error(`not ended: ${tape.state}`);
+    }
+    expect(whole).toBeLessThanOrEqual(1);
+  };
+
+  /** Looks into the tray, answers what she is asked, and has printed what did not come out. */
+  const settle = async (payment: { readonly id: string; readonly word: string }): Promise<void> => {
+    let tape = await ended(printing, payment.id);
+    if (tape.state === 'unconfirmed') {
+      const cameOut = trayOf(payment.word).whole > 0;
+      const answered = atOnceNow(() => printing.confirm(tape.jobId, cameOut));
+      expect(answered).toMatchObject({
+        ok: true,
+        value: cameOut ? { state: 'printed' } : { state: 'failed', reason: 'cashier-saw-none' },
+      });
+      tape = await ended(printing, payment.id);
+    }
+    if (tape.state !== 'printed') {
+      expect(await atOnce(() => printing.retry(tape.jobId, null))).toMatchObject({ ok: true });
+      tape = await ended(printing, payment.id);
+    }
+    expect(tape.state).toBe('printed');
+    // Who is sure is asked no more, and nothing more is printed.
+    expect(printing.confirm(tape.jobId, false)).toMatchObject({ ok: false });
+    expect(await printing.retry(tape.jobId, null)).toMatchObject({ ok: false });
+    expect(trayOf(payment.word).whole).toBe(1);
+  };
+
+  const play = async (how: Break, after: number): Promise<void> => {
+    const known = printer.connections;
+    const isSilent = after < length && endsSilent(how, after, make);
+    // Who will say no more is asked some four times.
+    timings.confirm = isSilent ? POLL : NEVER.confirm;
+    struck.clear();
+    if (staysOpen(how)) struck.add(NEVER.close);
+    printer.be({ breaks: { after, how } });
+    const payment = pay();
+    enqueue(payment.id);
+    const tape = await ended(printing, payment.id);
+    expect(endingsOf(how, after, length, make)).toContain(endingOf(tape));
+    agree(tape, payment.word, (printer.brought()[known]?.taken ?? 0) === 0 || how === 'reset');
+
+    // The queue goes on with the next one, or says why it cannot.
+    timings.confirm = NEVER.confirm;
+    if (isDumbAfter(how)) struck.add(NEVER.answer);
+    const next = pay();
+    enqueue(next.id);
+    const nextTape = await ended(printing, next.id);
+    expect(endingOf(nextTape)).toBe(nextEndingOf(how));
+    agree(nextTape, next.word, true);
+
+    // Somebody helps the printer. What it held comes out of it; the till sends nothing by itself.
+    const before = printer.connections;
+    struck.delete(NEVER.answer);
+    printer.be(GOOD);
+    if (comesOutLater(how)) {
+      await vi.waitFor(() => expect(printer.brought()[known]?.taken).toBe(length), {
+        timeout: 20_000,
+        interval: 2,
+      });
+    }
+    // A job that had been sent would stand between the two questions.
+    for (const asked of [1, 2]) {
+      expect(await printing.ask()).toMatchObject({ light: 'ready' });
+      expect(printer.connections).toBe(before + asked);
+    }
+    expect(endingOf(await ended(printing, payment.id))).toBe(endingOf(tape));
+    expect(endingOf(await ended(printing, next.id))).toBe(endingOf(nextTape));
+    await settle(payment);
+    await settle(next);
+    expect(printing.state().waitingJobs).toBe(0);
+  };
+
+  return {
+    counter,
+    length,
+    play: async (how, after) => {
+      try {
+        await play(how, after);
+      } catch (error) {
+        throw new Error(`${make}, ${how} at byte ${after} of ${length}: ${String(error)}`, {
+          cause: error,
+        });
+      }
+    },
+    end: async () => {
+      struck.add(NEVER.close).add(NEVER.grace);
+      await counter.end();
+    },
+  };
+}
+
+interface Paper {
+  readonly words: readonly string[];
+  readonly isCut: boolean;
+}
+
+const read = new WeakMap<Buffer, Paper>();
+
+/** A paper does not change but by being another one: each is read once. */
+function readPaper({ printed }: Brought, make: Make): Paper {
+  const known = read.get(printed);
+  if (known !== undefined) return known;
+  const decoded = decodePrinted(printed, make);
+  const paper = { words: decoded.lines.map((line) => line.text), isCut: decoded.cuts > 0 };
+  read.set(printed, paper);
+  return paper;
+}
+
+function endingOf(tape: Tape): Ending {
+  return tape.reason === null ? tape.state : `${tape.state}/${tape.reason}`;
+}
+
+/** Star says by itself what is wrong with it, from when it is told to: with its first command. */
+const STAR_AUTOMATIC = 4;
+
+function endsSilent(how: Break, after: number, make: Make): boolean {
+  const isUntold = make === 'star' && after < STAR_AUTOMATIC;
+  return ['half-open', 'deaf', 'mute'].includes(how) || (isStandstill(how) && isUntold);
+}
+
+function isStandstill(how: Break): boolean {
+  return ['paper-out', 'cover-open', 'offline', 'error'].includes(how);
+}
+
+/** The printer does not close when the till does. */
+function staysOpen(how: Break): boolean {
+  return how === 'half-open' || how === 'deaf';
+}
+
+function isDumbAfter(how: Break): boolean {
+  return how === 'deaf' || how === 'mute';
+}
+
+/** What was sent is in the printer, or on the line to it, and comes out in the end. */
+function comesOutLater(how: Break): boolean {
+  return how !== 'reset' && how !== 'half-open';
+}
+
+function endingsOf(how: Break, after: number, length: number, make: Make): readonly Ending[] {
+  if (how === 'remark' || how === 'pause') return ['printed'];
+  if (how === 'reset' || how === 'half-closed') {
+    // Between the printer's answer and our first byte nobody knows who was first.
+    if (after === 0) return ['failed/broke-off', 'unconfirmed/broke-off'];
+    const broken = ['unconfirmed/broke-off'];
+    if (after < length) return broken;
+    // A reset may take the printer's last word with it.
+    return how === 'reset' ? [...broken, 'printed'] : ['printed'];
+  }
+  if (after === length) return ['printed'];
+  return [endsSilent(how, after, make) ? 'unconfirmed/silent' : `unconfirmed/${how}`];
+}
+
+function nextEndingOf(how: Break): Ending {
+  if (isStandstill(how)) return `refused/${how}`;
+  return isDumbAfter(how) ? 'failed/silent' : 'printed';
+}
+
+function atOnceNow<Value>(call: () => Value): Value {
+  const answer = call();
+  expect(answer instanceof Promise).toBe(false);
+  return answer;
+}
+
+/** The call answers before anything else has its turn: it waits for no printer. */
+export async function atOnce<Value>(call: () => Promise<Value>): Promise<Value> {
+  let hasTurned = false;
+  const turn = setImmediate(() => {
+    hasTurned = true;
+  });
+  const answer = await call();
+  clearImmediate(turn);
+  expect(hasTurned).toBe(false);
+  return answer;
+}

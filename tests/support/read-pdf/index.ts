@@ -1,0 +1,98 @@
+import { inflateSync } from 'node:zlib';
+import { PDFDict, PDFDocument, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
+
+/** One piece of text as it is shown on a page. */
+export interface Shown {
+  readonly text: string;
+  readonly x: number;
+  /** From the bottom of the page. */
+  readonly y: number;
+  /** How wide a thousandth of its size is, in points. */
+  readonly size: number;
+}
+
+export interface PdfPage {
+  readonly width: number;
+  readonly height: number;
+  readonly shown: readonly Shown[];
+}
+
+/**
+ * Reads a PDF file as one who copies from it: each code by its font's own table of characters.
+ * Knows nothing of how the file was made but the few commands that stand in it.
+ */
+export async function readPages(file: Uint8Array): Promise<PdfPage[]> {
+  const document = await PDFDocument.load(file);
+  return document.getPages().map((page) => {
+    const fonts = page.node.Resources()?.lookup(PDFName.of('Font'), PDFDict);
+    const tables = new Map(
+      (fonts?.keys() ?? []).map((key) => [
+        key.decodeText(),
+        tableOf(fonts?.lookup(key, PDFDict) ?? PDFDict.withContext(document.context)),
+      ]),
+    );
+    const content = textOf(page.node.Contents());
+    return { ...page.getSize(), shown: [...shownIn(content, tables)] };
+  });
+}
+
+/** The lines between the two fences, from top to bottom. */
+export function linesBetweenFences(pages: readonly PdfPage[]): string[] {
+  const lines = pages.flatMap((page) => linesOf(page));
+  const isFence = (line: string): boolean => /^=+$/.test(line) && line.length >= 32;
+  return lines.slice(lines.findIndex(isFence) + 1, lines.findLastIndex(isFence));
+}
+
+/** Text at one height, from left to right as it was shown. */
+export function linesOf(page: PdfPage): string[] {
+  const lines = new Map<number, string>();
+  for (const { text, y } of page.shown) lines.set(y, (lines.get(y) ?? '') + text);
+  return [...lines.values()];
+}
+
+interface Table {
+  readonly digits: number;
+  readonly textOf: (code: string) => string;
+}
+
+function tableOf(font: PDFDict): Table {
+  const source = textOf(font.lookup(PDFName.of('ToUnicode')));
+  const digits = font.lookup(PDFName.of('Subtype')) === PDFName.of('Type0') ? 4 : 2;
+  const known = new Map<string, string>();
+  for (const [, code = '', units = ''] of source.matchAll(
+    /^<([0-9a-f]+)> <((?:[0-9a-f]{4})+)>$/gm,
+  )) {
+    if (code.length === digits) {
+      known.set(code, Buffer.from(units, 'hex').swap16().toString('utf16le'));
+    }
+  }
+  return {
+    digits,
+    textOf: (code) => {
+      const text = known.get(code);
+      if (text === undefined) throw new Error(`code ${code} has no character`);
+      return text;
+    },
+  };
+}
+
+function* shownIn(content: string, tables: ReadonlyMap<string, Table>): Generator<Shown> {
+  for (const [, matrix = '', parts = ''] of content.matchAll(/BT ([^T]+) Tm (.*?) ET/g)) {
+    const [size = 0, , , , x = 0, y = 0] = matrix.split(' ').map(Number);
+    let text = '';
+    for (const [, font = '', codes = ''] of parts.matchAll(/\/(\w+) 1 Tf <([0-9a-f]*)> Tj/g)) {
+      const table = tables.get(font);
+      if (table === undefined) throw new Error(`font ${font} is not on the page`);
+      const step = new RegExp(`.{${table.digits}}`, 'g');
+      text += [...codes.matchAll(step)].map(([code]) => table.textOf(code)).join('');
+    }
+    yield { text, x, y, size };
+  }
+}
+
+function textOf(object: PDFObject | undefined): string {
+  if (!(object instanceof PDFRawStream)) throw new Error('a stream was expected');
+  const isPacked = object.dict.lookup(PDFName.of('Filter')) !== undefined;
+  const bytes = isPacked ? inflateSync(object.contents) : Buffer.from(object.contents);
+  return bytes.toString('latin1');
+}
