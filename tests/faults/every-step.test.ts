@@ -11,7 +11,7 @@ import { STEP_MODES } from './support/steps.ts';
  */
 
 const VERSIONS: readonly ServiceVersion[] = ['v1.6', 'v3.3', 'v3.mx'];
-const STRIDE = process.env.FAULTS_EVERY_STEP === 'all' ? 1 : 7;
+const STRIDE = process.env.FAULTS_EVERY_STEP === 'all' ? 1 : 13;
 
 const CASES = VERSIONS.flatMap((version) => kindsOf(version).map((kind) => ({ version, kind })));
 
