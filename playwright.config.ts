@@ -14,7 +14,7 @@ export default defineConfig<TillOptions>({
   retries: 0,
   workers: 2,
   timeout: 150_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 30_000, toPass: { timeout: 60_000 } },
   reporter: [['list'], ['json', { outputFile: 'out/test/playwright.json' }]],
   use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
   projects: [

@@ -9,6 +9,7 @@ import {
   insertEvent,
   insertRelease,
   markHandedOver,
+  markSeen,
   noteByHand,
   type Outcome,
   type PaymentRecord,
@@ -90,6 +91,8 @@ export function createByHand(
           cashierId: cashier.id,
           detail: {},
         });
+        // A cancel has no flow to come back to: with its money handed over, it is in nobody's hand.
+        if (record.intent.kind === 'cancel') markSeen(database, intentId, at);
       });
       settling.changed(intentId);
     },

@@ -52,6 +52,8 @@ describe('a cancel', () => {
     expect(expectOk(counter.payments.handedOver({ paymentId: asked.id }, ANA)).handOver).toBe(
       'done',
     );
+    // Whoever goes back to the search at once is not led to the cancel again.
+    expect(expectOk(counter.payments.inHand(ANA))?.id).not.toBe(asked.id);
   });
 
   it('needs a supervisor, who is written down with the reason', async () => {

@@ -79,9 +79,9 @@ export function createCounter(till: Till, language: Language = 'es-MX'): Counter
       await counter.asks(text(home, 'home.title'));
       // The list may still be on its way at the first customer of a new till.
       await expect(async () => {
-        await till.page.getByRole('combobox').fill('');
-        await till.page.getByRole('combobox').fill(typed);
-        await till.page.getByRole('option', { name }).first().waitFor({ timeout: 2_000 });
+        await till.page.getByRole('combobox').fill('', { timeout: 5_000 });
+        await till.page.getByRole('combobox').fill(typed, { timeout: 5_000 });
+        await till.page.getByRole('option', { name }).first().waitFor({ timeout: 5_000 });
       }).toPass();
       await till.page.getByRole('combobox').focus();
       await counter.press('Enter');
