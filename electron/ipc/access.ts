@@ -1,26 +1,46 @@
-import { type Access, assertNever, type Problem, type Role } from '../../shared/contract/index.ts';
+import {
+  type Access,
+  acts,
+  hasRole,
+  mayAct,
+  type Problem,
+  type Role,
+} from '../../shared/contract/index.ts';
 import type { AccessNow, SignedInCashier } from './types.ts';
 
-const RANK: Record<Role, number> = { cashier: 0, supervisor: 1, owner: 2 };
-
-/** Why this call may not be made now; null when it may. */
-export function refuseAccess(access: Access, now: AccessNow): Problem | null {
+/**
+ * Why this call may not be made now; null when it may. Where it comes with somebody else's PIN, the
+ * handler checks that PIN (`staff.allow`): here it is only seen that there is one.
+ */
+export function refuseAccess(access: Access, now: AccessNow, input: unknown): Problem | null {
   switch (access) {
     case 'anyone':
       return null;
     case 'setup':
       return now.isSetUp ? refuseRole('owner', now.cashier) : null;
     case 'cashier':
-    case 'supervisor':
-    case 'owner':
+      return now.isSetUp ? refuseRole('cashier', now.cashier) : { kind: 'not-set-up' };
+    default: {
       if (!now.isSetUp) return { kind: 'not-set-up' };
-      return refuseRole(access, now.cashier);
-    default:
-      return assertNever(access);
+      if (now.cashier === null) return { kind: 'not-signed-in' };
+      const { least, by } = acts[access];
+      if (mayAct(now.cashier.role, access)) return null;
+      return by !== 'role' && isApproved(input) ? null : { kind: 'not-allowed', needs: least };
+    }
   }
+}
+
+function isApproved(input: unknown): boolean {
+  return (
+    typeof input === 'object' &&
+    input !== null &&
+    'approval' in input &&
+    input.approval !== null &&
+    input.approval !== undefined
+  );
 }
 
 function refuseRole(needs: Role, cashier: SignedInCashier | null): Problem | null {
   if (cashier === null) return { kind: 'not-signed-in' };
-  return RANK[cashier.role] >= RANK[needs] ? null : { kind: 'not-allowed', needs };
+  return hasRole(cashier.role, needs) ? null : { kind: 'not-allowed', needs };
 }

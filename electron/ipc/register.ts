@@ -69,7 +69,7 @@ function createAnswer<Name extends CallName, Event>(
       const unplain = notPlain(input);
       if (unplain !== null) return fail({ kind: 'invalid-input', field: '', reason: unplain });
       const now = options.access();
-      const refused = refuseAccess(declared.access, now);
+      const refused = refuseAccess(declared.access, now, input);
       if (refused !== null) return fail(refused);
       const received = declared.input.safeParse(input);
       if (!received.success) return fail(invalidInput(received.error.issues[0]));

@@ -3,6 +3,7 @@
  * a row means is decided by the folders that ask for it.
  */
 
+export { type AuditRow, insertAuditRow, lastAuditRow } from './audit.ts';
 export {
   addBillerUse,
   type BillerListRow,

@@ -1,3 +1,8 @@
+import { AUDIT_MIGRATION } from './migration-audit.ts';
+import { CASH_MIGRATION } from './migration-cash.ts';
+import { RECONCILIATION_MIGRATION } from './migration-reconciliation.ts';
+import { STAFF_MIGRATION } from './migration-staff.ts';
+
 /**
  * The migrations of a ledger, in order; the database's `user_version` counts those done. A
  * migration that has been shipped is never edited: the next one mends it.
@@ -256,4 +261,8 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE print_jobs ADD COLUMN ticket_is_drawn INTEGER NOT NULL DEFAULT 0
     CHECK (ticket_is_drawn IN (0, 1));
   `,
+  AUDIT_MIGRATION,
+  STAFF_MIGRATION,
+  CASH_MIGRATION,
+  RECONCILIATION_MIGRATION,
 ];

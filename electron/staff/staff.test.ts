@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAudit } from '../audit/index.ts';
 import { type Database, openDatabase } from '../ledger/index.ts';
 import { newUuid, type VirtualClock, virtualClock } from '../platform/index.ts';
 import { type Cashier, createStaff, hashPin, matchesPin, type Staff, waitAfter } from './index.ts';
@@ -13,7 +14,13 @@ let staff: Staff;
 let heard: (Cashier | null)[];
 
 const make = (): Staff =>
-  createStaff({ database, clock, newId: newUuid, onSession: (cashier) => heard.push(cashier) });
+  createStaff({
+    database,
+    clock,
+    newId: newUuid,
+    audit: createAudit({ database, clock }),
+    onSession: (cashier) => heard.push(cashier),
+  });
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'mostrador-staff-'));
@@ -105,6 +112,44 @@ describe('signing in', () => {
     expect(staff.current()).toBeNull();
     expect((await staff.signIn('ana', '1111')).ok).toBe(false);
     expect(database.prepare('SELECT count(*) AS n FROM cashiers').get()?.n).toBe(2);
+  });
+});
+
+describe('an act', () => {
+  const ana = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
+  const carmen = { id: 'carmen', name: 'Carmen', role: 'owner' } as const;
+
+  it('is done by whoever has the role, without anybody’s PIN', async () => {
+    expect(await staff.allow('pay-out', carmen, null)).toEqual({
+      ok: true,
+      value: { approver: null },
+    });
+  });
+
+  it('is done by another with a PIN of one who has the role, who is named', async () => {
+    const approval = { cashierId: 'carmen', pin: '333333' };
+    expect(await staff.allow('settings', ana, approval)).toMatchObject({
+      value: { approver: { id: 'carmen' } },
+    });
+    expect(await staff.allow('pay-out', ana, null)).toMatchObject({
+      problem: { kind: 'not-allowed', needs: 'supervisor' },
+    });
+    expect(await staff.allow('pay-out', ana, { cashierId: 'ana', pin: '1111' })).toMatchObject({
+      problem: { kind: 'not-allowed', needs: 'supervisor' },
+    });
+  });
+
+  it('that cannot be overridden takes nobody’s PIN', async () => {
+    const approval = { cashierId: 'carmen', pin: '333333' };
+    expect(await staff.allow('audit', ana, approval)).toMatchObject({
+      problem: { kind: 'not-allowed', needs: 'supervisor' },
+    });
+  });
+
+  it('that always takes a PIN takes an owner’s own as well', async () => {
+    expect(await staff.allow('cancel', carmen, null)).toMatchObject({
+      problem: { kind: 'not-allowed', needs: 'supervisor' },
+    });
   });
 });
 

@@ -1,4 +1,15 @@
-import { type Approval, fail, ok, type Result, type Role } from '../../shared/contract/index.ts';
+import {
+  type Act,
+  type Approval,
+  acts,
+  fail,
+  hasRole,
+  mayAct,
+  ok,
+  type Result,
+  type Role,
+} from '../../shared/contract/index.ts';
+import type { Audit } from '../audit/index.ts';
 import {
   activeCashier,
   activeCashiers,
@@ -30,6 +41,15 @@ export interface Staff {
   signOut(): void;
   /** A supervisor's PIN for a single act: nobody is signed in by it. Wrong tries cost the same wait. */
   approve(approval: Approval): Promise<Result<Cashier>>;
+  /**
+   * Whether this cashier may do this, by the role or by somebody else's PIN (`acts`). `approver` is
+   * whose PIN allowed it; null where the role did. Nothing is written: the act's own note says it.
+   */
+  allow(
+    act: Act,
+    cashier: Cashier,
+    approval: Approval | null,
+  ): Promise<Result<{ readonly approver: Cashier | null }>>;
   current(): Cashier | null;
   /** Who stands at the counter, since when (ISO 8601, UTC); null while nobody has signed in. */
   session(): { readonly cashierId: string; readonly since: string } | null;
@@ -57,6 +77,7 @@ export function createStaff(ports: {
   readonly database: Database;
   readonly clock: Clock;
   readonly newId: NewId;
+  readonly audit: Audit;
   readonly onSession: (cashier: Cashier | null) => void;
 }): Staff {
   const { database, clock, newId, onSession } = ports;
@@ -97,10 +118,21 @@ export function createStaff(ports: {
     return found;
   };
 
-  const approve = async ({ cashierId, pin }: Approval): Promise<Result<Cashier>> => {
+  const approve = async (
+    { cashierId, pin }: Approval,
+    least: Role = 'supervisor',
+  ): Promise<Result<Cashier>> => {
     const row = activeCashier(database, cashierId);
-    if (row?.role === 'cashier') return fail({ kind: 'not-allowed', needs: 'supervisor' });
+    if (row && !hasRole(row.role, least)) return fail({ kind: 'not-allowed', needs: least });
     return await tryPin(cashierId, pin);
+  };
+
+  const allow: Staff['allow'] = async (act, cashier, approval) => {
+    const { least, by } = acts[act];
+    if (by !== 'pin' && mayAct(cashier.role, act)) return ok({ approver: null });
+    if (by === 'role' || approval === null) return fail({ kind: 'not-allowed', needs: least });
+    const approver = await inTurn(() => approve(approval, least));
+    return approver.ok ? ok({ approver: approver.value }) : approver;
   };
 
   const inTurn = (work: () => Promise<Result<Cashier>>): Promise<Result<Cashier>> => {
@@ -113,6 +145,7 @@ export function createStaff(ports: {
     names: () => activeCashiers(database).map(({ id, name, role }) => ({ id, name, role })),
     signIn: (cashierId, pin) => inTurn(() => signIn(cashierId, pin)),
     approve: (approval) => inTurn(() => approve(approval)),
+    allow,
     signOut: () => {
       signedIn = null;
       onSession(null);

@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { Language } from '../../shared/contract/index.ts';
+import { type Audit, createAudit } from '../audit/index.ts';
 import { type Bills, createBills } from '../bills/index.ts';
 import { type Catalog, createCatalog } from '../catalog/index.ts';
 import { createHistory, type History } from '../history/index.ts';
@@ -23,6 +24,7 @@ import { exportsFolder, trainingFolder } from './paths.ts';
 /** One environment's till: its ledger, its service, and everything that works on them. */
 export interface OpenTill {
   readonly settings: TillSettings;
+  readonly audit: Audit;
   readonly staff: Staff;
   readonly catalog: Catalog;
   readonly payments: Payments;
@@ -76,7 +78,14 @@ export function openTill(ports: {
     }
   };
 
-  const staff = createStaff({ database, clock, newId, onSession: () => emit('till.changed', {}) });
+  const audit = createAudit({ database, clock });
+  const staff = createStaff({
+    database,
+    clock,
+    newId,
+    audit,
+    onSession: () => emit('till.changed', {}),
+  });
   const catalog = createCatalog({
     database,
     clock,
@@ -271,6 +280,7 @@ export function openTill(ports: {
 
   return {
     settings: tillSettings,
+    audit,
     staff,
     catalog,
     payments,

@@ -42,7 +42,7 @@ describe('the frame', () => {
     for (const [key, place] of [
       ['{F8}', 'history'],
       ['{F9}', 'unresolved'],
-      ['{F7}', 'training'],
+      ['{F7}', 'back-office'],
       ['{F2}', 'home'],
     ] as const) {
       await userEvent.keyboard(key);

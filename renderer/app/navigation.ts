@@ -24,7 +24,15 @@ export type Place =
   /** With the text that is looked for, of any day. */
   | { readonly name: 'history'; readonly paymentId?: string; readonly text?: string }
   | { readonly name: 'unresolved' }
-  | { readonly name: 'training' };
+  | { readonly name: 'training' }
+  /** The rooms behind the counter: what is done once a day or by whoever may. */
+  | { readonly name: 'back-office' }
+  | { readonly name: 'shift' }
+  | { readonly name: 'staff' }
+  | { readonly name: 'daily-file' }
+  | { readonly name: 'audit' }
+  | { readonly name: 'settings' }
+  | { readonly name: 'care' };
 
 export type PlaceName = Place['name'];
 

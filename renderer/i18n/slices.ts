@@ -2,13 +2,20 @@ import { dictionary as approval } from '../app/approval/dictionary.ts';
 import { dictionary as app } from '../app/dictionary.ts';
 import { dictionary as frame } from '../app/frame/dictionary.ts';
 import { dictionary as components } from '../components/dictionary.ts';
+import { dictionary as audit } from '../features/audit/dictionary.ts';
+import { dictionary as backOffice } from '../features/back-office/dictionary.ts';
 import { dictionary as bills } from '../features/bills/dictionary.ts';
+import { dictionary as care } from '../features/care/dictionary.ts';
 import { dictionary as choose } from '../features/choose/dictionary.ts';
+import { dictionary as dailyFile } from '../features/daily-file/dictionary.ts';
 import { dictionary as history } from '../features/history/dictionary.ts';
 import { dictionary as home } from '../features/home/dictionary.ts';
 import { dictionary as pay } from '../features/pay/dictionary.ts';
+import { dictionary as settings } from '../features/settings/dictionary.ts';
 import { dictionary as setup } from '../features/setup/dictionary.ts';
+import { dictionary as shift } from '../features/shift/dictionary.ts';
 import { dictionary as signIn } from '../features/sign-in/dictionary.ts';
+import { dictionary as staff } from '../features/staff/dictionary.ts';
 import { dictionary as training } from '../features/training/dictionary.ts';
 import { dictionary as unresolved } from '../features/unresolved/dictionary.ts';
 
@@ -27,6 +34,13 @@ export const slices = [
   bills,
   history,
   unresolved,
+  backOffice,
+  shift,
+  staff,
+  dailyFile,
+  audit,
+  settings,
+  care,
 ] as const;
 
 type KeyOf<Slice> = Slice extends { readonly 'es-MX': Readonly<Record<infer Key, string>> }

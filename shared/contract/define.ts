@@ -1,10 +1,12 @@
 import type { z } from 'zod';
+import type { Act } from './acts.ts';
 
 /**
  * Who may make a call. `anyone`: also before sign-in. `setup`: while the till is not set up, or an
- * owner afterwards. The others name the least role that is needed; `supervisor` includes `owner`.
+ * owner afterwards. `cashier`: whoever is signed in. The others are acts (`acts`): where an act may
+ * be overridden, the input of its call has an `approval`, null where the cashier's own role is enough.
  */
-export type Access = 'anyone' | 'setup' | 'cashier' | 'supervisor' | 'owner';
+export type Access = 'anyone' | 'setup' | 'cashier' | Act;
 
 /** A call of the contract, as a value. Without both schemas it cannot be declared. */
 export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {

@@ -50,6 +50,7 @@ export interface TillBridge {
   on(name: EventName, listener: (payload: unknown) => void): () => void;
 }
 
+export { type Act, type ActRule, acts, hasRole, isAct, mayAct } from './acts.ts';
 export * from './bills.ts';
 export * from './catalog.ts';
 export { type Access, type Call, call, type Event, event } from './define.ts';

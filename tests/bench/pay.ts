@@ -11,6 +11,7 @@ import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createAudit } from '../../electron/audit/index.ts';
 import { openDatabase } from '../../electron/ledger/index.ts';
 import { createPayments } from '../../electron/payments/index.ts';
 import { newUuid, silentLog, systemClock } from '../../electron/platform/index.ts';
@@ -85,7 +86,7 @@ export async function run(): Promise<BenchResult[]> {
 async function openOurs(file: string, server: FirstByteServer) {
   const database = openDatabase(file);
   const ports = { database, clock: systemClock, newId: newUuid, log: silentLog };
-  const staff = createStaff({ ...ports, onSession: () => {} });
+  const staff = createStaff({ ...ports, audit: createAudit(ports), onSession: () => {} });
   const cashier = { id: 'ana', name: 'Ana', role: 'owner' } as const;
   await staff.replaceAll([{ ...cashier, pin: '1111' }]);
   const service = createService(

@@ -1,5 +1,5 @@
 import type { Language } from '../../shared/contract/index.ts';
-import { expect, isInOrder, OWNER, test } from './support/index.ts';
+import { expect, isInOrder, OWNER, openRoom, test } from './support/index.ts';
 
 const sizes = [
   { width: 1366, height: 768 },
@@ -56,8 +56,14 @@ for (const { language, size, colorScheme } of variants) {
       await counter.asks(counter.words('pay.paid.title'));
       await looks();
       await counter.nextCustomer();
-      for (const key of ['F8', 'F9', 'F7']) {
-        await counter.press(key);
+      const screens = [
+        () => counter.press('F8'),
+        () => counter.press('F9'),
+        () => counter.press('F7'),
+        () => openRoom(counter, language, 'training'),
+      ];
+      for (const open of screens) {
+        await open();
         await till.page.getByRole('heading', { level: 1 }).waitFor();
         await looks();
       }

@@ -1,6 +1,6 @@
 import { dictionary as frame } from '../../renderer/app/frame/dictionary.ts';
 import { dictionary as training } from '../../renderer/features/training/dictionary.ts';
-import { type Counter, expect, isInOrder, OWNER, test } from './support/index.ts';
+import { type Counter, expect, isInOrder, OWNER, openRoom, test } from './support/index.ts';
 
 /** The screens that the bill flow of `languages.spec.ts` does not pass. */
 const variants = [
@@ -70,7 +70,7 @@ for (const { language, width, colorScheme } of variants) {
       await expect(page.getByRole('listbox').getByRole('option')).toHaveCount(2);
       await looks();
 
-      await counter.press('F7');
+      await openRoom(counter, language, 'training');
       await counter.asks(training[language]['training.title']);
       await page
         .getByText(/· 98|· 9\d/)

@@ -1,5 +1,5 @@
 import { dictionary } from '../../renderer/features/training/dictionary.ts';
-import { expect, OWNER, test } from './support/index.ts';
+import { expect, OWNER, openRoom, test } from './support/index.ts';
 
 const words = dictionary['es-MX'];
 
@@ -8,7 +8,7 @@ test('a fault is switched on by keyboard, the flow shows it, and it is gone afte
   till,
 }) => {
   await counter.signIn(OWNER.name, OWNER.pin);
-  await counter.press('F7');
+  await openRoom(counter, 'es-MX', 'training');
   await counter.asks(words['training.title']);
   await expect(till.page.getByRole('option').first()).toContainText(words['fault.commit-and-cut']);
   await counter.press('Enter');
@@ -31,7 +31,7 @@ test('a fault is switched on by keyboard, the flow shows it, and it is gone afte
   const payments = await till.ask('payments.recent', { limit: 5 });
   expect(payments.map((one) => [one.state, one.sends])).toEqual([['paid', 1]]);
   await counter.nextCustomer();
-  await counter.press('F7');
+  await openRoom(counter, 'es-MX', 'training');
   await counter.asks(words['training.title']);
   await expect(till.page.getByText(/Encendida/)).toHaveCount(0);
 });
@@ -42,7 +42,7 @@ test('F1 switches every fault off', async ({ counter, till }) => {
     { operation: 'pay', times: 3, fault: { kind: 'html' } },
     { operation: 'consult', times: 2, fault: { kind: 'empty-body' } },
   ]);
-  await counter.press('F7');
+  await openRoom(counter, 'es-MX', 'training');
   await expect(till.page.getByText(/Encendida/)).toHaveCount(2);
   await counter.press('F1');
   await expect(till.page.getByText(/Encendida/)).toHaveCount(0);

@@ -1,7 +1,7 @@
 import { Button as AriaButton } from 'react-aria-components';
 import { KeyHint, type KeyName, useKeys } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { type Place, useNavigation } from '../navigation.ts';
+import { type Place, type PlaceName, useNavigation } from '../navigation.ts';
 import { useUnusedScan } from '../scanner/index.ts';
 import { useKeepTillState, useTillMutation } from '../till.tsx';
 import { useTill } from '../till-state.tsx';
@@ -55,16 +55,12 @@ export function KeyBar(props: { readonly unresolved: number }) {
           } satisfies BarKey,
         ]
       : []),
-    ...(till.environment === 'training'
-      ? [
-          {
-            keyName: 'F7',
-            label: text('key.training'),
-            isHere: place.name === 'training',
-            onPress: () => navigation.open({ name: 'training' }),
-          } satisfies BarKey,
-        ]
-      : []),
+    {
+      keyName: 'F7',
+      label: text('key.backOffice'),
+      isHere: BEHIND.includes(place.name),
+      onPress: () => navigation.open({ name: 'back-office' }),
+    },
     {
       keyName: 'F8',
       label: text('key.history'),
@@ -115,6 +111,17 @@ export function KeyBar(props: { readonly unresolved: number }) {
     </nav>
   );
 }
+
+const BEHIND: readonly PlaceName[] = [
+  'back-office',
+  'shift',
+  'staff',
+  'daily-file',
+  'audit',
+  'settings',
+  'care',
+  'training',
+];
 
 /** The flow that a place belongs to; null for none. */
 function flowOf(place: Place): 'bill' | (typeof FLOWS)[number]['flow'] | null {

@@ -15,6 +15,16 @@ const loaders = {
     import('../../features/unresolved/index.ts').then(({ Unresolved }) => Unresolved),
   training: () =>
     import('../../features/training/index.ts').then(({ TrainingPanel }) => TrainingPanel),
+  'back-office': () =>
+    import('../../features/back-office/index.ts').then(({ BackOffice }) => BackOffice),
+  shift: () => import('../../features/shift/index.ts').then(({ Shift }) => Shift),
+  staff: () => import('../../features/staff/index.ts').then(({ StaffRoom }) => StaffRoom),
+  'daily-file': () =>
+    import('../../features/daily-file/index.ts').then(({ DailyFile }) => DailyFile),
+  audit: () => import('../../features/audit/index.ts').then(({ AuditLog }) => AuditLog),
+  settings: () =>
+    import('../../features/settings/index.ts').then(({ SettingsRoom }) => SettingsRoom),
+  care: () => import('../../features/care/index.ts').then(({ Care }) => Care),
 } satisfies Record<keyof Features, () => Promise<ComponentType>>;
 
 function later(load: () => Promise<ComponentType>) {
@@ -29,6 +39,13 @@ export const features: Features = {
   history: later(loaders.history),
   unresolved: later(loaders.unresolved),
   training: later(loaders.training),
+  'back-office': later(loaders['back-office']),
+  shift: later(loaders.shift),
+  staff: later(loaders.staff),
+  'daily-file': later(loaders['daily-file']),
+  audit: later(loaders.audit),
+  settings: later(loaders.settings),
+  care: later(loaders.care),
 };
 
 /** Fetches what is not here yet. One that cannot be fetched is asked for again when it is opened. */

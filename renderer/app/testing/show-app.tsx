@@ -17,6 +17,13 @@ const EMPTY_FEATURES: Features = {
   history: () => <p>history</p>,
   unresolved: () => <p>unresolved</p>,
   training: () => <p>training</p>,
+  'back-office': () => <p>back-office</p>,
+  shift: () => <p>shift</p>,
+  staff: () => <p>staff</p>,
+  'daily-file': () => <p>daily-file</p>,
+  audit: () => <p>audit</p>,
+  settings: () => <p>settings</p>,
+  care: () => <p>care</p>,
 };
 
 /** The whole page on a fake till, for tests. Taken off the page again after each test. */

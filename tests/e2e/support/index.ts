@@ -13,6 +13,7 @@ export { expect } from '@playwright/test';
 export type { Counter } from './counter.ts';
 export { isInOrder } from './in-order.ts';
 export { type PaperUnderTest, test as printerTest } from './printer.ts';
+export { openRoom, type Room } from './rooms.ts';
 export { plugInScanner, type Scanner } from './scanner.ts';
 export type { ServiceUnderTest } from './service.ts';
 export { OWNER, trainingShop } from './shop.ts';

@@ -1,0 +1,50 @@
+import { type Database, insertAuditRow, lastAuditRow } from '../ledger/index.ts';
+import { type Clock, isoTime } from '../platform/index.ts';
+import { digestOf, FIRST_DIGEST } from './digest.ts';
+
+export interface AuditPerson {
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface AuditNote {
+  /** In words of the field, with hyphens: `pay-out`, `cashier-added`, `settings-changed`. */
+  readonly kind: string;
+  /** Null where the till did it by itself. */
+  readonly by: AuditPerson | null;
+  /** Whose PIN allowed it; null where the person's own role did. */
+  readonly approvedBy?: AuditPerson | null;
+  /** Plain JSON without secrets: what it was done to, the reason, amounts with their currency. */
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+export interface Audit {
+  /** Inside the `database.commit` of the act itself: neither is ever there without the other. */
+  noteInCommit(note: AuditNote): void;
+  /** For an act that writes nothing else. */
+  note(note: AuditNote): void;
+}
+
+export function createAudit(ports: { readonly database: Database; readonly clock: Clock }): Audit {
+  const { database, clock } = ports;
+
+  const noteInCommit = (note: AuditNote): void => {
+    const last = lastAuditRow(database);
+    const row = {
+      number: (last?.number ?? 0) + 1,
+      at: isoTime(clock.now()),
+      kind: note.kind,
+      cashierId: note.by?.id ?? null,
+      cashierName: note.by?.name ?? null,
+      approvedBy: note.approvedBy?.id ?? null,
+      approverName: note.approvedBy?.name ?? null,
+      detail: JSON.stringify(note.detail),
+    };
+    insertAuditRow(database, { ...row, digest: digestOf(row, last?.digest ?? FIRST_DIGEST) });
+  };
+
+  return {
+    noteInCommit,
+    note: (note) => database.commit(() => noteInCommit(note)),
+  };
+}

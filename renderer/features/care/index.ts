@@ -1,0 +1,1 @@
+export { Care } from './care.tsx';

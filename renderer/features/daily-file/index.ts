@@ -1,0 +1,1 @@
+export { DailyFile } from './daily-file.tsx';

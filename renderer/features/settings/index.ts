@@ -1,0 +1,1 @@
+export { SettingsRoom } from './settings.tsx';

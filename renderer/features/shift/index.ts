@@ -1,0 +1,1 @@
+export { Shift } from './shift.tsx';

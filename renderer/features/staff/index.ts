@@ -1,0 +1,1 @@
+export { StaffRoom } from './staff.tsx';

@@ -1,0 +1,21 @@
+import { expect } from '@playwright/test';
+import { dictionary as backOffice } from '../../../renderer/features/back-office/dictionary.ts';
+import type { Language } from '../../../shared/contract/index.ts';
+import type { Counter } from './counter.ts';
+import { textOf } from './text-of.ts';
+
+export type Room = 'shift' | 'staff' | 'daily-file' | 'audit' | 'settings' | 'care' | 'training';
+
+/** Opens a room behind the counter, by keyboard. */
+export async function openRoom(counter: Counter, language: Language, room: Room): Promise<void> {
+  const name = textOf(backOffice, language, `backOffice.${room}`);
+  await counter.press('F7');
+  const options = counter.page.getByRole('listbox').getByRole('option');
+  await options.filter({ hasText: name }).first().waitFor();
+  const names = await options.allInnerTexts();
+  const place = names.findIndex((one) => one.startsWith(name));
+  expect(place).toBeGreaterThanOrEqual(0);
+  await expect(options.first()).toBeFocused();
+  for (let n = 0; n < place; n += 1) await counter.press('ArrowDown');
+  await counter.press('Enter');
+}
