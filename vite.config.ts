@@ -19,7 +19,7 @@ export default defineConfig({
   root: path('renderer'),
   // app://till and the browser shell both serve the page from the root.
   base: '/',
-  plugins: [react(), jitlessZod(), drawingFonts()],
+  plugins: [react(), jitlessZod(), drawingFonts(), withoutNativeParts()],
   // Filled in for each document by the app:// handler, and read by react-aria from the meta tag.
   html: { cspNonce: '__TILL_NONCE__' },
   publicDir: false,
@@ -46,7 +46,11 @@ export default defineConfig({
     main: nodeEnvironment({
       folder: `${dist}/main`,
       format: 'es',
-      input: { main: 'electron/main.ts', 'training-worker': 'electron/training/worker.ts' },
+      input: {
+        main: 'electron/main.ts',
+        'training-worker': 'electron/training/worker.ts',
+        'check-worker': 'electron/backup/inspect-worker.ts',
+      },
       fileName: '[name].js',
     }),
     preload: nodeEnvironment({
@@ -98,6 +102,26 @@ function drawingFonts(): Plugin {
         });
       }
     },
+  };
+}
+
+/**
+ * ssh2 goes without its compiled parts where it cannot load them: no such part is ever installed. It
+ * asks for its own folder, which a bundle does not have, and reads nothing there.
+ */
+function withoutNativeParts(): Plugin {
+  const nothing = '\0native-part';
+  return {
+    name: 'without-native-parts',
+    enforce: 'pre',
+    applyToEnvironment: (environment) => environment.name === 'main',
+    resolveId: (source) => (source === 'cpu-features' || source.endsWith('.node') ? nothing : null),
+    load: (id) =>
+      id === nothing ? "module.exports = {};\nthrow new Error('no native part');\n" : null,
+    transform: (code, id) =>
+      /[\\/]node_modules[\\/]ssh2[\\/]/.test(id) && code.includes('__dirname')
+        ? { code: code.replaceAll('__dirname', "'.'"), map: null }
+        : null,
   };
 }
 

@@ -1,5 +1,6 @@
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Problem } from '../shared/contract/index.ts';
+import type { Approval, Problem, Result } from '../shared/contract/index.ts';
 import { describeProblem } from '../shared/i18n/index.ts';
 import { createHandlers } from './ipc/handlers/index.ts';
 import { createEmitter, registerCalls } from './ipc/index.ts';
@@ -14,13 +15,15 @@ import {
   createSettings,
   openSettingsStore,
   readProvisioningFile,
+  type Settings,
   trainingProvisioning,
 } from './settings/index.ts';
 import { type Shell, startShell } from './shell/index.ts';
-import { createTillHost, type TillHost } from './till/index.ts';
+import { createTillHost, readInsistence, restoreAtStart, type TillHost } from './till/index.ts';
 
 // The built main stands in dist/main, beside dist/preload and dist/renderer.
 const dist = join(import.meta.dirname, '..');
+const checkWorker = new URL('./check-worker.js', import.meta.url);
 let fileLog: FileLog | null = null;
 
 startShell({
@@ -52,6 +55,8 @@ async function start(shell: Shell): Promise<void> {
     log,
     emit,
     trainingWorker: new URL('./training-worker.js', import.meta.url),
+    checkWorker,
+    applicationVersion: shell.applicationVersion,
   });
   const handlers = createHandlers({
     host,
@@ -68,16 +73,45 @@ async function start(shell: Shell): Promise<void> {
     log,
     newId: newUuid,
   });
+  shell.onSleep(() => host.till()?.staff.lock('sleep'));
   shell.onWake(() => host.till()?.wake());
   shell.onQuit(async () => {
     await host.close();
     fileLog?.flush();
   });
 
+  await restoreAsAsked(shell, settings);
   host.open();
   await provisionAsAsked(shell, host);
   shell.startUpdates(() => host.till()?.mayUpdate() ?? true);
   await shell.openWindow();
+}
+
+/**
+ * `--restore FILE`, and `--insist FILE` with a supervisor's id and PIN, which is removed once it was
+ * read. One that is refused ends the start: the till would be another than was asked for.
+ */
+async function restoreAsAsked(shell: Shell, settings: Result<Settings>): Promise<void> {
+  const { restore, insist } = shell.asked;
+  if (restore === null) return;
+  if (!settings.ok) throw new Error(`--restore ${restore}: ${wordsOf(settings.problem)}`);
+  let insists: Approval | null = null;
+  if (insist !== null) {
+    insists = readInsistence(await readFile(insist, 'utf8'));
+    await rm(insist);
+    if (insists === null) throw new Error(`--insist ${insist}: no JSON with cashierId and pin`);
+  }
+  const done = await restoreAtStart(
+    {
+      profileFolder: shell.profileFolder,
+      clock: systemClock,
+      newId: newUuid,
+      log: shell.log,
+      checkWorker,
+    },
+    { file: restore, environment: settings.value.active()?.environment ?? null, insists },
+  );
+  if (!done.ok) throw new Error(`--restore ${restore}: ${wordsOf(done.problem)}`);
 }
 
 /** `--provision FILE` and `--training`. A file that does not fit ends the start: nothing else was asked. */

@@ -5,7 +5,7 @@ import { electronBinary, tryToInstall, whyNoWindow } from './electron-runtime.mj
 import { environmentFor, runHere } from './run.mjs';
 import { LauncherError, say } from './say.mjs';
 
-const WITH_VALUE = ['--port', '--profile', '--provision'];
+const WITH_VALUE = ['--port', '--profile', '--provision', '--restore', '--insist'];
 const ALONE = ['--browser', '--training', '--no-open'];
 
 /**

@@ -4,6 +4,7 @@ import { build } from './build.mjs';
 import { run as check } from './check.mjs';
 import { ensureChromium } from './chromium.mjs';
 import { countPlaywright, countVitest, nothingCounted, sum } from './counts.mjs';
+import { ensureOpenSsh } from './openssh.mjs';
 import { binOf, environmentFor, runHere } from './run.mjs';
 import { LauncherError, say } from './say.mjs';
 
@@ -48,6 +49,7 @@ async function guarded(half) {
 }
 
 async function unit({ node, root, results, filters }) {
+  await ensureOpenSsh({ node, root });
   const report = join(results, 'vitest.json');
   const code = await runHere(
     node,
@@ -69,6 +71,7 @@ async function e2e({ node, root, results, filters }) {
   const dist = 'out/test/dist';
   await build({ node, root, dist });
   const chromium = await ensureChromium({ node, root });
+  await ensureOpenSsh({ node, root });
   const report = join(results, 'playwright.json');
   const code = await runHere(
     node,

@@ -1,4 +1,5 @@
 import type { Language, Payment } from '../../shared/contract/index.ts';
+import { csvLine } from '../platform/index.ts';
 
 /** One payment a row, RFC 4180, every field quoted. Times in UTC and in the shop's zone. */
 
@@ -39,18 +40,11 @@ const COLUMNS: readonly Column[] = [
 ];
 
 export function csvHeader(language: Language): string {
-  return COLUMNS.map((column) => field(language === 'en' ? column.en : column.es)).join(',');
+  return csvLine(COLUMNS.map((column) => (language === 'en' ? column.en : column.es)));
 }
 
 export function csvRow(payment: Payment, timeZone: string): string {
-  return COLUMNS.map((column) => field(column.of(payment, timeZone))).join(',');
-}
-
-/** A field that a spreadsheet would take for a formula is text for it as well. */
-function field(value: string | number | null): string {
-  const text = value === null ? '' : String(value);
-  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text);
-  return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`;
+  return csvLine(COLUMNS.map((column) => column.of(payment, timeZone)));
 }
 
 function localTime(iso: string, timeZone: string): string {

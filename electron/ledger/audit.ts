@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { readRow } from './rows.ts';
+import { type RowReader, readRow } from './rows.ts';
 
 /** Queries of the audit log. Times are ISO 8601 in UTC. */
 
@@ -16,10 +16,27 @@ export interface AuditRow {
   readonly digest: string;
 }
 
+/** What a page is narrowed to; null does not narrow. `since` is included, `until` is not. */
+export interface AuditQuery {
+  readonly since: string | null;
+  readonly until: string | null;
+  /** Who did it, or whose PIN allowed it. */
+  readonly personId: string | null;
+  readonly kind: string | null;
+}
+
+/** Where a page ended: rows are in the order of their time, then of their number. */
+export interface AuditPlace {
+  readonly at: string;
+  readonly number: number;
+}
+
 const COLUMNS = `number, at, kind, cashier_id, cashier_name, approved_by, approver_name, detail,
   digest`;
 
-export function lastAuditRow(database: Database): Pick<AuditRow, 'number' | 'digest'> | null {
+export function lastAuditRow(
+  database: Pick<Database, 'prepare'>,
+): Pick<AuditRow, 'number' | 'digest'> | null {
   const row = database
     .prepare('SELECT number, digest FROM audit ORDER BY number DESC LIMIT 1')
     .get();
@@ -42,4 +59,139 @@ export function insertAuditRow(database: Database, row: AuditRow): void {
       row.detail,
       row.digest,
     );
+}
+
+/** The newest first; each way to them goes by an index. */
+export function pageOfAudit(
+  database: Database,
+  query: AuditQuery,
+  after: AuditPlace | null,
+  limit: number,
+): AuditRow[] {
+  const { personId } = query;
+  if (personId === null) return readPage(database, null, query, after, limit);
+  const did = readPage(database, 'cashier_id', query, after, limit);
+  const allowed = readPage(database, 'approved_by', query, after, limit);
+  const seen = new Set(did.map((row) => row.number));
+  return [...did, ...allowed.filter((row) => !seen.has(row.number))]
+    .sort((one, other) => compareText(other.at, one.at) || other.number - one.number)
+    .slice(0, limit);
+}
+
+function readPage(
+  database: Database,
+  person: 'cashier_id' | 'approved_by' | null,
+  { since, until, personId, kind }: AuditQuery,
+  after: AuditPlace | null,
+  limit: number,
+): AuditRow[] {
+  const conditions: string[] = [];
+  const values: (string | number)[] = [];
+  const want = (condition: string, ...given: (string | number)[]): void => {
+    conditions.push(condition);
+    values.push(...given);
+  };
+  if (person !== null && personId !== null) want(`${person} = ?`, personId);
+  if (kind !== null) want('kind = ?', kind);
+  if (since !== null) want('at >= ?', since);
+  if (until !== null) want('at < ?', until);
+  if (after !== null) want('(at, number) < (?, ?)', after.at, after.number);
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  return database
+    .prepare(`SELECT ${COLUMNS} FROM audit ${where} ORDER BY at DESC, number DESC LIMIT ?`)
+    .all(...values, limit)
+    .map((row) => auditRow(readRow(row)));
+}
+
+/** In the order in which they were written: what the chain is verified by. */
+export function auditRowsAfter(
+  database: Pick<Database, 'prepare'>,
+  number: number,
+  limit: number,
+): AuditRow[] {
+  return database
+    .prepare(`SELECT ${COLUMNS} FROM audit WHERE number > ? ORDER BY number LIMIT ?`)
+    .all(number, limit)
+    .map((row) => auditRow(readRow(row)));
+}
+
+export function auditDigestOf(database: Pick<Database, 'prepare'>, number: number): string | null {
+  const row = database.prepare('SELECT digest FROM audit WHERE number = ?').get(number);
+  return row ? readRow(row).text('digest') : null;
+}
+
+export function newestAuditOfKind(database: Database, kind: string): AuditRow | null {
+  const row = database
+    .prepare(`SELECT ${COLUMNS} FROM audit WHERE kind = ? ORDER BY at DESC, number DESC LIMIT 1`)
+    .get(kind);
+  return row ? auditRow(readRow(row)) : null;
+}
+
+export function auditRowsOfKind(database: Database, kind: string): AuditRow[] {
+  return database
+    .prepare(`SELECT ${COLUMNS} FROM audit WHERE kind = ? ORDER BY at, number`)
+    .all(kind)
+    .map((row) => auditRow(readRow(row)));
+}
+
+/** Every kind that is there, from one entry of the index to the next different one. */
+export function auditKinds(database: Database): string[] {
+  return database
+    .prepare(
+      `WITH RECURSIVE found (kind) AS (
+         SELECT min(kind) FROM audit
+         UNION ALL
+         SELECT (SELECT min(kind) FROM audit WHERE kind > found.kind)
+           FROM found WHERE found.kind IS NOT NULL
+       ) SELECT kind FROM found WHERE kind IS NOT NULL`,
+    )
+    .all()
+    .map((row) => readRow(row).text('kind'));
+}
+
+/** Everybody who did or allowed something, under the name that they had last. */
+export function auditPeople(database: Database): { readonly id: string; readonly name: string }[] {
+  const names = new Map<string, string>();
+  for (const [id, name] of [
+    ['approved_by', 'approver_name'],
+    ['cashier_id', 'cashier_name'],
+  ]) {
+    const rows = database
+      .prepare(
+        `WITH RECURSIVE found (id) AS (
+           SELECT min(${id}) FROM audit WHERE ${id} IS NOT NULL
+           UNION ALL
+           SELECT (SELECT min(${id}) FROM audit WHERE ${id} IS NOT NULL AND ${id} > found.id)
+             FROM found WHERE found.id IS NOT NULL
+         )
+         SELECT found.id AS id, (
+           SELECT ${name} FROM audit WHERE ${id} = found.id ORDER BY at DESC LIMIT 1
+         ) AS name
+         FROM found WHERE found.id IS NOT NULL`,
+      )
+      .all();
+    for (const row of rows) {
+      const read = readRow(row);
+      names.set(read.text('id'), read.textOrNull('name') ?? read.text('id'));
+    }
+  }
+  return [...names].map(([id, name]) => ({ id, name }));
+}
+
+function auditRow(read: RowReader): AuditRow {
+  return {
+    number: read.integer('number'),
+    at: read.text('at'),
+    kind: read.text('kind'),
+    cashierId: read.textOrNull('cashier_id'),
+    cashierName: read.textOrNull('cashier_name'),
+    approvedBy: read.textOrNull('approved_by'),
+    approverName: read.textOrNull('approver_name'),
+    detail: read.text('detail'),
+    digest: read.text('digest'),
+  };
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }

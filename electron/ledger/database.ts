@@ -8,7 +8,7 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { Problem } from '../../shared/contract/index.ts';
 import { MIGRATIONS } from './schema.ts';
 
@@ -26,6 +26,13 @@ export interface Database {
    * synced; what it throws rolls everything back.
    */
   commit<Value>(work: () => Value): Value;
+  /**
+   * Copies the whole ledger into a new file by SQLite's own backup, over this very connection:
+   * nobody else can open the file. Some pages at a time and off this thread, so that commits go on
+   * in between; what they write is in the copy too. `between` is called after each piece, and what
+   * it throws ends the copying. The ledger must stay open until then. Rejects with `StorageError`.
+   */
+  copyTo(file: string, between: () => void): Promise<void>;
   close(): void;
 }
 
@@ -133,6 +140,9 @@ function readAhead(file: string): void {
   }
 }
 
+/** A commit waits for as many pages at most: a millisecond or two. */
+const PAGES_AT_ONCE = 64;
+
 function prepareConnection(connection: DatabaseSync, isNew: boolean): void {
   // Exclusive locking must be asked for before WAL is entered: a second process on the same file
   // then fails to open it instead of sharing it.
@@ -165,6 +175,9 @@ function migrate(connection: DatabaseSync, file: string): void {
     }
   }
 }
+
+/** As many migrations as this program knows. */
+export const LEDGER_VERSION = MIGRATIONS.length;
 
 function userVersion(connection: DatabaseSync): number {
   return Number(connection.prepare('PRAGMA user_version').get()?.user_version ?? 0);
@@ -199,6 +212,14 @@ function wrap(connection: DatabaseSync, file: string): Database {
         throw error;
       } finally {
         isInside = false;
+      }
+    },
+    copyTo: async (copy, between) => {
+      try {
+        await backup(connection, copy, { rate: PAGES_AT_ONCE, progress: between });
+      } catch (error) {
+        if (isSqliteError(error)) throw new StorageError(reasonOf(error), copy, error);
+        throw error;
       }
     },
     close: () => {

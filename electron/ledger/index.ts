@@ -3,7 +3,64 @@
  * a row means is decided by the folders that ask for it.
  */
 
-export { type AuditRow, insertAuditRow, lastAuditRow } from './audit.ts';
+export {
+  type AuditPlace,
+  type AuditQuery,
+  type AuditRow,
+  auditDigestOf,
+  auditKinds,
+  auditPeople,
+  auditRowsAfter,
+  auditRowsOfKind,
+  insertAuditRow,
+  lastAuditRow,
+  newestAuditOfKind,
+  pageOfAudit,
+} from './audit.ts';
+export {
+  countActsAfter,
+  countPaymentsAfter,
+  insertLedgerIdentity,
+  type LedgerExtent,
+  type LedgerIdentity,
+  ledgerExtent,
+  ledgerIdentity,
+  type OpenPaymentState,
+  openPaymentStates,
+  type PrintQueueState,
+  printJobsByState,
+  tableSizes,
+} from './care.ts';
+export {
+  adoptMovements,
+  currenciesOfShift,
+  insertMovement,
+  insertShift,
+  MOVEMENT_KINDS,
+  type Movement,
+  type MovementKind,
+  type MovementRow,
+  markFloatCounted,
+  markShiftClosed,
+  movementsOfShift,
+  openShift,
+  openShifts,
+  readShift,
+  type ShiftRow,
+  successorOfShift,
+  warmCash,
+} from './cash.ts';
+export {
+  type CashCountRow,
+  countsOfShift,
+  insertCashCount,
+  insertZReport,
+  nextZNumber,
+  readZReport,
+  type ZReportRow,
+  zReportOfShift,
+  zReportsBefore,
+} from './cash-counts.ts';
 export {
   addBillerUse,
   type BillerListRow,
@@ -25,6 +82,7 @@ export {
 } from './catalog.ts';
 export {
   type Database,
+  LEDGER_VERSION,
   openDatabase,
   StorageError,
   type StorageReason,
@@ -45,21 +103,21 @@ export {
   readPaymentEvents,
   searchPayments,
 } from './history.ts';
+export { type OpenPaperRow, openPapers } from './open-papers.ts';
 export {
   type EarlierPayment,
-  type LookUpRow,
   newestUnseen,
   openPayments,
   openToBiller,
-  type PaymentRecord,
   paidToBiller,
   pendingHandOvers,
   readPayment,
   readPaymentOfOrder,
+  readPayments,
   recentPayments,
-  type SendRow,
   warmPaymentReads,
 } from './payment-reads.ts';
+export type { LookUpRow, PaymentRecord, SendRow } from './payment-record.ts';
 export {
   endLeftSends,
   endSend,
@@ -103,17 +161,57 @@ export {
   takePrintJob,
   type Viewer,
 } from './print-jobs.ts';
+export {
+  countPerformed,
+  type ExternalIdRow,
+  firstIntentAt,
+  type PerformedPlace,
+  type PerformedRow,
+  paymentOfExternalId,
+  performedRows,
+  performedUndatedRows,
+  readUploadingSince,
+  writeUploadingSince,
+} from './reconciliation.ts';
+export {
+  type AttemptRow,
+  confirmHostKey,
+  countMissingDays,
+  type DayRow,
+  endAttempt,
+  type HostKeyRow,
+  insertAttempt,
+  insertDay,
+  type MadeFile,
+  missingDays,
+  readAttempts,
+  readComparison,
+  readDay,
+  readDays,
+  readHostKey,
+  setDayFile,
+  setDayLate,
+  setDayOffered,
+  setDaySettled,
+  setDayUploaded,
+  writeComparison,
+  writeSeenHostKey,
+} from './reconciliation-days.ts';
 export { oneOf, type RowReader, readRow } from './rows.ts';
 export { readShopAccount, type ShopAccountRow, writeShopAccount } from './shop-account.ts';
 export {
   activeCashier,
   activeCashiers,
+  addCashier,
+  allCashiers,
+  anyCashier,
   type CashierRow,
+  changeCashier,
   disableCashiersExcept,
-  insertShift,
-  openShift,
   putCashier,
+  setDisabled,
   setFailures,
+  setPinHash,
 } from './staff.ts';
 export {
   bindWalkInBill,

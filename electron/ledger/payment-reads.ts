@@ -1,53 +1,10 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import { billerKind, paymentKind, serviceVersion } from '../../shared/contract/index.ts';
 import { type Money, money } from '../../shared/money/index.ts';
 import type { Database } from './database.ts';
-import { type HandOverRow, readHandOver } from './hand-overs.ts';
-import {
-  type Intent,
-  LOOK_UP_RESULTS,
-  type LookUpResult,
-  OUTCOME_STATES,
-  type Outcome,
-  type OutcomeState,
-  RESOLVED_BY,
-  SEND_RESULTS,
-  type SendResult,
-  UNKNOWN_BECAUSE,
-} from './payments.ts';
-import { oneOf, type RowReader, readRow } from './rows.ts';
+import { type PaymentRecord, RECORD_COLUMNS, RECORD_TABLES, toRecord } from './payment-record.ts';
+import { readRow } from './rows.ts';
 
 /** What is read of payments. Times are ISO 8601 in UTC, amounts `Money`. */
-
-export interface SendRow {
-  readonly number: number;
-  /** The Date that the request carried. */
-  readonly requestDate: string;
-  readonly result: SendResult | null;
-  readonly code: string | null;
-}
-
-export interface LookUpRow {
-  readonly at: string;
-  readonly result: LookUpResult;
-  /** The service's time in it, or ours where it gave none. */
-  readonly serviceTime: string | null;
-}
-
-/** One payment with all that is known of it. The first of `sends` is the first that went out. */
-export interface PaymentRecord {
-  readonly intent: Intent;
-  readonly outcome: Outcome;
-  readonly sends: readonly SendRow[];
-  readonly lookUps: number;
-  readonly lastLookUp: LookUpRow | null;
-  /** State of the original's print job; null where there is none. */
-  readonly paper: string | null;
-  readonly handOver: HandOverRow | null;
-  /** The newest cancel of this payment. */
-  readonly cancelledBy: { readonly paymentId: string; readonly state: OutcomeState } | null;
-  readonly cancels: number;
-}
 
 /** What the guard against paying twice compares. */
 export interface EarlierPayment {
@@ -58,7 +15,7 @@ export interface EarlierPayment {
 }
 
 const OPEN = `('intent', 'sent', 'unknown', 'unclear')`;
-const PAYMENT = 'SELECT i.*, o.* FROM intents i JOIN outcomes o ON o.intent_id = i.id';
+const PAYMENT = `SELECT ${RECORD_COLUMNS} FROM intents i ${RECORD_TABLES}`;
 const EARLIER_COLUMNS = 'i.id, i.created_at, i.account_number, i.amount, i.currency';
 const EARLIER_OPEN = `SELECT ${EARLIER_COLUMNS} FROM outcomes o CROSS JOIN intents i
   ON i.id = o.intent_id WHERE o.state IN ${OPEN} AND i.biller_id = ? AND i.kind <> 'cancel'`;
@@ -79,53 +36,71 @@ export function warmPaymentReads(database: Database): void {
 
 export function readPayment(database: Database, id: string): PaymentRecord | null {
   const row = database.prepare(`${PAYMENT} WHERE i.id = ?`).get(id);
-  return row ? record(database, row) : null;
+  return row ? toRecord(row) : null;
 }
 
 export function readPaymentOfOrder(database: Database, orderId: string): PaymentRecord | null {
   const row = database.prepare(`${PAYMENT} WHERE i.order_id = ?`).get(orderId);
-  return row ? record(database, row) : null;
+  return row ? toRecord(row) : null;
+}
+
+/** Those that there are, in the order that was asked for. */
+export function readPayments(database: Database, ids: readonly string[]): PaymentRecord[] {
+  return database
+    .prepare(
+      `SELECT ${RECORD_COLUMNS} FROM json_each(?) asked CROSS JOIN intents i ON i.id = asked.value
+       ${RECORD_TABLES} ORDER BY asked.key`,
+    )
+    .all(JSON.stringify(ids))
+    .map(toRecord);
 }
 
 /** The newest first. */
 export function recentPayments(database: Database, limit: number): PaymentRecord[] {
-  const rows = database
+  return database
     .prepare(`${PAYMENT} ORDER BY i.created_at DESC, i.rowid DESC LIMIT ?`)
-    .all(limit);
-  return rows.map((row) => record(database, row));
+    .all(limit)
+    .map(toRecord);
 }
 
 /** Every payment whose outcome is not known yet, the oldest first. */
 export function openPayments(database: Database): PaymentRecord[] {
-  const rows = database
-    .prepare(`${PAYMENT} WHERE o.state IN ${OPEN} ORDER BY i.created_at, i.rowid`)
-    .all();
-  return rows.map((row) => record(database, row));
+  return database
+    .prepare(
+      `SELECT ${RECORD_COLUMNS}
+       FROM (SELECT intent_id FROM outcomes WHERE state IN ${OPEN}) open
+       CROSS JOIN intents i ON i.id = open.intent_id
+       ${RECORD_TABLES} ORDER BY i.created_at, i.rowid`,
+    )
+    .all()
+    .map(toRecord);
 }
 
 /** Confirmed, and the money that goes to the customer is not handed over; the oldest first. */
 export function pendingHandOvers(database: Database): PaymentRecord[] {
-  const rows = database
+  return database
     .prepare(
-      `${PAYMENT} LEFT JOIN hand_overs h ON h.intent_id = i.id
-       WHERE i.kind IN ('cash-out', 'cancel') AND o.state IN ('paid', 'by-hand-paid')
-         AND h.handed_at IS NULL ORDER BY i.created_at, i.rowid`,
+      `SELECT ${RECORD_COLUMNS} FROM pending_hand_overs pending CROSS JOIN intents i ON i.id = pending.intent_id
+       ${RECORD_TABLES}
+       WHERE o.state IN ('paid', 'by-hand-paid') AND h.handed_at IS NULL
+       ORDER BY i.created_at, i.rowid`,
     )
-    .all();
-  return rows.map((row) => record(database, row));
+    .all()
+    .map(toRecord);
 }
 
 /** The newest payment of this cashier that nobody has acknowledged on the screen. */
 export function newestUnseen(database: Database, cashierId: string): PaymentRecord | null {
   const row = database
     .prepare(
-      `SELECT i.*, o.* FROM outcomes o INDEXED BY outcomes_unseen
-       CROSS JOIN intents i ON i.id = o.intent_id
-       WHERE o.seen_at IS NULL AND i.cashier_id = ?
+      `SELECT ${RECORD_COLUMNS}
+       FROM (SELECT intent_id FROM outcomes INDEXED BY outcomes_unseen WHERE seen_at IS NULL) unseen
+       CROSS JOIN intents i ON i.id = unseen.intent_id
+       ${RECORD_TABLES} WHERE i.cashier_id = ?
        ORDER BY i.created_at DESC, i.rowid DESC LIMIT 1`,
     )
     .get(cashierId);
-  return row ? record(database, row) : null;
+  return row ? toRecord(row) : null;
 }
 
 /** Open payments to this biller, whatever their age. */
@@ -149,136 +124,5 @@ function earlier(row: Readonly<Record<string, SQLOutputValue>>): EarlierPayment 
     createdAt: read.text('created_at'),
     accountNumber: read.text('account_number'),
     amount: money(read.text('amount'), read.text('currency')),
-  };
-}
-
-function record(database: Database, row: Readonly<Record<string, SQLOutputValue>>): PaymentRecord {
-  const read = readRow(row);
-  const id = read.text('id');
-  const count = database
-    .prepare('SELECT count(*) AS count FROM look_ups WHERE intent_id = ?')
-    .get(id);
-  const paper = database
-    .prepare(`SELECT state FROM print_jobs WHERE intent_id = ? AND kind = 'original'`)
-    .get(id);
-  return {
-    intent: intent(read),
-    outcome: outcome(read),
-    sends: sends(database, id),
-    lookUps: count ? readRow(count).integer('count') : 0,
-    lastLookUp: lastLookUp(database, id),
-    paper: paper ? readRow(paper).text('state') : null,
-    handOver: readHandOver(database, id),
-    ...cancelsOf(database, id),
-  };
-}
-
-function cancelsOf(database: Database, id: string): Pick<PaymentRecord, 'cancelledBy' | 'cancels'> {
-  const rows = database
-    .prepare(
-      `SELECT i.id, o.state FROM intents i JOIN outcomes o ON o.intent_id = i.id
-       WHERE i.cancels = ? ORDER BY i.created_at DESC, i.rowid DESC`,
-    )
-    .all(id);
-  const [newest] = rows;
-  if (!newest) return { cancelledBy: null, cancels: 0 };
-  const read = readRow(newest);
-  return {
-    cancelledBy: { paymentId: read.text('id'), state: oneOf(read.text('state'), OUTCOME_STATES) },
-    cancels: rows.length,
-  };
-}
-
-function intent(read: RowReader): Intent {
-  const shopCurrency = read.text('shop_currency');
-  const inShop = (column: string): Money | null => {
-    const amount = read.textOrNull(column);
-    return amount === null ? null : money(amount, shopCurrency);
-  };
-  return {
-    id: read.text('id'),
-    orderId: read.text('order_id'),
-    kind: oneOf(read.text('kind'), paymentKind.options),
-    createdAt: read.text('created_at'),
-    version: oneOf(read.text('version'), serviceVersion.options),
-    externalId: read.text('external_id'),
-    idempotencyKey: read.text('idempotency_key'),
-    target: read.text('target'),
-    body: read.bytes('body'),
-    billerId: read.integer('biller_id'),
-    billerName: read.text('biller_name'),
-    billerKind: oneOf(read.text('biller_kind'), billerKind.options),
-    accountNumber: read.text('account_number'),
-    nameOnAccount: read.textOrNull('name_on_account'),
-    billId: read.textOrNull('bill_id'),
-    amount: money(read.text('amount'), read.text('currency')),
-    fee: inShop('fee'),
-    due: money(read.text('due'), shopCurrency),
-    cash: inShop('cash'),
-    change: inShop('change'),
-    rate: read.textOrNull('rate'),
-    cashierId: read.text('cashier_id'),
-    cashierName: read.text('cashier_name'),
-    posNumber: read.text('pos_number'),
-    shiftId: read.text('shift_id'),
-    isDrp: read.integer('is_drp') === 1,
-    cancels: read.textOrNull('cancels'),
-    approvedBy: read.textOrNull('approved_by'),
-    reason: read.textOrNull('reason'),
-  };
-}
-
-function outcome(read: RowReader): Outcome {
-  const resolvedBy = read.textOrNull('resolved_by');
-  const because = read.textOrNull('unknown_because');
-  return {
-    state: oneOf(read.text('state'), OUTCOME_STATES),
-    resolvedAt: read.textOrNull('resolved_at'),
-    resolvedBy: resolvedBy === null ? null : oneOf(resolvedBy, RESOLVED_BY),
-    authorization: read.textOrNull('authorization'),
-    transactionCreatedAt: read.textOrNull('transaction_created_at'),
-    serviceStatus: read.textOrNull('service_status'),
-    ticketText: read.textOrNull('ticket_text'),
-    code: read.textOrNull('code'),
-    message: read.textOrNull('message'),
-    httpStatus: read.integerOrNull('http_status'),
-    unknownBecause: because === null ? null : oneOf(because, UNKNOWN_BECAUSE),
-    evidence: read.textOrNull('evidence'),
-    nextLookUpAt: read.textOrNull('next_look_up_at'),
-    seenAt: read.textOrNull('seen_at'),
-  };
-}
-
-function sends(database: Database, id: string): SendRow[] {
-  const rows = database
-    .prepare(
-      'SELECT number, request_date, result, code FROM sends WHERE intent_id = ? ORDER BY number',
-    )
-    .all(id);
-  return rows.map((row) => {
-    const read = readRow(row);
-    const result = read.textOrNull('result');
-    return {
-      number: read.integer('number'),
-      requestDate: read.text('request_date'),
-      result: result === null ? null : oneOf(result, SEND_RESULTS),
-      code: read.textOrNull('code'),
-    };
-  });
-}
-
-function lastLookUp(database: Database, id: string): LookUpRow | null {
-  const row = database
-    .prepare(
-      `SELECT at, result, service_time FROM look_ups WHERE intent_id = ?
-       ORDER BY number DESC LIMIT 1`,
-    )
-    .get(id);
-  if (!row) return null;
-  const read = readRow(row);
-  return {
-    at: read.text('at'),
-    result: oneOf(read.text('result'), LOOK_UP_RESULTS),
-    serviceTime: read.textOrNull('service_time'),
   };
 }

@@ -6,7 +6,7 @@ import { oneOf, readRow } from './rows.ts';
 
 /** Queries of the paper: print jobs, and the facts that a receipt is composed from. */
 
-const JOB_KINDS = ['original', 'shop-copy', 'copy', 'failed', 'pending', 'test'] as const;
+const JOB_KINDS = ['original', 'shop-copy', 'copy', 'failed', 'pending', 'test', 'report'] as const;
 const JOB_STATES = [
   'waiting',
   'printing',
@@ -16,6 +16,8 @@ const JOB_STATES = [
   'failed',
   'skipped',
 ] as const;
+/** Word for word the condition of their index: a query goes by it only where it says the same. */
+const TO_DO = `state IN ('waiting', 'printing')`;
 const TICKET_TEXTS = ['none', 'exact', 'marked'] as const;
 /** What a text that was drawn as an image is called, by what is said of its characters. */
 const DRAWN = { exact: 'drawn', marked: 'drawn-marked' } as const;
@@ -51,6 +53,8 @@ export interface PrintJobRow {
   readonly bytesSent: number | null;
   readonly endedAt: string | null;
   readonly cashierId: string | null;
+  /** Of a `report`: its lines as JSON; null of every other paper. */
+  readonly document: string | null;
 }
 
 /** What a receipt tells of a payment. Amounts are decimal text; times ISO 8601 in UTC. */
@@ -101,6 +105,7 @@ function toJob(row: Row): PrintJobRow {
     bytesSent: read.integerOrNull('bytes_sent'),
     endedAt: read.textOrNull('ended_at'),
     cashierId: read.textOrNull('cashier_id'),
+    document: read.textOrNull('document'),
   };
 }
 
@@ -128,6 +133,8 @@ export function insertPrintJob(
     readonly cashierId: string | null;
     /** The supervisor who allowed it. */
     readonly approvedBy?: string | null;
+    /** What a `report` says: JSON of its lines. */
+    readonly document?: string;
   },
 ): string {
   if ((job.kind === 'original' || job.kind === 'failed') && job.intentId !== null) {
@@ -137,10 +144,18 @@ export function insertPrintJob(
   database
     .prepare(
       `INSERT INTO print_jobs (id, number, intent_id, kind, created_at, state, cashier_id,
-         approved_by)
-       SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, 'waiting', ?, ? FROM print_jobs`,
+         approved_by, document)
+       SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, 'waiting', ?, ?, ? FROM print_jobs`,
     )
-    .run(job.id, job.intentId, job.kind, job.createdAt, job.cashierId, job.approvedBy ?? null);
+    .run(
+      job.id,
+      job.intentId,
+      job.kind,
+      job.createdAt,
+      job.cashierId,
+      job.approvedBy ?? null,
+      job.document ?? null,
+    );
   return job.id;
 }
 
@@ -206,15 +221,15 @@ export function approvePrintJob(database: Database, id: string, approvedBy: stri
 export function nextWaitingPrintJob(database: Database): PrintJobRow | null {
   return first(
     database
-      .prepare("SELECT * FROM print_jobs WHERE state = 'waiting' ORDER BY number LIMIT 1")
+      .prepare(
+        `SELECT * FROM print_jobs WHERE ${TO_DO} AND state = 'waiting' ORDER BY number LIMIT 1`,
+      )
       .get(),
   );
 }
 
 export function countWaitingPrintJobs(database: Database): number {
-  const row = database
-    .prepare("SELECT count(*) AS waiting FROM print_jobs WHERE state IN ('waiting', 'printing')")
-    .get();
+  const row = database.prepare(`SELECT count(*) AS waiting FROM print_jobs WHERE ${TO_DO}`).get();
   return row === undefined ? 0 : readRow(row).integer('waiting');
 }
 
@@ -275,12 +290,15 @@ export function endPrintJob(
  */
 export function recoverPrintJobs(database: Database, reason: string, at: string): PrintJobRow[] {
   database
-    .prepare("UPDATE print_jobs SET state = 'waiting' WHERE state = 'printing' AND bytes_sent = 0")
+    .prepare(
+      `UPDATE print_jobs SET state = 'waiting'
+       WHERE ${TO_DO} AND state = 'printing' AND bytes_sent = 0`,
+    )
     .run();
   return database
     .prepare(
       `UPDATE print_jobs SET state = 'unconfirmed', reason = ?, ended_at = ?
-       WHERE state = 'printing' RETURNING *`,
+       WHERE ${TO_DO} AND state = 'printing' RETURNING *`,
     )
     .all(reason, at)
     .map(toJob);

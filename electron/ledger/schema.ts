@@ -1,5 +1,6 @@
 import { AUDIT_MIGRATION } from './migration-audit.ts';
 import { CASH_MIGRATION } from './migration-cash.ts';
+import { MANY_PAYMENTS_MIGRATION } from './migration-many-payments.ts';
 import { RECONCILIATION_MIGRATION } from './migration-reconciliation.ts';
 import { STAFF_MIGRATION } from './migration-staff.ts';
 
@@ -265,4 +266,5 @@ export const MIGRATIONS: readonly string[] = [
   STAFF_MIGRATION,
   CASH_MIGRATION,
   RECONCILIATION_MIGRATION,
+  MANY_PAYMENTS_MIGRATION,
 ];

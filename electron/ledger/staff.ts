@@ -1,27 +1,44 @@
 import type { Role } from '../../shared/contract/index.ts';
 import type { Database } from './database.ts';
 
-/** Queries of cashiers and shifts. Times are ISO 8601 in UTC. */
+/** Queries of cashiers. Times are ISO 8601 in UTC. */
 
 export interface CashierRow {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
   readonly pinHash: string;
+  /** Wrong PINs in a row. */
   readonly failures: number;
   readonly lockedUntil: string | null;
+  readonly lockedOutAt: string | null;
+  readonly disabledAt: string | null;
 }
 
-const CASHIER = `SELECT id, name, role, pin_hash AS pinHash, failures, locked_until AS lockedUntil
-  FROM cashiers WHERE disabled_at IS NULL`;
+const CASHIER = `SELECT id, name, role, pin_hash AS pinHash, failures, locked_until AS lockedUntil,
+  locked_out_at AS lockedOutAt, disabled_at AS disabledAt FROM cashiers`;
+
+/** Everybody, those who are disabled last. */
+export function allCashiers(database: Database): CashierRow[] {
+  return database
+    .prepare(`${CASHIER} ORDER BY disabled_at IS NOT NULL, name, id`)
+    .all() as unknown as CashierRow[];
+}
 
 export function activeCashiers(database: Database): CashierRow[] {
-  return database.prepare(`${CASHIER} ORDER BY name`).all() as unknown as CashierRow[];
+  return database
+    .prepare(`${CASHIER} WHERE disabled_at IS NULL ORDER BY name, id`)
+    .all() as unknown as CashierRow[];
+}
+
+export function anyCashier(database: Database, id: string): CashierRow | null {
+  const row = database.prepare(`${CASHIER} WHERE id = ?`).get(id);
+  return (row as unknown as CashierRow | undefined) ?? null;
 }
 
 export function activeCashier(database: Database, id: string): CashierRow | null {
-  const row = database.prepare(`${CASHIER} AND id = ?`).get(id);
-  return (row as unknown as CashierRow | undefined) ?? null;
+  const row = anyCashier(database, id);
+  return row === null || row.disabledAt !== null ? null : row;
 }
 
 /** Adds a cashier, or changes name, role and PIN of the one with this id and enables it again. */
@@ -34,12 +51,47 @@ export function putCashier(
     .prepare(
       `INSERT INTO cashiers (id, name, role, pin_hash, created_at) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET name = excluded.name, role = excluded.role,
-         pin_hash = excluded.pin_hash, failures = 0, locked_until = NULL, disabled_at = NULL`,
+         pin_hash = excluded.pin_hash, failures = 0, locked_until = NULL, locked_out_at = NULL,
+         disabled_at = NULL`,
     )
     .run(cashier.id, cashier.name, cashier.role, cashier.pinHash, at);
 }
 
+/** Somebody new; an id is taken for ever. */
+export function addCashier(
+  database: Database,
+  cashier: { id: string; name: string; role: Role; pinHash: string; createdBy: string },
+  at: string,
+): void {
+  database
+    .prepare(
+      `INSERT INTO cashiers (id, name, role, pin_hash, created_at, created_by)
+       VALUES (?, ?, ?, ?, ?, ?)`,
+    )
+    .run(cashier.id, cashier.name, cashier.role, cashier.pinHash, at, cashier.createdBy);
+}
+
+export function changeCashier(
+  database: Database,
+  id: string,
+  change: { readonly name: string; readonly role: Role },
+): void {
+  database
+    .prepare('UPDATE cashiers SET name = ?, role = ? WHERE id = ?')
+    .run(change.name, change.role, id);
+}
+
+/** A new PIN forgives the wrong tries at the old one. */
+export function setPinHash(database: Database, id: string, pinHash: string): void {
+  database.prepare('UPDATE cashiers SET pin_hash = ? WHERE id = ?').run(pinHash, id);
+  setFailures(database, id, { failures: 0, lockedUntil: null, lockedOutAt: null });
+}
+
 /** Cashiers are disabled, never deleted: their payments name them for ever. */
+export function setDisabled(database: Database, id: string, disabledAt: string | null): void {
+  database.prepare('UPDATE cashiers SET disabled_at = ? WHERE id = ?').run(disabledAt, id);
+}
+
 export function disableCashiersExcept(
   database: Database,
   ids: readonly string[],
@@ -56,24 +108,9 @@ export function disableCashiersExcept(
 export function setFailures(
   database: Database,
   id: string,
-  failures: number,
-  lockedUntil: string | null,
+  tries: Pick<CashierRow, 'failures' | 'lockedUntil' | 'lockedOutAt'>,
 ): void {
   database
-    .prepare('UPDATE cashiers SET failures = ?, locked_until = ? WHERE id = ?')
-    .run(failures, lockedUntil, id);
-}
-
-/** The open shift of the drawer, or null. */
-export function openShift(database: Database): string | null {
-  const row = database
-    .prepare('SELECT id FROM shifts WHERE closed_at IS NULL ORDER BY opened_at DESC LIMIT 1')
-    .get();
-  return row ? String(row.id) : null;
-}
-
-export function insertShift(database: Database, id: string, cashierId: string, at: string): void {
-  database
-    .prepare('INSERT INTO shifts (id, opened_at, opened_by) VALUES (?, ?, ?)')
-    .run(id, at, cashierId);
+    .prepare('UPDATE cashiers SET failures = ?, locked_until = ?, locked_out_at = ? WHERE id = ?')
+    .run(tries.failures, tries.lockedUntil, tries.lockedOutAt, id);
 }

@@ -34,10 +34,10 @@ export interface ByHand {
 }
 
 export function createByHand(
-  ports: Pick<PaymentPorts, 'database' | 'clock'>,
+  ports: Pick<PaymentPorts, 'database' | 'clock' | 'cash' | 'audit'>,
   settling: Settling,
 ): ByHand {
-  const { database, clock } = ports;
+  const { database, clock, audit } = ports;
 
   return {
     close: (record, input, { cashier, approver }) => {
@@ -60,6 +60,17 @@ export function createByHand(
           cashierId: cashier.id,
           approvedBy: approver.id,
         });
+        audit.noteInCommit({
+          kind: 'close-by-hand',
+          by: cashier,
+          approvedBy: approver,
+          detail: {
+            ...factsOf(record),
+            isPaid: input.isPaid,
+            authorization: next.authorization,
+            reason: input.reason,
+          },
+        });
       });
       settling.after(record, next);
     },
@@ -76,6 +87,12 @@ export function createByHand(
           detail: { reason },
           approvedBy: approver.id,
         });
+        audit.noteInCommit({
+          kind: 'release-cash',
+          by: cashier,
+          approvedBy: approver,
+          detail: { ...factsOf(record), reason },
+        });
       });
       settling.changed(intentId);
     },
@@ -84,6 +101,7 @@ export function createByHand(
       const intentId = record.intent.id;
       database.commit(() => {
         markHandedOver(database, intentId, { at, by: cashier.id });
+        ports.cash.handedOverInCommit(record.intent, cashier.id, at);
         insertEvent(database, {
           intentId,
           at,
@@ -91,11 +109,22 @@ export function createByHand(
           cashierId: cashier.id,
           detail: {},
         });
-        // A cancel has no flow to come back to: with its money handed over, it is in nobody's hand.
-        if (record.intent.kind === 'cancel') markSeen(database, intentId, at);
+        // With its money handed over it is in nobody's hand: nothing leads the cashier back to it.
+        markSeen(database, intentId, at);
       });
+      ports.cash.changed();
       settling.changed(intentId);
     },
+  };
+}
+
+/** What an owner has to see of the payment that it was done to. */
+function factsOf({ intent }: PaymentRecord): Readonly<Record<string, unknown>> {
+  return {
+    paymentId: intent.id,
+    externalId: intent.externalId,
+    billerName: intent.billerName,
+    amount: intent.amount,
   };
 }
 

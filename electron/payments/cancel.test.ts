@@ -63,6 +63,14 @@ describe('a cancel', () => {
     expect(
       counter.rows("SELECT cashier_id, approved_by, reason FROM intents WHERE kind = 'cancel'"),
     ).toEqual([{ cashier_id: 'ana', approved_by: 'luis', reason: 'wrong account' }]);
+    const [note, ...others] = counter.rows('SELECT * FROM audit WHERE approved_by IS NOT NULL');
+    expect(others).toEqual([]);
+    expect(note).toMatchObject({ kind: 'cancel', cashier_id: 'ana', approver_name: LUIS.name });
+    expect(JSON.parse(String(Reflect.get(Object(note), 'detail')))).toMatchObject({
+      paymentId: paid.id,
+      amount: paid.amount,
+      reason: 'wrong account',
+    });
   });
 
   it('asked for twice at once is one cancel', async () => {
@@ -219,6 +227,14 @@ describe('closing by hand', () => {
         `SELECT by_hand_cashier_id, by_hand_reason FROM outcomes WHERE intent_id = '${id}'`,
       ),
     ).toEqual([{ by_hand_cashier_id: 'luis', by_hand_reason: 'the help line says so' }]);
+    const [note] = counter.rows('SELECT * FROM audit WHERE approved_by IS NOT NULL');
+    expect(note).toMatchObject({ kind: 'close-by-hand', cashier_id: 'ana', approved_by: 'luis' });
+    expect(JSON.parse(String(Reflect.get(Object(note), 'detail')))).toMatchObject({
+      paymentId: id,
+      isPaid: true,
+      authorization: '48999',
+      reason: 'the help line says so',
+    });
     const lookUps = counter.service.lookUps;
     await counter.advance(60 * MINUTE);
     expect(counter.service.lookUps).toBe(lookUps);

@@ -50,6 +50,7 @@ describe('a cash-out', () => {
     counter.paper(sent.id, 'printed');
     expect(counter.get(sent.id).handOver).toBe('now');
     expect(expectOk(counter.payments.unresolved(ANA)).map((one) => one.id)).toEqual([sent.id]);
+    expect(expectOk(counter.payments.inHand(ANA))?.id).toBe(sent.id);
     const handed = expectOk(counter.payments.handedOver({ paymentId: sent.id }, ANA));
     expect(handed.handOver).toBe('done');
     expect(counter.payments.unresolvedCount()).toBe(0);
@@ -185,6 +186,9 @@ describe('a confirmed cash-out without its slip', () => {
         "SELECT kind, cashier_id, approved_by FROM payment_events WHERE kind = 'cash-released'",
       ),
     ).toEqual([{ kind: 'cash-released', cashier_id: 'ana', approved_by: 'luis' }]);
+    expect(
+      counter.rows("SELECT kind, cashier_id, approved_by FROM audit WHERE kind = 'release-cash'"),
+    ).toEqual([{ kind: 'release-cash', cashier_id: 'ana', approved_by: 'luis' }]);
     expect(expectProblem(await release(LUIS_PIN, LUIS.id, sent.id))).toMatchObject({
       kind: 'payment-state',
     });

@@ -102,13 +102,15 @@ export function makeIntent(
 
 /** The one commit: intent, outcome, first send, event. Throws where the disk does not take it. */
 export function commitIntent(
-  ports: Pick<PaymentPorts, 'database' | 'shiftInCommit'>,
+  ports: Pick<PaymentPorts, 'database' | 'cash'>,
   made: MadeIntent,
+  /** What else stands in the same commit. */
+  inCommit?: (intent: Intent) => void,
 ): PaymentRecord {
   const { database } = ports;
   const requestDate = isoTime(made.stamp);
   const intent = database.commit(() => {
-    const full = { ...made.intent, shiftId: ports.shiftInCommit(made.intent.cashierId) };
+    const full = { ...made.intent, shiftId: ports.cash.shiftInCommit(made.intent.cashierId) };
     insertIntent(database, full);
     insertOutcome(database, full.id, NOTHING_KNOWN.state);
     insertSend(database, {
@@ -127,6 +129,7 @@ export function commitIntent(
       ...(full.approvedBy === null ? {} : { approvedBy: full.approvedBy }),
     });
     if (full.billId !== null) bindWalkInBill(database, full.billId, full.id);
+    inCommit?.(full);
     return full;
   });
   return {

@@ -9,6 +9,7 @@ import {
   pendingHandOvers,
   readPayment,
   readPaymentOfOrder,
+  readPayments,
   recentPayments,
   storageErrorOf,
   storageProblem,
@@ -45,7 +46,7 @@ export function createPayments(given: PaymentPorts): Payments {
   };
   const ports: PaymentPorts = { ...given, clock };
   const { database, newId, log } = ports;
-  const requestTimeout = ports.requestTimeout ?? REQUEST_TIMEOUT;
+  const requestTimeout = ports.requestTimeout ?? (() => REQUEST_TIMEOUT);
   let isEnding = false;
   let stopped = false;
   const isStopped = (): boolean => stopped;
@@ -94,7 +95,7 @@ export function createPayments(given: PaymentPorts): Payments {
       isSending: tracked?.sending === 'wire',
       isIdle: !tracked || (tracked.sending === 'no' && tracked.lookingUp === null),
       correctedTime: service?.stamp() ?? clock.now(),
-      requestTimeout,
+      requestTimeout: requestTimeout(),
       isSameVersion: service?.version === record.intent.version,
       isCancelSending:
         record.cancelledBy !== null &&
@@ -153,6 +154,8 @@ export function createPayments(given: PaymentPorts): Payments {
       const paid = paidOrder(readPaymentOfOrder(database, input.orderId));
       return paid.ok ? ok(view(paid.value)) : paid;
     }
+    const drawer = ports.cash.mayTakeMoney(cashier.id);
+    if (!drawer.ok) return drawer;
     const tender = checkBeforePaying(database, kept, input, now);
     if (!tender.ok) return tender;
     const made = makeIntent(kept, tender.value, cashier, {
@@ -275,6 +278,8 @@ export function createPayments(given: PaymentPorts): Payments {
       }),
     prepare: async (input, cashier) => {
       try {
+        const drawer = ports.cash.mayTakeMoney(cashier.id);
+        if (!drawer.ok) return drawer;
         const prepared = await counter.prepare(input, cashier);
         if (!prepared.ok) return prepared;
         orders.put(prepared.value.order.id, prepared.value, clock.now());
@@ -300,11 +305,7 @@ export function createPayments(given: PaymentPorts): Payments {
       return kind === 'cash-out' ? payOut(input, cashier) : withStorage(() => pay(input, cashier));
     },
     ...supervised,
-    views: (ids) =>
-      ids.flatMap((id) => {
-        const record = readPayment(database, id);
-        return record ? [view(record)] : [];
-      }),
+    views: (ids) => readPayments(database, ids).map(view),
     get: ({ paymentId }) => withStorage(() => viewOf(paymentId)),
     recent: ({ limit }) => withStorage(() => ok(recentPayments(database, limit).map(view))),
     inHand: (cashier) =>
@@ -332,6 +333,7 @@ export function createPayments(given: PaymentPorts): Payments {
     sendAgain: ({ paymentId }, cashier) => sendAgain(paymentId, cashier),
     unresolvedCount: () => openPayments(database).length + pendingHandOvers(database).length,
     isSending: () => tracking.isSending(),
+    answered: sending.answered,
     start: () => {
       resolver.start();
       walkIn.start();

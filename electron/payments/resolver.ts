@@ -49,7 +49,7 @@ export function createResolver(
     readonly tracking: Tracking;
     readonly isStopped: () => boolean;
     readonly random: () => number;
-    readonly requestTimeout: number;
+    readonly requestTimeout: () => number;
   },
 ): Resolver {
   const { database, clock, log } = ports;
@@ -68,7 +68,7 @@ export function createResolver(
     const usual = isSlow ? SLOW : (STEPS[Math.min(step, STEPS.length - 1)] ?? SLOW);
     const jittered = Math.round(usual * (0.8 + 0.4 * parts.random()));
     const sent = lastRequestDate(record);
-    const moments = sent === null ? [] : [sent + parts.requestTimeout, certain ?? sent];
+    const moments = sent === null ? [] : [sent + parts.requestTimeout(), certain ?? sent];
     const untilMoment = moments.map((moment) => moment - now + 1100).filter((wait) => wait > 1000);
     return Math.min(jittered, ...untilMoment);
   }

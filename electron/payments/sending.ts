@@ -38,7 +38,7 @@ export function createSending(
     readonly settling: Settling;
     readonly tracking: Tracking;
     readonly isStopped: () => boolean;
-    readonly requestTimeout: number;
+    readonly requestTimeout: () => number;
     /** The send has ended, and the payment is not resolved. */
     readonly resolve: (paymentId: string) => void;
   },
@@ -76,7 +76,7 @@ export function createSending(
     const send = record.sends.find((one) => one.number === number);
     if (!send) return true;
     const apart = Math.abs(clock.now() - Date.parse(send.requestDate));
-    return apart > parts.requestTimeout + IN_TIME;
+    return apart > parts.requestTimeout() + IN_TIME;
   }
 
   /** An answer that cannot be written is kept in hand and written as soon as the disk takes it. */

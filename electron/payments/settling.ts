@@ -27,7 +27,10 @@ export interface SettlingEvent {
 const NOT_DONE: readonly Outcome['state'][] = ['rejected', 'not-performed', 'by-hand-not-paid'];
 
 export function createSettling(
-  ports: Pick<PaymentPorts, 'database' | 'paper' | 'settings' | 'catalog' | 'onChange' | 'log'>,
+  ports: Pick<
+    PaymentPorts,
+    'database' | 'paper' | 'cash' | 'settings' | 'catalog' | 'onChange' | 'log'
+  >,
   walkIn: WalkIn,
 ): Settling {
   const { database, paper, log } = ports;
@@ -60,6 +63,7 @@ export function createSettling(
         paper.enqueue(intent.id, 'original', intent.cashierId);
         if (ports.settings().shopCopy) paper.enqueue(intent.id, 'shop-copy', intent.cashierId);
         walkIn.paidInCommit(intent);
+        ports.cash.paidInCommit(intent, event.at);
       }
       // Who came for money and gets none is given a slip that says so.
       if (intent.kind === 'cash-out' && NOT_DONE.includes(next.state)) {
@@ -77,6 +81,7 @@ export function createSettling(
         }
         if (intent.billId !== null) void walkIn.sweep();
       }
+      quietly('telling the drawer', intent.id, () => ports.cash.changed());
       changed(intent.id);
     },
   };

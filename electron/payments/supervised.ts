@@ -32,8 +32,10 @@ export function createSupervised(
   const { settling, sending, view, found, withStorage } = parts;
   const byHand = createByHand(ports, settling);
 
-  function toCancel(paymentId: string): Result<PaymentRecord> {
+  function toCancel(paymentId: string, cashier: PayingCashier): Result<PaymentRecord> {
     if (parts.isEnding()) return fail({ kind: 'not-set-up' });
+    const drawer = ports.cash.mayTakeMoney(cashier.id);
+    if (!drawer.ok) return drawer;
     const record = found(paymentId);
     if (!record.ok || isBeingCancelled(record.value)) return record;
     if (!ports.service()?.capabilities.cancel) return fail({ kind: 'not-offered', what: 'cancel' });
@@ -47,13 +49,13 @@ export function createSupervised(
     input: Parameters<Payments['cancel']>[0],
     cashier: PayingCashier,
   ): Promise<Result<Payment>> {
-    const asked = withStorage(() => toCancel(input.paymentId));
+    const asked = withStorage(() => toCancel(input.paymentId, cashier));
     if (!asked.ok) return asked;
     const approver = await ports.approve(input.approval);
     if (!approver.ok) return approver;
     return withStorage(() => {
       // What was true before the PIN need not be true after it.
-      const record = toCancel(input.paymentId);
+      const record = toCancel(input.paymentId, cashier);
       if (!record.ok) return record;
       const { cancelledBy } = record.value;
       if (cancelledBy !== null && isBeingCancelled(record.value)) {
@@ -72,17 +74,32 @@ export function createSupervised(
         },
         { newId, now: clock.now() },
       );
-      return sendCancel(made, service);
+      return sendCancel(made, service, (intent) =>
+        ports.audit.noteInCommit({
+          kind: 'cancel',
+          by: cashier,
+          approvedBy: approver.value,
+          detail: {
+            paymentId: record.value.intent.id,
+            externalId: record.value.intent.externalId,
+            cancelId: intent.id,
+            billerName: intent.billerName,
+            amount: intent.amount,
+            reason: input.reason,
+          },
+        }),
+      );
     });
   }
 
   function sendCancel(
     made: ReturnType<typeof makeCancel>,
     service: BillPaymentService,
+    inCommit: Parameters<typeof commitIntent>[2],
   ): Result<Payment> {
     let record: PaymentRecord;
     try {
-      record = commitIntent(ports, made);
+      record = commitIntent(ports, made, inCommit);
     } catch (error) {
       return parts.afterFailedCommit(made.intent.orderId, error);
     }

@@ -11,7 +11,8 @@ import type {
   Role,
   TopUpCheck,
 } from '../../shared/contract/index.ts';
-import type { Database } from '../ledger/index.ts';
+import type { Audit } from '../audit/index.ts';
+import type { Database, Intent } from '../ledger/index.ts';
 import type { Clock, Log, NewId } from '../platform/index.ts';
 import type { BillPaymentService } from '../service/index.ts';
 
@@ -53,6 +54,20 @@ export interface PaymentPaper {
   readyNow(): Promise<Result<null>>;
 }
 
+/** The drawer and its shift. What ends in `InCommit` is called inside the commit that makes it so. */
+export interface PaymentCash {
+  /** The shift that an intent belongs to. */
+  shiftInCommit(cashierId: string): string;
+  /** Why no money may be taken from or given to a customer now. */
+  mayTakeMoney(cashierId: string): Result<null>;
+  /** It is known to be paid. */
+  paidInCommit(intent: Intent, at: string): void;
+  /** Its money was handed to the customer by this cashier. */
+  handedOverInCommit(intent: Intent, by: string, at: string): void;
+  /** After a commit of the two above. */
+  changed(): void;
+}
+
 export interface PaymentPorts {
   readonly database: Database;
   readonly clock: Clock;
@@ -60,17 +75,18 @@ export interface PaymentPorts {
   readonly service: () => BillPaymentService | null;
   readonly catalog: PaymentCatalog;
   readonly paper: PaymentPaper;
-  /** Inside the commit of an intent: the shift that it belongs to. */
-  readonly shiftInCommit: (cashierId: string) => string;
+  readonly cash: PaymentCash;
   readonly settings: () => PaymentSettings;
   /** Checks a supervisor's PIN for a single act. */
   readonly approve: (approval: Approval) => Promise<Result<PayingCashier>>;
+  /** What was done with such a PIN, in the commit of the act. */
+  readonly audit: Pick<Audit, 'noteInCommit'>;
   readonly log: Log;
   readonly onChange: (paymentId: string) => void;
   /** 0 to 1, for jitter; `Math.random` where it is left out. */
   readonly random?: () => number;
   /** The service client's deadline; 60 s where it is left out. */
-  readonly requestTimeout?: number;
+  readonly requestTimeout?: () => number;
 }
 
 /** The payments as the contract's handlers call them. Inputs are validated already. */
@@ -134,6 +150,8 @@ export interface Payments {
   unresolvedCount(): number;
   /** True while an answer is waited for, or is not on disk yet. */
   isSending(): boolean;
+  /** Resolves when what is out now has been answered and recorded. */
+  answered(): Promise<void>;
   /** Turns what an earlier run left into unknowns and begins to resolve them. Never throws. */
   start(): void;
   /** From now on nothing is sent; resolves when what is out has been answered and recorded. */

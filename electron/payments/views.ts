@@ -81,7 +81,7 @@ export function paymentView(record: PaymentRecord, live: LiveFacts): Payment {
   };
 }
 
-/** Whether money goes to the customer now. A cancel's goes back without waiting for paper. */
+/** Whether money goes to the customer now. A cancel's waits for no paper: it was let go by a PIN. */
 export function handOverView(
   { intent, handOver }: Pick<PaymentRecord, 'intent' | 'handOver'>,
   state: PaymentState,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type Log, silentLog } from './log.ts';
@@ -64,6 +64,18 @@ function openIn(folder: string): FileLog {
     info: (fields, message) => logger.info(fields, message),
     warn: (fields, message) => logger.warn(fields, message),
     error: (fields, message) => logger.error(fields, message),
-    flush: () => destination.flushSync(),
+    flush: () => {
+      if (hasRoom(folder)) destination.flushSync();
+    },
   };
+}
+
+/** Without room the flush would try for ever, and the program could not end. */
+function hasRoom(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize > MOST_HELD;
+  } catch {
+    return false;
+  }
 }

@@ -45,7 +45,12 @@ export function compose(receipt: Receipt, paper: Paper): Composed {
 }
 
 function layOutAround(lines: readonly AroundLine[], paper: Paper, page: PrinterPage): LaidLine[] {
-  const laid = layOut(lines, page.page, paper.columns);
+  const printed = paper.model.drawsAround ? lines : lines.filter(isTyped);
+  const laid = layOut(printed, page.page, paper.columns);
   if (!paper.isTraining || laid.length === 0) return laid;
   return withTraining(laid, receiptWords(paper.language).training, page.page, paper.columns);
+}
+
+function isTyped(line: AroundLine): boolean {
+  return line.kind !== 'logo' && line.kind !== 'code';
 }

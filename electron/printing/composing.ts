@@ -12,6 +12,7 @@ import { composePdf, PDF_MODEL, readPdf, tapeLinesOf } from './pdf-document.ts';
 import { paperOf } from './printer.ts';
 import type { PrintingSettings } from './printing.ts';
 import { paymentReceipt, type Receipt, testReceipt } from './receipt.ts';
+import { fileNameOfDocument, receiptOfDocument } from './report.ts';
 import { tapeOf } from './tape.ts';
 
 /** A job as it is sent and kept. */
@@ -37,17 +38,28 @@ export function createComposing(ports: {
 }): Composing {
   const { database, clock, log, settings } = ports;
 
+  /** The paper, and what its file is called where it becomes one. */
   const receiptOf = (
     job: PrintJobRow,
     now: PrintingSettings,
-  ): { receipt: Receipt; reference: string } => {
-    const at = isoTime(clock.now());
-    if (job.kind === 'test') return { receipt: testReceipt(now, at), reference: job.id };
+  ): { receipt: Receipt; name: string } => {
+    const { kind, createdAt, document } = job;
+    if (kind === 'report') {
+      if (document === null) throw new Error(`print job ${job.id} has no document`);
+      return {
+        receipt: receiptOfDocument(document),
+        name: fileNameOfDocument(document, createdAt, now),
+      };
+    }
+    const named = (reference: string): string => fileNameOf({ kind, createdAt, reference }, now);
+    if (kind === 'test') {
+      return { receipt: testReceipt(now, isoTime(clock.now())), name: named(job.id) };
+    }
     const facts = job.intentId === null ? null : receiptFacts(database, job.intentId);
     if (facts === null) throw new Error(`print job ${job.id} has no payment`);
     // A copy bears the time at which it was asked for, however late it is printed.
-    const receipt = paymentReceipt(facts, job.kind, now, job.createdAt);
-    return { receipt, reference: facts.externalId };
+    const receipt = paymentReceipt(facts, kind, now, createdAt);
+    return { receipt, name: named(facts.externalId) };
   };
 
   const composeJob = (job: PrintJobRow): { composed: Composed; paper: Paper } => {
@@ -63,14 +75,12 @@ export function createComposing(ports: {
       const { bytes, ticketText } = composed;
       return { bytes, columns: paper.columns, model: paper.model.name, ticketText };
     }
-    const { receipt, reference } = receiptOf(job, now);
+    const { receipt, name } = receiptOf(job, now);
     const paper = paperOf(now.printer, now);
-    const { kind, createdAt } = job;
-    const name = fileNameOf({ kind, createdAt, reference }, now);
     const made = composePdf(receipt, paper, {
       name,
       title: `${now.shop.name} · ${name}`,
-      at: createdAt,
+      at: job.createdAt,
     });
     return { ...made, columns: paper.columns, model: PDF_MODEL };
   };

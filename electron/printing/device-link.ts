@@ -169,13 +169,16 @@ function createDeviceLink(
   return {
     canHear,
     until,
-    send: async (bytes, stallMs, taken = () => {}) => {
+    send: async (bytes, stallMs, handed = () => {}) => {
       let total = 0;
       while (total < bytes.length) {
+        const chunk = bytes.subarray(total, total + CHUNK);
         let count = 0;
+        let isBack = false;
         let isStopped = false;
-        const attempt = push(bytes.subarray(total, total + CHUNK), () => isStopped).then((some) => {
+        const attempt = push(chunk, () => isStopped).then((some) => {
           count = some;
+          isBack = true;
           wake();
         });
         pushing = attempt;
@@ -183,8 +186,9 @@ function createDeviceLink(
         isStopped = true;
         // The last try may have been taken after all; a call that hangs is not waited for.
         if (end !== 'met') await Promise.race([attempt, rest().then(rest)]);
-        total += count;
-        if (count > 0) taken(total);
+        // A call that is still out may take all that it was given.
+        total += isBack ? count : chunk.length;
+        handed(total);
         if (end !== 'met') return end;
       }
       return 'met';

@@ -41,7 +41,7 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
     // Nothing is sent again by itself.
     expect(await printing.ask()).toMatchObject({ light: 'ready' });
     expect(counter.printer.jobs).toHaveLength(0);
-    expect(stateOf(await printing.retry(tape.jobId, null))).toBe('waiting');
+    expect(stateOf(await printing.retry(tape.jobId, null, null))).toBe('waiting');
     expect(await ended(printing, payment)).toMatchObject({ state: 'printed', reason: null });
     expect(counter.printer.jobs).toHaveLength(1);
   });
@@ -61,7 +61,7 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
     const payment = counter.pay();
     const tape = await counter.print(printing, payment);
     expect(tape).toMatchObject({ state: 'unconfirmed', reason: 'silent' });
-    expect(await printing.retry(tape.jobId, null)).toMatchObject({
+    expect(await printing.retry(tape.jobId, null, null)).toMatchObject({
       ok: false,
       problem: { kind: 'payment-state', state: 'unconfirmed' },
     });
@@ -80,7 +80,7 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
     const no = printing.confirm(tape.jobId, false);
     expect(no).toMatchObject({ ok: true, value: { state: 'failed', reason: 'cashier-saw-none' } });
     expect(printing.confirm(tape.jobId, true)).toMatchObject({ ok: false });
-    expect(stateOf(await printing.retry(tape.jobId, null))).toBe('waiting');
+    expect(stateOf(await printing.retry(tape.jobId, null, null))).toBe('waiting');
     expect(await ended(printing, payment)).toMatchObject({ state: 'printed' });
   });
 

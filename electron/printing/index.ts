@@ -22,6 +22,7 @@
  *   asked, with `confirm`; then it is `printed`, or `failed` and may be retried.
  */
 export { checkPrinter } from './check.ts';
+export { isLogo } from './logo/index.ts';
 export {
   createPrinting,
   type Printing,
@@ -30,4 +31,6 @@ export {
   type PrintingSettings,
 } from './printing.ts';
 export type { PaperKind, ReceiptSettings, Shop } from './receipt.ts';
+export { type PaperDocument, type ReportLine, readDocument } from './report.ts';
+export { shopTime } from './shop-time.ts';
 export { TIMINGS, type Timings } from './transport.ts';

@@ -1,15 +1,23 @@
+import { fitsPaper } from './code-lines.ts';
 import type { CodePage } from './code-pages.ts';
-import type { AroundLine } from './receipt.ts';
+import { type LogoDots, logoDots } from './logo/index.ts';
+import type { AroundLine, Symbology } from './receipt.ts';
 import { codePointMark } from './ticket.ts';
 
 /** A line laid out for a width. `double` lines hold half as many characters. */
-export interface LaidLine {
-  readonly kind: 'text' | 'rule';
-  /** Of a rule: its character. */
-  readonly text: string;
-  readonly align: 'left' | 'center';
-  readonly weight: 'plain' | 'bold' | 'double' | 'mark';
-}
+export type LaidLine =
+  | {
+      readonly kind: 'text' | 'rule';
+      /** Of a rule: its character. */
+      readonly text: string;
+      readonly align: 'left' | 'center';
+      readonly weight: 'plain' | 'bold' | 'double' | 'mark';
+    }
+  | { readonly kind: 'logo'; readonly dots: LogoDots }
+  | { readonly kind: 'code'; readonly symbology: Symbology; readonly text: string };
+
+const CELL = 12;
+const EMPTY: LaidLine = { kind: 'text', text: '', align: 'left', weight: 'plain' };
 
 /**
  * Our own words made printable: composed accents, spaces for control characters, a minus that the
@@ -65,13 +73,20 @@ export function layOut(lines: readonly AroundLine[], page: CodePage, columns: nu
 function layOutLine(line: AroundLine, page: CodePage, columns: number): LaidLine[] {
   switch (line.kind) {
     case 'blank':
-      return [{ kind: 'text', text: '', align: 'left', weight: 'plain' }];
+      return [EMPTY];
     case 'rule':
       return [{ kind: 'rule', text: '-', align: 'left', weight: 'plain' }];
     case 'pair':
       return layOutPair(printable(line.label, page), printable(line.value, page), columns).map(
         (text) => ({ kind: 'text', text, align: 'left', weight: line.isBold ? 'bold' : 'plain' }),
       );
+    case 'logo': {
+      const dots = logoDots(line.png, columns * CELL);
+      return dots === null ? [] : [{ kind: 'logo', dots }];
+    }
+    case 'code':
+      // White above it: a scanner looks for it on all sides.
+      return fitsPaper(line, columns * CELL) ? [EMPTY, line] : [];
     case 'text': {
       const isDouble = line.weight === 'double' || line.weight === 'mark';
       const half = Math.floor(columns / 2);
@@ -88,7 +103,12 @@ function layOutLine(line: AroundLine, page: CodePage, columns: number): LaidLine
 }
 
 /** Stands directly above and below the service's text, so that a blank line inside is the text's. */
-export const FENCE: LaidLine = { kind: 'rule', text: '=', align: 'left', weight: 'plain' };
+export const FENCE: Extract<LaidLine, { kind: 'text' | 'rule' }> = {
+  kind: 'rule',
+  text: '=',
+  align: 'left',
+  weight: 'plain',
+};
 
 const BETWEEN_TRAINING_LINES = 2;
 

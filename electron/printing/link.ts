@@ -7,8 +7,11 @@ import { createWaits, type WaitEnd, type Waits } from './waits.ts';
 export interface Link {
   /** Whether the printer could say anything on this way. */
   readonly canHear: boolean;
-  /** Ends when the system has taken all bytes; `taken` counts those that it has. */
-  send(bytes: Uint8Array, stallMs: number, taken?: (count: number) => void): Promise<WaitEnd>;
+  /**
+   * Ends when the system has taken all bytes. `handed` counts those that may have left: whatever was
+   * handed to the system, unless that said at once that it takes none of it.
+   */
+  send(bytes: Uint8Array, stallMs: number, handed?: (count: number) => void): Promise<WaitEnd>;
   readonly until: Waits['until'];
   /** Says that nothing more comes, reads on until the printer closes, then lets go. */
   close(milliseconds: number): Promise<void>;
@@ -64,7 +67,8 @@ export async function openLink(
   return {
     canHear: true,
     until,
-    send: (bytes, stallMs, taken) => sendAll(socket, until, wake, bytes, stallMs, taken),
+    send: (bytes, stallMs, handed) =>
+      sendAll({ socket, until, wake, state }, bytes, stallMs, handed),
     close: async (limit) => {
       socket.end();
       const closed = (): boolean => state.isClosed;
@@ -74,26 +78,33 @@ export async function openLink(
   };
 }
 
+interface Line {
+  readonly socket: Socket;
+  readonly until: Link['until'];
+  readonly wake: () => void;
+  readonly state: { readonly isLost: boolean };
+}
+
 async function sendAll(
-  socket: Socket,
-  until: Link['until'],
-  wake: () => void,
+  { socket, until, wake, state }: Line,
   bytes: Uint8Array,
   stallMs: number,
-  taken: (count: number) => void = () => {},
+  handed: (count: number) => void = () => {},
 ): Promise<WaitEnd> {
-  let total = 0;
   for (let offset = 0; offset < bytes.length; offset += CHUNK) {
     const chunk = bytes.subarray(offset, offset + CHUNK);
+    if (state.isLost || socket.destroyed) return 'lost';
     let isTaken = false;
     socket.write(chunk, (error) => {
       isTaken = !error;
       wake();
     });
+    // Refused in the very call: none of this piece is on its way.
+    if (socket.errored !== null) return 'lost';
+    // The system may have sent a part of it, and says so only of the whole.
+    handed(offset + chunk.length);
     const end = await until(() => isTaken, stallMs);
     if (end !== 'met') return end;
-    total += chunk.length;
-    taken(total);
   }
   return 'met';
 }

@@ -29,6 +29,8 @@ export interface PrinterModel {
   readonly inverse: { readonly on: readonly number[]; readonly off: readonly number[] } | null;
   /** How it takes a text that is drawn; null where that is not known from its maker. */
   readonly raster: RasterCommands | null;
+  /** Whether its commands for pictures, bar codes and QR codes are known from its maker. */
+  readonly drawsAround: boolean;
   /** Feeds to the cutter and cuts, leaving one point. */
   readonly cut: readonly number[];
   readonly drawer: Readonly<Record<DrawerPin, readonly number[]>> | null;
@@ -70,6 +72,7 @@ const EPSON: PrinterModel = {
   pages: [escposPage(CP858, 19), escposPage(CP1252, 16)],
   initialise: [...RESET, ...SINGLE_BYTE, ...PLAIN_ASCII],
   raster: EPSON_RASTER,
+  drawsAround: true,
   answersStatus: true,
 };
 
@@ -84,6 +87,7 @@ const STAR: PrinterModel = {
   initialise: [...RESET, ...PLAIN_ASCII],
   inverse: { on: [ESC, 0x34], off: [ESC, 0x35] },
   raster: STAR_RASTER,
+  drawsAround: true,
   cut: [ESC, 0x64, 0x03],
   // Sets a pulse of 200 ms with as long a pause, then fires device 1 or 2.
   drawer: {
@@ -100,6 +104,7 @@ const TANCA: PrinterModel = {
   pages: [escposPage(CP858, 19)],
   initialise: [...RESET, ...SINGLE_BYTE, ...PLAIN_ASCII],
   raster: null,
+  drawsAround: false,
   answersStatus: false,
 };
 
@@ -110,6 +115,7 @@ const CUSTOM: PrinterModel = {
   pages: [escposPage(CP858, 19)],
   initialise: [...RESET, ...PLAIN_ASCII],
   raster: null,
+  drawsAround: false,
   answersStatus: false,
 };
 
@@ -123,6 +129,7 @@ const DARUMA: PrinterModel = {
   cut: [ESC, 0x6d],
   drawer: null,
   raster: null,
+  drawsAround: false,
   answersStatus: false,
 };
 
@@ -137,6 +144,7 @@ const BROTHER: PrinterModel = {
   cut: [ESC, 0x69, 0x43, 0x01],
   drawer: null,
   raster: null,
+  drawsAround: false,
   answersStatus: false,
 };
 

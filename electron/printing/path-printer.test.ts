@@ -113,7 +113,7 @@ describe.each(['epson', 'star'] as const)('a %s on a serial port', (make) => {
     const tape = await counter.print(printing, payment);
     expect(tape).toMatchObject({ state: 'refused', reason: why });
     counter.printer.be({ cover: 'closed', paper: 'in' });
-    expect(await printing.retry(tape.jobId, null)).toMatchObject({ ok: true });
+    expect(await printing.retry(tape.jobId, null, null)).toMatchObject({ ok: true });
     expect(await ended(printing, payment)).toMatchObject({ state: 'printed' });
   });
 

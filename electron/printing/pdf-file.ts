@@ -40,7 +40,7 @@ export async function renderPdf(document: PdfDocument): Promise<Uint8Array> {
   for (const line of document.lines) {
     if (line.kind === 'ticket') {
       blocks.push(...ticketBlocks(line.text, document.columns, cell, fonts));
-    } else if (line.kind === 'image') {
+    } else if (line.kind === 'image' || line.kind === 'barcode') {
       const image = await file.embedPng(Buffer.from(line.png, 'base64'));
       const name = `I${images.size}`;
       images.set(name, image.ref);
@@ -117,7 +117,7 @@ function ticketBlocks(text: string, columns: number, cell: number, fonts: PdfFon
 }
 
 function lineBlocks(
-  line: Exclude<TapeLine, { kind: 'image' }>,
+  line: Exclude<TapeLine, { kind: 'image' | 'barcode' }>,
   columns: number,
   cell: number,
   fonts: PdfFonts,
@@ -126,11 +126,6 @@ function lineBlocks(
     case 'cut':
     case 'drawer':
       return [];
-    case 'barcode': {
-      // What it holds stands beside it on the receipt; here it is only named.
-      const runs = [plainRun(`[${line.symbology}] ${line.text}`)];
-      return [textBlock(runs, cell, cell, shift('center', runs, columns), fonts)];
-    }
     case 'text': {
       const runs = line.runs.map(
         (run): Run => ({
@@ -144,10 +139,6 @@ function lineBlocks(
       return [textBlock(runs, cell, cell, shift(line.align, runs, columns), fonts)];
     }
   }
-}
-
-function plainRun(text: string): Run {
-  return { clusters: clustersOf(text), isBold: false, isInverse: false, wide: 1, high: 1 };
 }
 
 function cellsIn(run: Run): number {
@@ -220,7 +211,7 @@ function showGlyphs(
 
 /** A dot is a twelfth of a cell, as on the paper. */
 function imageBlock(
-  line: Extract<TapeLine, { kind: 'image' }>,
+  line: Extract<TapeLine, { kind: 'image' | 'barcode' }>,
   name: string,
   columns: number,
   cell: number,

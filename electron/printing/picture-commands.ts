@@ -17,7 +17,6 @@ export type Effect =
   | { readonly kind: 'cut' }
   | { readonly kind: 'drawer' }
   | { readonly kind: 'feed'; readonly lines: number };
-
 /** A command: its first bytes, how many follow, and what it does with them. */
 export interface Command {
   readonly prefix: readonly number[];

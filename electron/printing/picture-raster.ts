@@ -13,6 +13,8 @@ interface Taken {
 }
 
 const BLANK = new Uint8Array(0);
+const LINE_FEED = 0x0a;
+const STAR_BAND = 24;
 
 /** A picture higher than this is shown as several, one below the other. */
 const HIGHEST = 1_200;
@@ -29,11 +31,11 @@ export function rasterAt(bytes: Uint8Array, offset: number, model: PrinterModel)
   }
 }
 
-/** Bands that follow each other are one picture. */
+/** Bands that follow each other are one picture. The size is given as 0 or as its digit. */
 function epsonRaster(bytes: Uint8Array, offset: number): Taken | null {
   const rows: Uint8Array[] = [];
   let at = offset;
-  while (isText(bytes, at, '\x1dv0\0')) {
+  while (isText(bytes, at, '\x1dv0\0') || isText(bytes, at, '\x1dv00')) {
     const bytesPerRow = wordAt(bytes, at + 4);
     const start = at + 8;
     const end = start + bytesPerRow * wordAt(bytes, at + 6);
@@ -48,8 +50,26 @@ function epsonRaster(bytes: Uint8Array, offset: number): Taken | null {
   return at === offset ? null : { rasters: slices(rows), length: at - offset };
 }
 
+/** A picture in bands of 24 rows, with the lines as high as they are and then as they were. */
+function starBands(bytes: Uint8Array, offset: number): Taken | null {
+  const rows: Uint8Array[] = [];
+  let at = offset + 2;
+  while (isText(bytes, at, '\x1bk')) {
+    const bytesPerRow = wordAt(bytes, at + 2);
+    const end = at + 4 + bytesPerRow * STAR_BAND;
+    if (bytes[end] !== LINE_FEED) return null;
+    for (let row = at + 4; row < end; row += bytesPerRow) {
+      rows.push(bytes.subarray(row, row + bytesPerRow));
+    }
+    at = end + 1;
+  }
+  if (rows.length === 0 || !isText(bytes, at, '\x1bz\x01')) return null;
+  return { rasters: slices(rows), length: at + 3 - offset };
+}
+
 /** From the command that enters raster mode to the one that leaves it. */
 function starRaster(bytes: Uint8Array, offset: number): Taken | null {
+  if (isText(bytes, offset, '\x1b0\x1bk')) return starBands(bytes, offset);
   if (!isText(bytes, offset, '\x1b*rR')) return null;
   const rows: Uint8Array[] = [];
   let at = offset;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { TapeLine, tapeRun } from '../../shared/contract/index.ts';
 import type { PrinterModel } from './models.ts';
+import { codeAt } from './picture-codes.ts';
 import { commandAt, type PrintState } from './picture-commands.ts';
 import { rasterAt } from './picture-raster.ts';
 import { dotsAsPng } from './png.ts';
@@ -64,6 +65,16 @@ export function picture(bytes: Uint8Array, model: PrinterModel): TapeLine[] {
         lines.push({ kind: 'image', width: bytesPerRow * 8, height, align: state.align, png });
       }
       offset += raster.length;
+      continue;
+    }
+    const code = codeAt(bytes, offset, model);
+    if (code !== null) {
+      endStarted();
+      const { bytesPerRow, width, height, data } = code.dots;
+      const png = dotsAsPng(data, bytesPerRow, height, width).toString('base64');
+      const { symbology, text } = code;
+      lines.push({ kind: 'barcode', symbology, text, width, height, align: state.align, png });
+      offset += code.length;
       continue;
     }
     const command = commandAt(bytes, offset, model);

@@ -3,10 +3,15 @@ import { crc32, deflateSync } from 'node:zlib';
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const BLACK_AND_WHITE = [1, 0, 0, 0, 0] as const;
 
-/** Rows of dots, whole bytes each and black where a bit is set, as a PNG. */
-export function dotsAsPng(data: Uint8Array, bytesPerRow: number, height: number): Buffer {
+/** Rows of dots, whole bytes each and black where a bit is set, as a PNG of the first `width`. */
+export function dotsAsPng(
+  data: Uint8Array,
+  bytesPerRow: number,
+  height: number,
+  width = bytesPerRow * 8,
+): Buffer {
   const size = Buffer.alloc(8);
-  size.writeUInt32BE(bytesPerRow * 8, 0);
+  size.writeUInt32BE(width, 0);
   size.writeUInt32BE(height, 4);
   const rows = Buffer.alloc((bytesPerRow + 1) * height);
   for (let row = 0; row < height; row += 1) {

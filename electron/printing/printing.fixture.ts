@@ -8,6 +8,7 @@ import {
   startVirtualPrinter,
   type VirtualPrinter,
 } from '../../tests/support/virtual-printer/index.ts';
+import { createAudit } from '../audit/index.ts';
 import { type Database, openDatabase } from '../ledger/index.ts';
 import { type Clock, newUuid, silentLog, systemClock } from '../platform/index.ts';
 import { createPrinting, type Printing, type PrintingSettings } from './printing.ts';
@@ -90,8 +91,9 @@ export async function openCounter(
         viewer: () => ({ cashierId: 'ana', since: '' }),
         approve: async ({ pin }) =>
           pin === SUPERVISOR_PIN
-            ? { ok: true, value: { id: 'luis' } }
+            ? { ok: true, value: { id: 'luis', name: 'Luis' } }
             : { ok: false, problem: { kind: 'wrong-pin', waitSeconds: 0 } },
+        audit: createAudit({ database, clock }),
         timings,
       });
       opened.push(printing);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Tape } from '../../shared/contract/index.ts';
+import type { Tape, TapeLine } from '../../shared/contract/index.ts';
 import {
   type Decoded,
   decodePrinted,
@@ -7,7 +7,13 @@ import {
   ticketBetweenFences,
 } from '../../tests/support/virtual-printer/index.ts';
 import { printJob } from '../ledger/index.ts';
-import { type Counter, ended, openCounter, settingsFor } from './printing.fixture.ts';
+import {
+  type Counter,
+  ended,
+  openCounter,
+  SUPERVISOR_PIN,
+  settingsFor,
+} from './printing.fixture.ts';
 
 let counter: Counter;
 afterEach(async () => await counter.end());
@@ -25,6 +31,10 @@ function paper(index: number, make: Make = 'epson'): Decoded {
 }
 
 const words = (decoded: Decoded): string => decoded.lines.map((line) => line.text).join('\n');
+
+function isThing(line: TapeLine): line is Extract<TapeLine, { kind: 'cut' | 'drawer' }> {
+  return line.kind === 'cut' || line.kind === 'drawer';
+}
 
 describe('a receipt on a network printer', () => {
   it.each([
@@ -62,11 +72,12 @@ describe('a receipt on a network printer', () => {
     const printing = counter.open();
     const tape = await counter.print(printing, counter.pay());
     const decoded = paper(0, make);
-    expect(tapeText(tape)).toEqual(decoded.lines.map((line) => line.text));
-    expect(tape.lines.filter((line) => line.kind !== 'text').map((line) => line.kind)).toEqual(
+    const typed = decoded.lines.filter((line) => line.image === undefined);
+    expect(tapeText(tape)).toEqual(typed.map((line) => line.text));
+    expect(tape.lines.flatMap((line) => (isThing(line) ? [line.kind] : []))).toEqual(
       decoded.events,
     );
-    const aligns = tape.lines.flatMap((line) => (line.kind === 'text' ? [line.align] : []));
+    const aligns = tape.lines.flatMap((line) => (isThing(line) ? [] : [line.align]));
     expect(aligns).toEqual(decoded.lines.map((line) => line.align));
   });
 
@@ -88,7 +99,8 @@ describe('a receipt on a network printer', () => {
     expect(printJob(counter.database, tape.jobId)?.ticketText).toBe('drawn');
     expect(tape.lines.filter((line) => line.kind === 'image')).toHaveLength(1);
     expect(ticketBetweenFences(paper(0))).toBe('');
-    expect(paper(0).lines.filter((line) => line.image)).toHaveLength(1);
+    const drawn = paper(0).lines.filter((line) => line.image !== undefined && !line.code);
+    expect(drawn).toHaveLength(1);
     expect(words(paper(0)).replaceAll('\n', ' ')).not.toContain('está marcado');
   });
 
@@ -175,7 +187,7 @@ describe('copies', () => {
     const original = await counter.print(printing, payment);
     const before = printJob(counter.database, original.jobId)?.bytes;
 
-    const copy = await printing.copy(payment, 'ana', null);
+    const copy = await printing.copy(payment, { id: 'ana', name: 'Ana' }, null);
     expect(copy.ok && copy.value.kind).toBe('copy');
     await expect.poll(() => counter.printer.jobs.length, { timeout: 20_000 }).toBe(2);
     const decoded = paper(1);
@@ -192,14 +204,36 @@ describe('copies', () => {
   it('are refused for what is not known, and for a payment that was not made', async () => {
     counter = await openCounter();
     const printing = counter.open();
-    expect(await printing.copy('nobody', 'ana', null)).toEqual({
+    expect(await printing.copy('nobody', { id: 'ana', name: 'Ana' }, null)).toEqual({
       ok: false,
       problem: { kind: 'not-found', what: 'payment' },
     });
     const open = counter.pay({ state: 'unknown' });
-    expect(await printing.copy(open, 'ana', null)).toEqual({
+    expect(await printing.copy(open, { id: 'ana', name: 'Ana' }, null)).toEqual({
       ok: false,
       problem: { kind: 'payment-state', state: 'unknown', until: null },
+    });
+  });
+
+  it('of a gift card take a supervisor’s PIN, which is noted with the copy', async () => {
+    counter = await openCounter();
+    const printing = counter.open();
+    const payment = counter.pay({ kind: 'gift-card' });
+    const ana = { id: 'ana', name: 'Ana' };
+    const approval = { cashierId: 'luis', pin: SUPERVISOR_PIN };
+    expect(await printing.copy(payment, ana, null)).toMatchObject({ ok: false });
+    expect(await printing.copy(payment, ana, { ...approval, pin: '0000' })).toMatchObject({
+      ok: false,
+    });
+    const copy = await printing.copy(payment, ana, approval);
+    expect(copy.ok).toBe(true);
+    const rows = counter.database.prepare('SELECT * FROM audit').all();
+    expect(rows).toMatchObject([
+      { kind: 'reprint-gift-card', cashier_id: 'ana', approved_by: 'luis', approver_name: 'Luis' },
+    ]);
+    expect(JSON.parse(String(rows[0]?.detail))).toEqual({
+      paymentId: payment,
+      jobId: copy.ok ? copy.value.jobId : null,
     });
   });
 

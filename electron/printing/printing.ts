@@ -1,7 +1,7 @@
 import {
   type Approval,
-  assertNever,
   fail,
+  type OpenPaper,
   ok,
   type PrinterSettings,
   type PrinterState,
@@ -9,6 +9,8 @@ import {
   type Result,
   type Tape,
 } from '../../shared/contract/index.ts';
+import { maskAccount } from '../../shared/i18n/index.ts';
+import type { Audit, AuditPerson } from '../audit/index.ts';
 import {
   approvePrintJob,
   countWaitingPrintJobs,
@@ -16,11 +18,11 @@ import {
   endPrintJob,
   insertPrintJob,
   isGiftCardOfOneGone,
+  openPapers,
   originalPrintJob,
   type PrintJobRow,
   printJob,
   printJobsOfPayment,
-  type ReceiptFacts,
   receiptFacts,
   recentOriginalPrintJobs,
   recoverPrintJobs,
@@ -32,6 +34,8 @@ import { createComposing } from './composing.ts';
 import { askBeforeTest, askOf, type Light, lightOf, paperOf, printOn } from './printer.ts';
 import { createQueue, type JobResult } from './queue.ts';
 import type { PaperKind, ReceiptSettings } from './receipt.ts';
+import { type PaperDocument, writeDocument } from './report.ts';
+import { slipOf } from './slip.ts';
 import { type Condition, TIMINGS, type Timings } from './transport.ts';
 import { createTurns } from './turns.ts';
 
@@ -52,7 +56,9 @@ export interface PrintingPorts {
   /** Who stands at the counter: a gift card's code is shown to whoever sold it, and to nobody after. */
   readonly viewer: () => Viewer | null;
   /** Checks a supervisor's PIN for a single act. */
-  readonly approve: (approval: Approval) => Promise<Result<{ readonly id: string }>>;
+  readonly approve: (approval: Approval) => Promise<Result<AuditPerson>>;
+  /** What was printed with such a PIN, in the commit of the act. */
+  readonly audit: Pick<Audit, 'noteInCommit'>;
   /** For tests; the product leaves it out. */
   readonly timings?: Timings;
   /** In place of the way to the printer that is set, for tests in virtual time. */
@@ -72,6 +78,11 @@ export interface Printing {
    * is answered.
    */
   enqueue(intentId: string, kind: Exclude<PaperKind, 'test'>, cashierId: string | null): string;
+  /**
+   * Queues a paper that belongs to no payment, as `enqueue` does: it says the same for ever. The
+   * drawer opens with it where it says so.
+   */
+  enqueueReport(document: PaperDocument, cashierId: string, approvedBy: string | null): string;
   wake(): void;
   state(): PrinterState;
   /** Asks the printer how it is, printing nothing. */
@@ -82,13 +93,17 @@ export interface Printing {
   job(jobId: string): Result<Tape>;
   recent(limit: number): Tape[];
   ofPayment(paymentId: string): Tape[];
+  /** What a person has still to say something about, the oldest first. */
+  open(): OpenPaper[];
+  /** Nobody needs this paper any more. */
+  setAside(jobId: string): Result<Tape>;
   /** Of a gift card only with an approval. */
-  copy(paymentId: string, cashierId: string, approval: Approval | null): Promise<Result<Tape>>;
+  copy(paymentId: string, by: AuditPerson, approval: Approval | null): Promise<Result<Tape>>;
   /** How a payment stands that is not paid. */
   slip(paymentId: string, cashierId: string): Result<Tape>;
   testPrint(cashierId: string | null): Result<Tape>;
   /** Of a gift card, some of which may have come out, only with an approval. */
-  retry(jobId: string, approval: Approval | null): Promise<Result<Tape>>;
+  retry(jobId: string, approval: Approval | null, by: AuditPerson | null): Promise<Result<Tape>>;
   confirm(jobId: string, cameOut: boolean): Result<Tape>;
   /** For the wizard: asks this printer and prints a test page on it, keeping nothing. */
   checkPrinter(printer: PrinterSettings): Promise<Result<PrinterState>>;
@@ -99,6 +114,8 @@ export interface Printing {
 
 /** A cashier waits for this answer with a customer in front of her. */
 const READY_WITHIN_MS = 8_000;
+/** More than anybody looks through. */
+const MOST_OPEN = 50;
 
 export function createPrinting(ports: PrintingPorts): Printing {
   const { database, clock, newId, log, settings, onChange } = ports;
@@ -120,7 +137,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
 
   const composing = createComposing({ database, clock, log, settings });
   /** A test that would be refused in any case says what a wrong model looks like, too. */
-  const printInTurn = (kind: PaperKind, bytes: Uint8Array, onLeaving: () => void) =>
+  const printInTurn = (kind: PrintJobRow['kind'], bytes: Uint8Array, onLeaving: () => void) =>
     inTurn(async (): Promise<JobResult> => {
       if (kind === 'test' && ports.device === undefined) {
         const condition = await askBeforeTest(settings().printer, transport);
@@ -161,20 +178,37 @@ export function createPrinting(ports: PrintingPorts): Printing {
   const approverOf = async (
     isNeeded: boolean,
     approval: Approval | null,
-  ): Promise<Result<string | null>> => {
+  ): Promise<Result<AuditPerson | null>> => {
     if (!isNeeded) return ok(null);
     if (approval === null) return fail({ kind: 'not-allowed', needs: 'supervisor' });
-    const approver = await ports.approve(approval);
-    return approver.ok ? ok(approver.value.id) : approver;
+    return await ports.approve(approval);
   };
+
+  /** Inside a commit. */
+  const noteReprint = (
+    jobId: string,
+    paymentId: string | null,
+    by: AuditPerson | null,
+    approver: AuditPerson,
+  ): void =>
+    ports.audit.noteInCommit({
+      kind: 'reprint-gift-card',
+      by,
+      approvedBy: approver,
+      detail: { paymentId, jobId },
+    });
 
   const enqueueNow = (
     intentId: string | null,
     kind: PaperKind,
     cashierId: string | null,
-    approvedBy: string | null = null,
+    approved: { readonly by: AuditPerson; readonly approver: AuditPerson } | null = null,
   ): Result<Tape> => {
-    const id = database.commit(() => insert(intentId, kind, cashierId, approvedBy));
+    const id = database.commit(() => {
+      const jobId = insert(intentId, kind, cashierId, approved?.approver.id ?? null);
+      if (approved) noteReprint(jobId, intentId, approved.by, approved.approver);
+      return jobId;
+    });
     return announce(id);
   };
 
@@ -203,17 +237,31 @@ export function createPrinting(ports: PrintingPorts): Printing {
   const endByHand = (
     id: string,
     change: (job: PrintJobRow) => Parameters<typeof endPrintJob>[2] | Problem,
+    inCommit?: (job: PrintJobRow) => void,
   ): Result<Tape> => {
     const job = printJob(database, id);
     if (job === null) return fail({ kind: 'not-found', what: 'print-job' });
     const end = change(job);
     if ('kind' in end) return fail(end);
-    database.commit(() => endPrintJob(database, id, end));
+    database.commit(() => {
+      inCommit?.(job);
+      endPrintJob(database, id, end);
+    });
     return announce(id);
   };
 
   return {
     enqueue: insert,
+    enqueueReport: (document, cashierId, approvedBy) =>
+      insertPrintJob(database, {
+        id: newId(),
+        intentId: null,
+        kind: 'report',
+        createdAt: isoTime(clock.now()),
+        cashierId,
+        approvedBy,
+        document: writeDocument(document),
+      }),
     wake: queue.wake,
     state,
     ask: async () => {
@@ -245,7 +293,19 @@ export function createPrinting(ports: PrintingPorts): Printing {
     },
     recent: (limit) => recentOriginalPrintJobs(database, limit).map(tape),
     ofPayment: (paymentId) => printJobsOfPayment(database, paymentId).map(tape),
-    copy: async (paymentId, cashierId, approval) => {
+    open: () =>
+      openPapers(database, MOST_OPEN).map(({ accountNumber, amount, currency, ...row }) => ({
+        ...row,
+        account: accountNumber === null ? null : maskAccount(accountNumber),
+        amount: amount === null || currency === null ? null : { amount, currency },
+      })),
+    setAside: (jobId) =>
+      endByHand(jobId, ({ state, reason, bytesSent }) =>
+        state === 'refused' || state === 'failed' || state === 'unconfirmed'
+          ? { state: 'skipped', reason, bytesSent, at: isoTime(clock.now()) }
+          : { kind: 'payment-state', state, until: null },
+      ),
+    copy: async (paymentId, by, approval) => {
       const facts = receiptFacts(database, paymentId);
       if (facts === null) return fail({ kind: 'not-found', what: 'payment' });
       const isPaid = facts.state === 'paid' || facts.state === 'by-hand-paid';
@@ -253,7 +313,9 @@ export function createPrinting(ports: PrintingPorts): Printing {
         return fail({ kind: 'payment-state', state: facts.state, until: null });
       }
       const approver = await approverOf(facts.kind === 'gift-card', approval);
-      return approver.ok ? enqueueNow(paymentId, 'copy', cashierId, approver.value) : approver;
+      if (!approver.ok) return approver;
+      const approved = approver.value && { by, approver: approver.value };
+      return enqueueNow(paymentId, 'copy', by.id, approved);
     },
     slip: (paymentId, cashierId) => {
       const facts = receiptFacts(database, paymentId);
@@ -268,23 +330,25 @@ export function createPrinting(ports: PrintingPorts): Printing {
         : ok(tape(had));
     },
     testPrint: (cashierId) => enqueueNow(null, 'test', cashierId),
-    retry: async (jobId, approval) => {
+    retry: async (jobId, approval, by) => {
       const before = printJob(database, jobId);
       const mayHaveComeOut = (before?.bytesSent ?? 0) > 0;
       const facts =
         before?.intentId && mayHaveComeOut ? receiptFacts(database, before.intentId) : null;
       const approver = await approverOf(facts?.kind === 'gift-card', approval);
       if (!approver.ok) return approver;
-      const { value: approvedBy } = approver;
-      return endByHand(jobId, (job) => {
-        if (job.state !== 'refused' && job.state !== 'failed') {
-          return { kind: 'payment-state', state: job.state, until: null };
-        }
-        if (approvedBy !== null) {
-          database.commit(() => approvePrintJob(database, jobId, approvedBy));
-        }
-        return { state: 'waiting', reason: null, bytesSent: null, at: null };
-      });
+      return endByHand(
+        jobId,
+        (job) =>
+          job.state === 'refused' || job.state === 'failed'
+            ? { state: 'waiting', reason: null, bytesSent: null, at: null }
+            : { kind: 'payment-state', state: job.state, until: null },
+        (job) => {
+          if (approver.value === null) return;
+          approvePrintJob(database, jobId, approver.value.id);
+          noteReprint(jobId, job.intentId, by, approver.value);
+        },
+      );
     },
     confirm: (jobId, cameOut) =>
       endByHand(jobId, (job) => {
@@ -313,24 +377,4 @@ export function createPrinting(ports: PrintingPorts): Printing {
       stopping.abort();
     },
   };
-}
-
-/** The paper that a customer takes away without a receipt; null where there is none. */
-function slipOf(state: ReceiptFacts['state']): PaperKind | null {
-  switch (state) {
-    case 'unknown':
-    case 'unclear':
-      return 'pending';
-    case 'rejected':
-    case 'not-performed':
-    case 'by-hand-not-paid':
-      return 'failed';
-    case 'intent':
-    case 'sent':
-    case 'paid':
-    case 'by-hand-paid':
-      return null;
-    default:
-      return assertNever(state);
-  }
 }

@@ -19,7 +19,14 @@ export type AroundLine =
       readonly isBold: boolean;
     }
   | { readonly kind: 'rule' }
-  | { readonly kind: 'blank' };
+  | { readonly kind: 'blank' }
+  /** The shop's picture: a PNG as Base64. */
+  | { readonly kind: 'logo'; readonly png: string }
+  /** For a scanner; left out where the printer or the paper cannot carry it. */
+  | { readonly kind: 'code'; readonly symbology: Symbology; readonly text: string };
+
+/** `qr` holds the reference of a payment, `code-128` what the service calls it. */
+export type Symbology = 'qr' | 'code-128';
 
 /** A receipt in the order of the paper. `ticket` is the service's text, never touched. */
 export interface Receipt {
@@ -35,6 +42,8 @@ export interface Shop {
   readonly name: string;
   readonly address?: string;
   readonly helpLine?: string;
+  /** A PNG as Base64. */
+  readonly logoPng?: string;
 }
 
 /** The shop's side of every paper. `timeZone` is an IANA name. */
@@ -90,6 +99,7 @@ export function paymentReceipt(
     ticket,
     after: (ticketText) => [
       ...(isMarked(ticketText) ? [text(words.textIsMarked)] : []),
+      ...codes(facts),
       blank,
       ...(isPaid && facts.kind !== 'cash-out' && facts.kind !== 'cancel'
         ? [text(words.thanks)]
@@ -124,8 +134,9 @@ export function testReceipt(settings: ReceiptSettings, printedAt: string): Recei
 }
 
 function header(settings: ReceiptSettings, words: ReceiptWords): AroundLine[] {
-  const { name, address, helpLine } = settings.shop;
+  const { name, address, helpLine, logoPng } = settings.shop;
   return [
+    ...(logoPng ? [{ kind: 'logo', png: logoPng } as const, blank] : []),
     text(name, 'double'),
     ...(address ? [text(address)] : []),
     ...(helpLine ? [text(`${words.helpLine}: ${helpLine}`)] : []),
@@ -285,6 +296,17 @@ function references(facts: ReceiptFacts, words: ReceiptWords): AroundLine[] {
     ...(facts.authorization ? [pair(words.authorization, facts.authorization, true)] : []),
     pair(words.externalId, facts.externalId),
     ...takenBack(facts, words),
+  ];
+}
+
+/** What a scanner finds this payment by, and what others know it by. */
+function codes(facts: ReceiptFacts): AroundLine[] {
+  const { authorization, externalId } = facts;
+  return [
+    ...(authorization
+      ? [{ kind: 'code', symbology: 'code-128', text: authorization } as const]
+      : []),
+    { kind: 'code', symbology: 'qr', text: externalId },
   ];
 }
 

@@ -30,8 +30,7 @@ export function epsonStatus(): StatusDialect {
 
   return {
     ask: questions,
-    prelude: new Uint8Array(),
-    confirm: Uint8Array.of(0x1d, 0x72, 1),
+    around: () => ({ prelude: new Uint8Array(), confirm: Uint8Array.of(0x1d, 0x72, 1) }),
     poll: questions,
     read: (chunk) => {
       const events: StatusEvent[] = [];

@@ -4,37 +4,63 @@ const LEAST_LENGTH = 6;
 const XON = 0x11;
 const XOFF = 0x13;
 const ETB_COUNTER_BYTE = 7;
-const ETB_COUNTS = 32;
+
+const ETB = 0x17;
+const SWITCH_ON = [0x1b, 0x1e, 0x61, 0x01];
+const CLEAR_COUNT = [0x1b, 0x1e, 0x45, 0x00];
+const FEWEST_ENDS = 2;
+/** Some of what this till had sent before it was started may still lie in the printer. */
+const MOST_ENDS_BEFORE_START = 6;
+const MOST_ENDS = 24;
 
 /**
- * Star: ESC ACK SOH asks for the automatic status, which is then switched on. The job ends with
- * ETB: when its turn has come, the printer's counter is one above what it was when it was asked. A
- * printer without the counter sets a bit instead.
+ * The most ETBs that a job ended with of which it is not known that it was printed: a printer that
+ * waits for paper still holds it, and counts them when it goes on.
+ */
+let unanswered = MOST_ENDS_BEFORE_START;
+
+/**
+ * Star: ESC ACK SOH asks for the automatic status, which is then switched on. The job ends with ETB,
+ * which the printer counts, and tells, once all before it has been printed. An earlier job may still
+ * be in the printer, with ETBs of its own: so the counter is cleared ahead of the job, behind that
+ * one, and the job ends with more of them than any such job. A printer without the counter sets a
+ * bit instead, which says something only where it was seen unset before.
  */
 export function starStatus(): StatusDialect {
   let pending: number[] = [];
-  let countBefore: number | null = null;
+  let last: number | null = null;
+  let wasUnset = false;
+  let ends: number | null = null;
 
   const readStatus = (status: readonly number[]): StatusEvent[] => {
     const condition = conditionOf(status);
     const counter = status[ETB_COUNTER_BYTE];
     if (counter === undefined) {
-      const isExecuted = ((status[2] ?? 0) & 0x02) !== 0;
-      return isExecuted ? [condition, { kind: 'processed' }] : [condition];
+      const isSet = ((status[2] ?? 0) & 0x02) !== 0;
+      if (!isSet) wasUnset = true;
+      return isSet && wasUnset ? [condition, { kind: 'processed' }] : [condition];
     }
     const count = etbCount(counter);
-    if (countBefore === null) {
-      countBefore = count;
-      return [condition];
-    }
-    const isCounted = count === (countBefore + 1) % ETB_COUNTS;
-    return isCounted ? [condition, { kind: 'processed' }] : [condition];
+    const isLastEnd = ends !== null && last === ends - 1 && count === ends;
+    last = count;
+    if (!isLastEnd) return [condition];
+    unanswered = 0;
+    return [condition, { kind: 'processed' }];
   };
 
   return {
     ask: Uint8Array.of(0x1b, 0x06, 0x01),
-    prelude: Uint8Array.of(0x1b, 0x1e, 0x61, 0x01),
-    confirm: Uint8Array.of(0x17),
+    around: () => {
+      if (last === null) {
+        return { prelude: Uint8Array.from(SWITCH_ON), confirm: Uint8Array.of(ETB) };
+      }
+      ends = Math.min(Math.max(FEWEST_ENDS, unanswered + 1), MOST_ENDS);
+      unanswered = ends;
+      return {
+        prelude: Uint8Array.from([...SWITCH_ON, ...CLEAR_COUNT]),
+        confirm: new Uint8Array(ends).fill(ETB),
+      };
+    },
     // ESC ACK SOH must not be sent while the automatic status is on.
     poll: new Uint8Array(),
     read: (chunk) => {

@@ -13,10 +13,13 @@ export type StatusEvent =
 export interface StatusDialect {
   /** Asks for the condition before anything is printed. */
   readonly ask: Uint8Array;
-  /** Sent ahead of the job. */
-  readonly prelude: Uint8Array;
-  /** Sent behind the job: its answer comes after the job was processed. */
-  readonly confirm: Uint8Array;
+  /** For one job, once the printer has told of itself and before anything of the job is sent. */
+  around(): {
+    /** Sent ahead of the job. */
+    readonly prelude: Uint8Array;
+    /** Sent behind the job: its answer comes after the job was processed. */
+    readonly confirm: Uint8Array;
+  };
   /** Asks for the condition while the answer is awaited; empty where the printer tells by itself. */
   readonly poll: Uint8Array;
   read(chunk: Uint8Array): StatusEvent[];

@@ -44,7 +44,7 @@ export type PlaceTrouble =
 
 /**
  * What became of a job. `refused`: the printer said why, and nothing was sent. `failed`: not all
- * of it left us; `bytesSent` says how far it came. `unconfirmed`: all left us, and no word came
+ * of it left us; `bytesSent` says how much of it may have, at most. `unconfirmed`: all left us, and no word came
  * that it was printed. Nothing is ever sent twice.
  */
 export type PrintResult =
@@ -132,14 +132,14 @@ export async function printOver(
     talk.heard.isProcessed = false;
     onLeaving();
     // Who cannot be heard is not asked: it gets the job and nothing else.
-    const { prelude, confirm } = talk.link.canHear ? talk.dialect : UNASKED;
+    const { prelude, confirm } = talk.link.canHear ? talk.dialect.around() : UNASKED;
     const bytes = Buffer.concat([prelude, job, confirm]);
-    let taken = 0;
+    let handed = 0;
     const sent = await talk.link.send(bytes, ports.timings.stall, (count) => {
-      taken = count;
+      handed = count;
     });
     if (sent !== 'met') {
-      const bytesSent = Math.min(Math.max(taken - prelude.length, 0), job.length);
+      const bytesSent = Math.min(Math.max(handed - prelude.length, 0), job.length);
       return { kind: 'failed', why: lossOf(sent), bytesSent };
     }
     return await awaitConfirmation(talk, printer, job.length, ports);

@@ -5,6 +5,7 @@ import { jsonNumber, writeExact } from './exact-json.ts';
 import { lookUpByExternalId, lookUpById } from './look-up.ts';
 import { wireAmount } from './money.ts';
 import { readConsult, readTopUpCheck } from './shapes.ts';
+import { listTransactionPage } from './transaction-pages.ts';
 import type { MoneyOperation, MoneyRequest } from './types.ts';
 import {
   accountFields,
@@ -49,6 +50,7 @@ export function generation1(wire: Wire): Generation {
     compose: (operation) => compose(prefix, operation),
     lookUp: (externalId) => lookUpByExternalId(transactions, externalId),
     lookUpTransaction: (id) => lookUpById(transactions, id),
+    listTransactions: (page) => listTransactionPage(transactions, page),
   };
 }
 

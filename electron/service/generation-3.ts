@@ -10,6 +10,7 @@ import { writeExact } from './exact-json.ts';
 import { lookUpByExternalId, lookUpById } from './look-up.ts';
 import { wireAmount } from './money.ts';
 import { readConsult } from './shapes.ts';
+import { listTransactionPage } from './transaction-pages.ts';
 import type { MoneyOperation, MoneyRequest } from './types.ts';
 import {
   accountFields,
@@ -45,6 +46,7 @@ export function generation3(wire: Wire): Generation {
     compose: (operation) => compose(prefix, hasSingle, operation),
     lookUp: (externalId) => lookUpByExternalId(transactions, externalId),
     lookUpTransaction: (id) => lookUpById(transactions, id),
+    listTransactions: (page) => listTransactionPage(transactions, page),
   };
 }
 

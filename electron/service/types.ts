@@ -62,6 +62,8 @@ export interface BillPaymentService {
   lookUp(externalId: string): Promise<LookUp>;
   /** One transaction by its id, for what a cancellation did. */
   lookUpTransaction(transactionId: string): Promise<LookUp>;
+  /** One page of all transactions of the account, 1 the first; their order is not promised. */
+  listTransactions(page: number): Promise<Result<TransactionPage>>;
 
   /** How the service and our clock were last seen; changes with every answer. */
   readonly health: ServiceHealth;
@@ -129,6 +131,17 @@ export interface BillPage {
   /** Null where the service does not tell. */
   readonly totalPages: number | null;
   readonly totalBills: number | null;
+  readonly hasNext: boolean;
+}
+
+export interface TransactionPage {
+  readonly page: number;
+  readonly transactions: readonly Transaction[];
+  /** Rows that are no transactions that anybody could read. */
+  readonly unreadable: number;
+  /** Null where the service does not tell. */
+  readonly totalPages: number | null;
+  /** Where it does not tell: whether this one held anything. */
   readonly hasNext: boolean;
 }
 

@@ -43,6 +43,7 @@ export type Generation = Pick<
   | 'compose'
   | 'lookUp'
   | 'lookUpTransaction'
+  | 'listTransactions'
 >;
 
 /** The currency of the shop's account, where the account names none. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { fail, ok, type Provisioning, type Result } from '../../shared/contract/index.ts';
-import { parseProvisioning } from './till-settings.ts';
+import { parseProvisioning } from './parse-provisioning.ts';
 
 /** Reads the text of a provisioning file. The problem names the field, or says why it is no JSON. */
 export function readProvisioningText(text: string): Result<Provisioning> {

@@ -203,6 +203,21 @@ describe('settings', () => {
   });
 });
 
+const server = { host: 'sftp.example', user: 'shop', uploads: true };
+const LACKING = [
+  'cashiers.ana.pin',
+  'cashiers.luis.pin',
+  'cashiers.carmen.pin',
+  'apiKey',
+  'secretKey',
+  'reconciliation.password',
+];
+const withoutSecrets = ({ apiKey: _, secretKey: __, cashiers, ...rest }: Provisioning) => ({
+  ...rest,
+  reconciliation: server,
+  cashiers: cashiers.map(({ pin: ___, ...cashier }) => cashier),
+});
+
 describe('a provisioning file', () => {
   const read = (value: unknown) => readProvisioningText(JSON.stringify(value));
 
@@ -219,7 +234,6 @@ describe('a provisioning file', () => {
     ['an unknown field', { ...production, colour: 'red' }, 'colour'],
     ['an unknown field of the shop', { ...production, shop: { name: 'x', fax: '1' } }, 'shop.fax'],
     ['plain http', { ...production, baseUrl: 'http://service.example' }, 'baseUrl'],
-    ['no keys', { ...production, secretKey: undefined }, 'secretKey'],
     ['a zone that does not exist', { ...production, timeZone: 'America/Macondo' }, 'timeZone'],
     ['a bar in the POS number', { ...production, posNumber: '0|7' }, 'posNumber'],
     [
@@ -252,6 +266,21 @@ describe('a provisioning file', () => {
     ],
   ])('names the field: %s', (_, value, field) => {
     expect(read(value)).toMatchObject({ ok: false, problem: { kind: 'provisioning', field } });
+  });
+
+  it.each([
+    ['a key', { ...production, secretKey: undefined }, ['secretKey']],
+    ['what a till without secrets gives away', withoutSecrets(production), LACKING],
+    [
+      'the way to the server',
+      { ...production, reconciliation: server },
+      ['reconciliation.password'],
+    ],
+  ])('names everything that is left out: %s', (_, value, fields) => {
+    expect(read(value)).toEqual({
+      ok: false,
+      problem: { kind: 'provisioning-incomplete', fields },
+    });
   });
 
   it('says so when it is no JSON, or is not there', async () => {

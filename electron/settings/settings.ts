@@ -1,17 +1,17 @@
-import { readFile } from 'node:fs/promises';
-import { isAbsolute, resolve } from 'node:path';
 import {
   type EnvironmentName,
   fail,
   type Language,
   ok,
-  type Problem,
   type Provisioning,
   type Result,
+  type SettingsChange,
 } from '../../shared/contract/index.ts';
 import type { Log, Vault } from '../platform/index.ts';
+import { withChange } from './change.ts';
+import { secretsOf, settingsOf } from './from-provisioning.ts';
+import { noteOf, type SettingsNote } from './note.ts';
 import {
-  accountPrint,
   EMPTY_SETTINGS,
   type Secrets,
   type SettingsFile,
@@ -45,14 +45,30 @@ export interface Settings {
    * sealed. Nothing is kept before `keep` is called.
    */
   prepare(provisioning: Provisioning, folder: string): Promise<Result<PreparedTill>>;
+  /** Names the state of the settings: it grows with everything that is kept, but a chosen language. */
+  revision(): number;
+  /**
+   * Makes a change of the settings in use ready, made upon the state `revision`: `stale-settings`
+   * where others were kept since, `setting` where it cannot be kept as it was given. Nothing is
+   * kept before `keep` is called.
+   */
+  prepareChange(change: SettingsChange, revision: number): Promise<Result<PreparedChange>>;
+}
+
+export interface PreparedChange {
+  /** The settings and the secrets as they would be. The secrets are for the check in main alone. */
+  readonly settings: TillSettings;
+  readonly secrets: Secrets;
+  /** What changed, without a secret, for the audit log. */
+  readonly note: SettingsNote;
+  /** Keeps it at once, or nothing; what it answers puts back what was there before. */
+  keep(): Result<{ readonly undo: () => Result<null> }>;
 }
 
 export interface PreparedTill {
   /** Keeps it and makes its environment the one in use, at once; or nothing, and says why. */
   keep(): Result<TillSettings>;
 }
-
-const MOST_FILE_BYTES = 1_000_000;
 
 /** Reads the settings once. A damaged file is a `storage` problem and is left as it is. */
 export function createSettings(ports: {
@@ -73,6 +89,26 @@ export function createSettings(ports: {
     }
     file = next;
     return ok(null);
+  };
+
+  /** Null where they cannot be opened now, although another moment may. */
+  const openSecrets = async (environment: EnvironmentName): Promise<Secrets | null> => {
+    const sealed = file.sealed[environment];
+    if (sealed === undefined) return {};
+    const opened = await vault.open(sealed);
+    if (opened.ok) return readSecrets(opened.value.text) ?? {};
+    // What is lost is lost: other keys may take its place.
+    return opened.problem === 'lost' ? {} : null;
+  };
+
+  const seal = async (environment: EnvironmentName, secrets: Secrets): Promise<Result<string>> => {
+    if (environment === 'production' && !(await vault.isStrong())) {
+      return fail({ kind: 'no-key-store', environment });
+    }
+    const sealed = await vault.seal(JSON.stringify(secrets));
+    if (sealed.ok) return ok(sealed.value);
+    log.error({ environment, failure: sealed.problem }, 'the vault did not take the keys');
+    return fail({ kind: 'no-key-store', environment });
   };
 
   const sealAgain = async (environment: EnvironmentName, text: string): Promise<void> => {
@@ -102,26 +138,54 @@ export function createSettings(ports: {
       return read;
     },
     prepare: async (provisioning, folder) => {
-      const prepared = await prepare(provisioning, folder);
+      const prepared = await settingsOf(provisioning, folder);
       if (!prepared.ok) return prepared;
       const { environment } = provisioning;
-      if (environment === 'production' && !(await vault.isStrong())) {
-        return fail({ kind: 'no-key-store', environment });
-      }
-      const sealed = await vault.seal(JSON.stringify(secretsOf(provisioning)));
-      if (!sealed.ok) {
-        log.error({ environment, failure: sealed.problem }, 'the vault did not take the keys');
-        return fail({ kind: 'no-key-store', environment });
-      }
+      const sealed = await seal(environment, secretsOf(provisioning));
+      if (!sealed.ok) return sealed;
       return ok({
         keep: () => {
           const written = write({
+            revision: file.revision + 1,
             environment,
             language: provisioning.language,
             tills: { ...file.tills, [environment]: prepared.value },
             sealed: { ...file.sealed, [environment]: sealed.value },
           });
           return written.ok ? ok(prepared.value) : written;
+        },
+      });
+    },
+    revision: () => file.revision,
+    prepareChange: async (change, revision) => {
+      const isStale = (): boolean => file.revision !== revision;
+      const { environment } = file;
+      const before = environment ? file.tills[environment] : undefined;
+      if (!environment || !before) return fail({ kind: 'not-set-up' });
+      if (isStale()) return fail({ kind: 'stale-settings' });
+      const held = await openSecrets(environment);
+      const changed = await withChange({ settings: before, secrets: held ?? {} }, change);
+      if (!changed.ok) return changed;
+      const { settings: after, secrets } = changed.value;
+      const isSecret = JSON.stringify(secrets) !== JSON.stringify(held ?? {});
+      if (isSecret && held === null) return fail({ kind: 'no-key-store', environment });
+      const sealed = isSecret ? await seal(environment, secrets) : null;
+      if (sealed && !sealed.ok) return sealed;
+      return ok({
+        settings: after,
+        secrets,
+        note: noteOf(change, { settings: before, secrets: held ?? {} }, changed.value),
+        keep: () => {
+          if (isStale()) return fail({ kind: 'stale-settings' });
+          const old = file;
+          const written = write({
+            revision: file.revision + 1,
+            environment,
+            language: change.section === 'language' ? change.language : file.language,
+            tills: { ...file.tills, [environment]: after },
+            sealed: sealed ? { ...file.sealed, [environment]: sealed.value } : file.sealed,
+          });
+          return written.ok ? ok({ undo: () => write(old) }) : written;
         },
       });
     },
@@ -148,78 +212,12 @@ function readStore(store: SettingsStore, log: Log): Result<SettingsFile> {
   return ok(parsed.data);
 }
 
-function secretsOf(provisioning: Provisioning): Secrets {
-  const { apiKey, secretKey, proxy, reconciliation } = provisioning;
-  return {
-    ...(apiKey === undefined ? {} : { apiKey }),
-    ...(secretKey === undefined ? {} : { secretKey }),
-    ...(proxy === undefined ? {} : { proxy }),
-    ...(reconciliation?.password === undefined ? {} : { sftpPassword: reconciliation.password }),
-    ...(reconciliation?.privateKey === undefined
-      ? {}
-      : { sftpPrivateKey: reconciliation.privateKey }),
-  };
-}
-
 /** An error of the parser would carry a piece of the secret into the log. */
 function readSecrets(text: string): Secrets | null {
   try {
     return secretsSchema.safeParse(JSON.parse(text)).data ?? null;
   } catch {
     return null;
-  }
-}
-
-async function prepare(provisioning: Provisioning, folder: string): Promise<Result<TillSettings>> {
-  const { apiKey, secretKey, cashiers, reconciliation, caFile, proxy, shop, ...rest } =
-    provisioning;
-  const { logo, ...shopText } = shop;
-  const ca = caFile === undefined ? ok(null) : await readNamed(folder, caFile, 'caFile');
-  if (!ca.ok) return ca;
-  if (ca.value && !ca.value.includes('-----BEGIN CERTIFICATE-----')) {
-    return fail({ kind: 'provisioning', field: 'caFile', reason: 'a certificate in PEM form' });
-  }
-  const picture = logo === undefined ? ok(null) : await readNamed(folder, logo, 'shop.logo');
-  if (!picture.ok) return picture;
-  if (picture.value && !picture.value.subarray(1, 4).equals(Buffer.from('PNG'))) {
-    return fail({ kind: 'provisioning', field: 'shop.logo', reason: 'a PNG picture' });
-  }
-  return ok({
-    ...rest,
-    accountPrint: accountPrint(provisioning),
-    ...withoutPassword(proxy),
-    ...(ca.value ? { caPem: ca.value.toString('utf8') } : {}),
-    shop: { ...shopText, ...(picture.value ? { logoPng: picture.value.toString('base64') } : {}) },
-    ...(reconciliation ? { reconciliation: withoutSecrets(reconciliation) } : {}),
-  });
-}
-
-function withoutSecrets(
-  reconciliation: NonNullable<Provisioning['reconciliation']>,
-): NonNullable<TillSettings['reconciliation']> {
-  const { password, privateKey, ...rest } = reconciliation;
-  return rest;
-}
-
-/** The proxy as it may stand in the clear; an address that cannot be read does not. */
-function withoutPassword(proxy: string | undefined): { proxy?: string } {
-  const address = proxy === undefined ? null : URL.parse(proxy);
-  if (!address || proxy === undefined) return {};
-  if (address.username === '' && address.password === '') return { proxy };
-  address.username = '';
-  address.password = '';
-  return { proxy: address.href };
-}
-
-async function readNamed(folder: string, name: string, field: string): Promise<Result<Buffer>> {
-  const problem = (reason: string): Result<Buffer> =>
-    fail<Problem>({ kind: 'provisioning', field, reason });
-  try {
-    const content = await readFile(isAbsolute(name) ? name : resolve(folder, name));
-    if (content.length > MOST_FILE_BYTES) return problem('a file of at most 1 MB');
-    return ok(content);
-  } catch {
-    return problem('a file that can be read');
   }
 }
 

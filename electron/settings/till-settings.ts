@@ -3,7 +3,6 @@ import { z } from 'zod';
 import {
   environmentName,
   language,
-  type Problem,
   type Provisioning,
   provisioningSchema,
 } from '../../shared/contract/index.ts';
@@ -38,11 +37,21 @@ export const tillSettings = provisioningSchema
 export type TillSettings = z.infer<typeof tillSettings>;
 
 /** Tells one account of a service from another, without holding its key. */
-export function accountPrint(provisioning: Provisioning): string {
+export function accountPrint(provisioning: Partial<Provisioning>): string {
   const { baseUrl = '', vendor = '', apiKey = '' } = provisioning;
   return createHash('sha256')
     .update(JSON.stringify([baseUrl, vendor, apiKey]))
     .digest('hex');
+}
+
+/** The proxy as it may stand in the clear; an address that cannot be read does not. */
+export function withoutPassword(proxy: string | undefined): string | undefined {
+  const address = proxy === undefined ? null : URL.parse(proxy);
+  if (!address) return undefined;
+  if (address.username === '' && address.password === '') return proxy;
+  address.username = '';
+  address.password = '';
+  return address.href;
 }
 
 export const secrets = z.strictObject({
@@ -56,6 +65,8 @@ export const secrets = z.strictObject({
 export type Secrets = z.infer<typeof secrets>;
 
 export const settingsFile = z.strictObject({
+  /** Counts what was kept: a change names the state that it was made upon. */
+  revision: z.number().int().default(0),
   /** The environment in use; null on a till that was never set up. */
   environment: environmentName.nullable(),
   language: language.nullable(),
@@ -66,45 +77,9 @@ export const settingsFile = z.strictObject({
 export type SettingsFile = z.infer<typeof settingsFile>;
 
 export const EMPTY_SETTINGS: SettingsFile = {
+  revision: 0,
   environment: null,
   language: null,
   tills: {},
   sealed: {},
 };
-
-/** Reads what a file or the wizard said; the problem names the first field that does not fit. */
-export function parseProvisioning(input: unknown): { value: Provisioning } | { problem: Problem } {
-  const parsed = provisioningSchema.safeParse(input);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    const unknown = issue?.code === 'unrecognized_keys' ? issue.keys : [];
-    const field = [...(issue?.path ?? []), ...unknown.slice(0, 1)].join('.');
-    const reason = unknown.length > 0 ? 'unknown field' : (issue?.message ?? 'not readable');
-    return { problem: { kind: 'provisioning', field: field || '(file)', reason } };
-  }
-  return missingField(parsed.data) ?? { value: parsed.data };
-}
-
-function missingField(provisioning: Provisioning): { problem: Problem } | null {
-  if (provisioning.environment === 'training') return null;
-  for (const field of ['baseUrl', 'vendor', 'apiKey', 'secretKey'] as const) {
-    if (provisioning[field] === undefined) {
-      return {
-        problem: { kind: 'provisioning', field, reason: `needed in ${provisioning.environment}` },
-      };
-    }
-  }
-  if (
-    !URL.canParse(provisioning.baseUrl ?? '') ||
-    new URL(provisioning.baseUrl ?? '').protocol !== 'https:'
-  ) {
-    return {
-      problem: {
-        kind: 'provisioning',
-        field: 'baseUrl',
-        reason: 'an address that begins with https://',
-      },
-    };
-  }
-  return null;
-}

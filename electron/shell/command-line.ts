@@ -5,16 +5,24 @@ export interface Asked {
   readonly profile: string | null;
   readonly provision: string | null;
   readonly training: boolean;
+  /** A backup that is to take the ledger's place. */
+  readonly restore: string | null;
+  /** A file with a supervisor's id and PIN, where the ledger in use holds more than the backup. */
+  readonly insist: string | null;
 }
 
 /** Reads our own options among those that the runtime adds; the last one of a kind counts. */
 export function readCommandLine(argv: readonly string[], folder: string): Asked {
-  const profile = option(argv, 'profile');
-  const provision = option(argv, 'provision');
+  const file = (name: string): string | null => {
+    const given = option(argv, name);
+    return given === null ? null : resolve(folder, given);
+  };
   return {
-    profile: profile === null ? null : resolve(folder, profile),
-    provision: provision === null ? null : resolve(folder, provision),
+    profile: file('profile'),
+    provision: file('provision'),
     training: argv.includes('--training'),
+    restore: file('restore'),
+    insist: file('insist'),
   };
 }
 

@@ -88,4 +88,7 @@ export const session = {
   }),
 };
 
+/** Tells of sleep and waking up when a test says so. */
+export const powerMonitor = new EventEmitter();
+
 export const Menu = { setApplicationMenu: () => {}, buildFromTemplate: () => ({}) };

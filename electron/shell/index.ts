@@ -7,7 +7,7 @@
  * second copy on the same profile ends by itself; its `onReady` is never called.
  *
  * The command line: `--profile DIR` is where everything of this till lives; `--provision FILE` and
- * `--training` are handed on in `shell.asked`.
+ * `--training`, `--restore FILE` and `--insist FILE` are handed on in `shell.asked`.
  */
 export { type Asked, readCommandLine } from './command-line.ts';
 export { APP_ORIGIN } from './origin.ts';

@@ -13,6 +13,7 @@ import { createBundle } from './bundle.ts';
 import { type Asked, readCommandLine } from './command-line.ts';
 import { hardenProcess, hardenSession } from './hardening.ts';
 import { APP_SCHEME } from './origin.ts';
+import { onSleep, onWake } from './power.ts';
 import { createQuitSteps } from './quit.ts';
 import { createUpdates, type Updater } from './updates.ts';
 import { createVault } from './vault.ts';
@@ -50,7 +51,7 @@ export interface Shell {
   /** For `createEmitter`; a window that is not open takes nothing. */
   send(channel: string, payload: unknown): void;
   openWindow(): Promise<void>;
-  /** The machine goes to sleep, or has woken up. */
+  /** The machine goes to sleep or its screen is locked; it has woken up. */
   onSleep(listener: () => void): void;
   onWake(listener: () => void): void;
   /**
@@ -149,8 +150,8 @@ export function startShell(options: ShellOptions): void {
       isOurs: window.isOurs,
       send: window.send,
       openWindow: window.open,
-      onSleep: (listener) => void powerMonitor.on('suspend', listener),
-      onWake: (listener) => void powerMonitor.on('resume', listener),
+      onSleep: (listener) => onSleep(powerMonitor, listener),
+      onWake: (listener) => onWake(powerMonitor, listener),
       onQuit: steps.add,
       startUpdates: updates.start,
       quit: () => app.quit(),

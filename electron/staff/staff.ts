@@ -1,163 +1,60 @@
-import {
-  type Act,
-  type Approval,
-  acts,
-  fail,
-  hasRole,
-  mayAct,
-  ok,
-  type Result,
-  type Role,
-} from '../../shared/contract/index.ts';
-import type { Audit } from '../audit/index.ts';
-import {
-  activeCashier,
-  activeCashiers,
-  type Database,
-  disableCashiersExcept,
-  insertShift,
-  openShift,
-  putCashier,
-  setFailures,
-} from '../ledger/index.ts';
-import { type Clock, isoTime, type NewId } from '../platform/index.ts';
-import { hashPin, matchesPin } from './pin.ts';
+import { acts, fail, mayAct, ok, type Role } from '../../shared/contract/index.ts';
+import { activeCashiers, disableCashiersExcept, putCashier } from '../ledger/index.ts';
+import { isoTime } from '../platform/index.ts';
+import { hashPin } from './pin.ts';
+import { createRoom } from './room.ts';
+import { createSession } from './session.ts';
+import { createTries } from './tries.ts';
+import type { Cashier, Staff, StaffPorts } from './types.ts';
 
-export interface Cashier {
-  readonly id: string;
-  readonly name: string;
-  readonly role: Role;
-}
+export function createStaff(ports: StaffPorts): Staff {
+  const { database, clock, audit } = ports;
+  const uptime = ports.uptime ?? (() => performance.now());
+  const tries = createTries({ database, clock, audit, log: ports.log, uptime });
+  const session = createSession(ports);
 
-export interface NewCashier extends Cashier {
-  readonly pin: string;
-}
+  const names = (): Cashier[] =>
+    activeCashiers(database).map(({ id, name, role }) => ({ id, name, role }));
+  const changed = (): void => session.keepOnly(names());
 
-export interface Staff {
-  /** Active cashiers, by name. */
-  names(): Cashier[];
-  /** Wrong tries cost a growing wait, which outlives a restart. */
-  signIn(cashierId: string, pin: string): Promise<Result<Cashier>>;
-  signOut(): void;
-  /** A supervisor's PIN for a single act: nobody is signed in by it. Wrong tries cost the same wait. */
-  approve(approval: Approval): Promise<Result<Cashier>>;
-  /**
-   * Whether this cashier may do this, by the role or by somebody else's PIN (`acts`). `approver` is
-   * whose PIN allowed it; null where the role did. Nothing is written: the act's own note says it.
-   */
-  allow(
-    act: Act,
-    cashier: Cashier,
-    approval: Approval | null,
-  ): Promise<Result<{ readonly approver: Cashier | null }>>;
-  current(): Cashier | null;
-  /** Who stands at the counter, since when (ISO 8601, UTC); null while nobody has signed in. */
-  session(): { readonly cashierId: string; readonly since: string } | null;
-  /**
-   * The shift that a payment belongs to; opens one where there is none. Called inside the commit
-   * that writes the intent.
-   */
-  shiftInCommit(cashierId: string): string;
-  /** Puts these cashiers in and disables all others: what a provisioning does. */
-  replaceAll(cashiers: readonly NewCashier[]): Promise<void>;
-}
-
-/** Tries that cost nothing: fingers slip. */
-const FREE_TRIES = 2;
-const FIRST_WAIT_SECONDS = 5;
-const LONGEST_WAIT_SECONDS = 300;
-
-/** Seconds to wait after that many failures in a row: 0, 0, 5, 10, 20 … 300. */
-export function waitAfter(failures: number): number {
-  if (failures <= FREE_TRIES) return 0;
-  return Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** (failures - FREE_TRIES - 1));
-}
-
-export function createStaff(ports: {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly newId: NewId;
-  readonly audit: Audit;
-  readonly onSession: (cashier: Cashier | null) => void;
-}): Staff {
-  const { database, clock, newId, onSession } = ports;
-  let signedIn: Cashier | null = null;
-  let signedInAt = '';
-  // One try at a time: parallel guesses would slip past the wait.
-  let turn: Promise<unknown> = Promise.resolve();
-
-  const secondsLeft = (lockedUntil: string | null): number => {
-    if (lockedUntil === null) return 0;
-    const left = Math.ceil((Date.parse(lockedUntil) - clock.now()) / 1000);
-    // A clock that was set back must not lock anyone out for longer than the longest wait.
-    return Math.min(Math.max(0, left), LONGEST_WAIT_SECONDS);
-  };
-
-  const tryPin = async (cashierId: string, pin: string): Promise<Result<Cashier>> => {
-    const row = activeCashier(database, cashierId);
-    if (!row) return fail({ kind: 'not-found', what: 'cashier' });
-    const wait = secondsLeft(row.lockedUntil);
-    if (wait > 0) return fail({ kind: 'wait', waitSeconds: wait });
-    if (!(await matchesPin(pin, row.pinHash))) {
-      const failures = row.failures + 1;
-      const waitSeconds = waitAfter(failures);
-      const until = waitSeconds > 0 ? isoTime(clock.now() + waitSeconds * 1000) : null;
-      database.commit(() => setFailures(database, cashierId, failures, until));
-      return fail({ kind: 'wrong-pin', waitSeconds });
-    }
-    if (row.failures > 0) database.commit(() => setFailures(database, cashierId, 0, null));
-    return ok({ id: row.id, name: row.name, role: row.role });
-  };
-
-  const signIn = async (cashierId: string, pin: string): Promise<Result<Cashier>> => {
-    const found = await tryPin(cashierId, pin);
-    if (!found.ok) return found;
-    signedIn = found.value;
-    signedInAt = isoTime(clock.now());
-    onSession(signedIn);
-    return found;
-  };
-
-  const approve = async (
-    { cashierId, pin }: Approval,
-    least: Role = 'supervisor',
-  ): Promise<Result<Cashier>> => {
-    const row = activeCashier(database, cashierId);
-    if (row && !hasRole(row.role, least)) return fail({ kind: 'not-allowed', needs: least });
-    return await tryPin(cashierId, pin);
-  };
+  const tryIt = (cashierId: string, pin: string, least: Role) =>
+    tries.inTurn(() => tries.tryPin(cashierId, pin, { least }));
 
   const allow: Staff['allow'] = async (act, cashier, approval) => {
     const { least, by } = acts[act];
     if (by !== 'pin' && mayAct(cashier.role, act)) return ok({ approver: null });
     if (by === 'role' || approval === null) return fail({ kind: 'not-allowed', needs: least });
-    const approver = await inTurn(() => approve(approval, least));
+    const approver = await tryIt(approval.cashierId, approval.pin, least);
     return approver.ok ? ok({ approver: approver.value }) : approver;
   };
 
-  const inTurn = (work: () => Promise<Result<Cashier>>): Promise<Result<Cashier>> => {
-    const mine = turn.then(work);
-    turn = mine.catch(() => undefined);
-    return mine;
-  };
+  const room = createRoom(ports, {
+    tries,
+    allow,
+    approveFor: ({ cashierId, pin }) => tryIt(cashierId, pin, acts['release-lock-out'].least),
+    changed,
+  });
 
   return {
-    names: () => activeCashiers(database).map(({ id, name, role }) => ({ id, name, role })),
-    signIn: (cashierId, pin) => inTurn(() => signIn(cashierId, pin)),
-    approve: (approval) => inTurn(() => approve(approval)),
+    ...room,
+    names,
+    signIn: (cashierId, pin) =>
+      tries.inTurn(async () => {
+        const found = await tries.tryPin(cashierId, pin, { inCommit: session.noteSignInInCommit });
+        if (found.ok) session.begin(found.value);
+        return found;
+      }),
+    approve: ({ cashierId, pin }) => tryIt(cashierId, pin, 'supervisor'),
+    identify: ({ cashierId, pin }) => tryIt(cashierId, pin, 'cashier'),
     allow,
-    signOut: () => {
-      signedIn = null;
-      onSession(null);
-    },
-    current: () => signedIn,
-    session: () => signedIn && { cashierId: signedIn.id, since: signedInAt },
-    shiftInCommit: (cashierId) => {
-      const open = openShift(database);
-      if (open !== null) return open;
-      const id = newId();
-      insertShift(database, id, cashierId, isoTime(clock.now()));
-      return id;
+    signOut: session.end,
+    lock: session.lock,
+    locked: session.locked,
+    current: session.current,
+    session: () => {
+      const cashier = session.current();
+      const since = session.since();
+      return cashier === null || since === null ? null : { cashierId: cashier.id, since };
     },
     replaceAll: async (cashiers) => {
       const hashed = await Promise.all(
@@ -176,11 +73,13 @@ export function createStaff(ports: {
           hashed.map((cashier) => cashier.id),
           at,
         );
+        audit.noteInCommit({
+          kind: 'staff-provisioned',
+          by: session.current(),
+          detail: { staff: cashiers.map(({ id, name, role }) => ({ id, name, role })) },
+        });
       });
-      if (signedIn && !hashed.some((cashier) => cashier.id === signedIn?.id)) {
-        signedIn = null;
-        onSession(null);
-      }
+      changed();
     },
   };
 }

@@ -38,6 +38,10 @@ function lightOfTrouble(trouble: Problem): ServiceLight {
     case 'not-set-up':
     case 'wrong-pin':
     case 'wait':
+    case 'staff':
+    case 'locked-out':
+    case 'shift':
+    case 'cash':
     case 'not-found':
     case 'not-offered':
     case 'account-number':
@@ -48,6 +52,13 @@ function lightOfTrouble(trouble: Problem): ServiceLight {
     case 'storage':
     case 'printer':
     case 'provisioning':
+    case 'provisioning-incomplete':
+    case 'stale-settings':
+    case 'setting':
+    case 'upload':
+    case 'daily-file':
+    case 'backup':
+    case 'restore':
     case 'no-key-store':
       // Not about the way to the service.
       return 'answering';

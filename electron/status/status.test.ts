@@ -74,8 +74,8 @@ describe('the status line', () => {
         lastFailure: null,
       }),
       unresolved: () => 2,
-      lowBalance,
-      currency: { set: null, fallback: 'MXN' },
+      dailyFile: () => ({ days: 1, oldest: '2026-01-04' }),
+      settings: () => ({ lowBalance, currency: null, fallbackCurrency: 'MXN' }),
       log: silentLog,
       onChange: (line) => lines.push(line),
     });
@@ -145,5 +145,6 @@ describe('the status line', () => {
   it('shows the age of the oldest list', () => {
     expect(make().line().catalogAt).toBe('2026-01-01T00:00:00.000Z');
     expect(make().line().unresolved).toBe(2);
+    expect(make().line().dailyFile).toEqual({ days: 1, oldest: '2026-01-04' });
   });
 });

@@ -45,9 +45,16 @@ export function createStatus(ports: {
   readonly printer: () => PrinterState;
   readonly catalog: () => CatalogState;
   readonly unresolved: () => number;
-  readonly lowBalance: string | null;
-  /** What the settings say, or what the version's country uses, until the account is known. */
-  readonly currency: { readonly set: string | null; readonly fallback: string };
+  /** Days whose file is missing; null where this till does not upload. */
+  readonly dailyFile: () => { readonly days: number; readonly oldest: string | null } | null;
+  /** Asked at each use, because they may change while the till is open. */
+  readonly settings: () => {
+    readonly lowBalance: string | null;
+    /** Null where it is the account's. */
+    readonly currency: string | null;
+    /** What the version's country uses, until the account is known. */
+    readonly fallbackCurrency: string;
+  };
   readonly log: Log;
   readonly onChange: (line: StatusLine) => void;
 }): Status {
@@ -57,8 +64,10 @@ export function createStatus(ports: {
   let isRunning = false;
   let asking: Promise<Result<Account>> | null = null;
 
-  const shopCurrency = (): string =>
-    ports.currency.set ?? known?.currency ?? ports.currency.fallback;
+  const shopCurrency = (): string => {
+    const { currency, fallbackCurrency } = ports.settings();
+    return currency ?? known?.currency ?? fallbackCurrency;
+  };
 
   const line = (): StatusLine => {
     const service = ports.service();
@@ -71,8 +80,9 @@ export function createStatus(ports: {
         clockOffSeconds: Math.round(health.clockOffset / 1000),
       },
       printer: ports.printer(),
-      account: known ? accountOf(known, ports.lowBalance) : null,
+      account: known ? accountOf(known, ports.settings().lowBalance) : null,
       unresolved: ports.unresolved(),
+      dailyFile: ports.dailyFile(),
       catalogAt: oldestList(catalog),
       ratesAt: catalog.ratesAt,
       isCatalogStale: catalog.isStale,

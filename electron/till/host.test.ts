@@ -68,6 +68,8 @@ function start(vault: Partial<Vault> = {}): TillHost {
     log: silentLog,
     emit: () => {},
     trainingWorker: new URL('file:///not-started.js'),
+    checkWorker: new URL('file:///not-started.js'),
+    applicationVersion: '0.0.0',
   });
   hosts.push(host);
   return host;

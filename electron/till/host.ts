@@ -7,6 +7,8 @@ import {
   type Provisioning,
   type Result,
 } from '../../shared/contract/index.ts';
+import { createAudit } from '../audit/index.ts';
+import { applyRestore, noteRestore, type Stage } from '../backup/index.ts';
 import type { Emit } from '../ipc/index.ts';
 import {
   type Database,
@@ -17,9 +19,16 @@ import {
   storageProblem,
 } from '../ledger/index.ts';
 import type { Clock, Log, NewId } from '../platform/index.ts';
-import { accountPrint, parseProvisioning, type Settings } from '../settings/index.ts';
+import {
+  accountPrint,
+  parseProvisioning,
+  type Settings,
+  type TillSettings,
+} from '../settings/index.ts';
 import { type OpenTill, openTill } from './open-till.ts';
 import { ledgerFile } from './paths.ts';
+import { lookInto } from './restore.ts';
+import { createSettingsRoom, type SettingsRoom } from './settings-room.ts';
 
 /** Which till is open, if any, and how another becomes the open one. */
 export interface TillHost {
@@ -38,6 +47,8 @@ export interface TillHost {
    * holds for the ledger of the environment that is set up, whether it is the one in use or not.
    */
   provision(provisioning: Provisioning, folder: string): Promise<Result<null>>;
+  /** What the settings' screens ask; null where the settings cannot be read. Changes take turns. */
+  readonly room: SettingsRoom | null;
   /** For the end of the program: nothing is opened after it. */
   close(): Promise<void>;
 }
@@ -50,6 +61,9 @@ export function createTillHost(ports: {
   readonly log: Log;
   readonly emit: Emit;
   readonly trainingWorker: URL;
+  /** `backup/inspect-worker.ts`, or what the bundler made of it. */
+  readonly checkWorker: URL;
+  readonly applicationVersion: string;
 }): TillHost {
   const { settings, log } = ports;
   let till: OpenTill | null = null;
@@ -69,14 +83,37 @@ export function createTillHost(ports: {
   const openLedger = (environment: EnvironmentName): Database | null => {
     try {
       mkdirSync(ports.profileFolder, { recursive: true });
-      const database = openDatabase(ledgerFile(ports.profileFolder, environment));
+      const ledger = ledgerFile(ports.profileFolder, environment);
+      const restored = restoreAsAgreed(environment, ledger);
+      if (!restored.ok) return null;
+      const database = openDatabase(ledger);
       found = null;
+      if (restored.value) noteRestored(database, restored.value);
       return database;
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
       keepTrouble(error);
       return null;
     }
+  };
+
+  /** A restore that was agreed to takes place before anything opens the ledger. */
+  const restoreAsAgreed = (environment: EnvironmentName, ledger: string): Result<Stage | null> => {
+    const done = applyRestore({
+      profileFolder: ports.profileFolder,
+      environment,
+      ledger,
+      look: (work) => lookInto(ledger, log, work),
+      log,
+    });
+    if (!done.ok && done.problem.kind === 'storage') found = done.problem;
+    return done;
+  };
+
+  const noteRestored = (database: Database, stage: Stage): void => {
+    const { profileFolder, clock } = ports;
+    const audit = createAudit({ database, clock });
+    noteRestore({ profileFolder, ledger: database.file, database, audit }, stage);
   };
 
   const open = (): void => {
@@ -125,14 +162,20 @@ export function createTillHost(ports: {
     }
   };
 
-  const whyNot = (next: Provisioning): Problem | null => {
-    if (till?.payments.isSending()) return { kind: 'payment-state', state: 'sending', until: null };
+  const refuseAccount = (
+    next: Pick<TillSettings, 'environment' | 'accountPrint'>,
+  ): Problem | null => {
     if (!settings.ok || next.environment === 'training') return null;
     const known = settings.value.of(next.environment);
-    if (!known || known.accountPrint === accountPrint(next)) return null;
+    if (!known || known.accountPrint === next.accountPrint) return null;
     const unresolved = unresolvedIn(next.environment);
     if (!unresolved.ok) return unresolved.problem;
     return unresolved.value === 0 ? null : { kind: 'payment-state', state: 'unknown', until: null };
+  };
+
+  const whyNot = (next: Provisioning): Problem | null => {
+    if (till?.payments.isSending()) return { kind: 'payment-state', state: 'sending', until: null };
+    return refuseAccount({ environment: next.environment, accountPrint: accountPrint(next) });
   };
 
   const provision: TillHost['provision'] = async (provisioning, folder) => {
@@ -158,8 +201,24 @@ export function createTillHost(ports: {
     return ok(null);
   };
 
+  const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => undefined);
+    return mine;
+  };
+
+  const room = settings.ok
+    ? createSettingsRoom({
+        ...ports,
+        settings: settings.value,
+        till: () => till,
+        refuseAccount,
+      })
+    : null;
+
   return {
     till: () => till,
+    room: room && { ...room, change: (input, act) => inTurn(() => room.change(input, act)) },
     storageProblem: () => found,
     isSetUp: () => {
       // A till whose settings or ledger cannot be read is set up: nobody may set it up anew by that.
@@ -172,10 +231,6 @@ export function createTillHost(ports: {
       isEnding = true;
       await close();
     },
-    provision: (provisioning, folder) => {
-      const mine = turn.then(() => provision(provisioning, folder));
-      turn = mine.catch(() => undefined);
-      return mine;
-    },
+    provision: (provisioning, folder) => inTurn(() => provision(provisioning, folder)),
   };
 }

@@ -5,3 +5,5 @@
  */
 export { createTillHost, type TillHost } from './host.ts';
 export type { OpenTill } from './open-till.ts';
+export { readInsistence, restoreAtStart } from './restore.ts';
+export type { ActOf, SettingsRoom } from './settings-room.ts';

@@ -11,7 +11,22 @@ export function exportsFolder(profileFolder: string): string {
   return join(profileFolder, 'exports');
 }
 
+/** Where the log is. */
+export function logsFolder(profileFolder: string): string {
+  return join(profileFolder, 'logs');
+}
+
+/** Where copies of the ledger go unless another folder is set. */
+export function backupsFolder(profileFolder: string): string {
+  return join(profileFolder, 'backups');
+}
+
 /** Where the embedded training service keeps what it must not forget. */
 export function trainingFolder(profileFolder: string): string {
   return join(profileFolder, 'training-service');
+}
+
+/** Where the daily files are kept as they were made. */
+export function dailyFilesFolder(profileFolder: string, environment: EnvironmentName): string {
+  return join(profileFolder, 'daily-files', environment);
 }

@@ -57,14 +57,20 @@ describe('the frame', () => {
     act(() => navigation.getState().hold(true));
     await userEvent.keyboard('{F8}{F9}{F10}');
     expect(screen.getByText('home')).toBeTruthy();
+    // But for the lock, behind which everything stays as it is.
+    await screen.findByRole('heading', { level: 1, name: '¿Quién atiende?' });
     expect(fake.inputsOf('staff.signOut')).toEqual([]);
   });
 
-  test('F10 signs out, and the next cashier begins at home', async () => {
+  test('F10 twice signs out, and the next cashier begins at home', async () => {
     const fake = createFakeTill(fakeShop(signedIn));
     const { navigation } = showApp(fake, { place: { name: 'history' } });
     await screen.findByText('history');
     await userEvent.keyboard('{F10}');
+    await screen.findByRole('button', { name: /Cerrar la sesión de Ana/ });
+    expect(screen.getByText('history')).toBeTruthy();
+    await userEvent.keyboard('{F10}');
+    await waitFor(() => expect(screen.queryByText('history')).toBeNull());
     await screen.findByRole('heading', { level: 1, name: '¿Quién atiende?' });
     expect(navigation.getState().place).toEqual({ name: 'home' });
   });

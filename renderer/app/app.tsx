@@ -2,11 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import type { Language, TillState } from '../../shared/contract/index.ts';
 import { Notice, Screen, Waiting } from '../components/index.ts';
-import { SignIn } from '../features/sign-in/index.ts';
 import { TextProvider, useText } from '../i18n/index.ts';
 import type { TillClient } from './client.ts';
 import { FaultBoundary } from './fault-boundary.tsx';
 import { Frame } from './frame/index.ts';
+import { LockedPage } from './lock/index.ts';
 import {
   NavigationContext,
   type NavigationStore,
@@ -103,13 +103,14 @@ function Till(props: { readonly state: TillState; readonly features: Features })
       </Suspense>
     );
   }
-  if (state.session.cashier === null) return <SignIn />;
   return (
-    <ScannerProvider>
-      <Frame>
-        <Here features={props.features} />
-      </Frame>
-    </ScannerProvider>
+    <LockedPage state={state}>
+      <ScannerProvider>
+        <Frame>
+          <Here features={props.features} />
+        </Frame>
+      </ScannerProvider>
+    </LockedPage>
   );
 }
 

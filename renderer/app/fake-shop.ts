@@ -6,6 +6,7 @@ import {
   type StatusLine,
   type TillState,
 } from '../../shared/contract/index.ts';
+import { fakeCashState } from './fake-cash.ts';
 import type { FakeTill } from './fake-till.ts';
 
 /** What a call would read if it read everything now. */
@@ -59,6 +60,8 @@ export function fakeState(changes: Partial<TillState> = {}): TillState {
     drpBillers: [],
     applicationVersion: '0.1.0',
     session: { cashier: null },
+    lock: null,
+    lockAfterMinutes: 5,
     ...changes,
   };
 }
@@ -75,6 +78,7 @@ export function fakeStatus(changes: Partial<StatusLine> = {}): StatusLine {
       isLow: false,
     },
     unresolved: 0,
+    dailyFile: null,
     catalogAt: '2026-03-12T12:00:00Z',
     ratesAt: '2026-03-14T12:05:00Z',
     isCatalogStale: false,
@@ -128,9 +132,25 @@ function answerAll(fake: FakeTill, shop: FakeShop): void {
     if (found === undefined) return fail({ kind: 'not-found', what: 'cashier' });
     if (found.pin !== pin) return fail({ kind: 'wrong-pin', waitSeconds: 0 });
     const { id, name, role } = found;
-    return ok(withState({ session: { cashier: { id, name, role } } }).session);
+    return ok(withState({ session: { cashier: { id, name, role } }, lock: null }).session);
   });
-  answer('staff.signOut', () => ok(withState({ session: { cashier: null } }).session));
+  answer('staff.signOut', () => ok(withState({ session: { cashier: null }, lock: null }).session));
+  answer('staff.lock', ({ because }) => {
+    const { cashier } = shop.state.session;
+    const lock = cashier && { cashier, because, at: NOW };
+    return ok(withState({ session: { cashier: null }, lock }).lock);
+  });
+  answer('staff.list', () =>
+    ok(
+      shop.cashiers.map(({ id, name, role }) => ({
+        id,
+        name,
+        role,
+        disabledAt: null,
+        lockedOut: null,
+      })),
+    ),
+  );
 
   answer('setup.checkKeys', () =>
     ok({ accountName: 'Abarrotes Lupita', balance: { amount: '5000.00', currency: 'MXN' } }),
@@ -166,6 +186,8 @@ function answerAll(fake: FakeTill, shop: FakeShop): void {
     ok(withState({ isSetUp: true, environment: 'training', language, locale: language })),
   );
 
+  answer('cash.state', () => ok(fakeCashState()));
+
   answer('catalog.state', () => ok(shop.catalog));
   answer('catalog.refresh', () => ok(shop.catalog));
   answer('catalog.search', () => ok([]));
@@ -179,6 +201,7 @@ function answerAll(fake: FakeTill, shop: FakeShop): void {
   answer('payments.seen', () => ok({}));
   answer('printing.state', () => ok(shop.status.printer));
   answer('printing.recent', () => ok([]));
+  answer('printing.open', () => ok([]));
   answer('printing.tape', () => ok(null));
   answer('training.state', () => ok({ baseUrl: 'https://127.0.0.1:4430', faults: [] }));
   answer('training.setFaults', ({ faults }) => ok({ baseUrl: 'https://127.0.0.1:4430', faults }));

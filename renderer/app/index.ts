@@ -8,6 +8,7 @@ export { ApprovalDialog, type ApprovalDialogProps } from './approval/index.ts';
 export { createTillClient, type TillClient } from './client.ts';
 export { Banner, Counter, useMainNow } from './frame/index.ts';
 export { LanguageSwitch } from './language-switch.tsx';
+export { type May, mayBy, useMay } from './may.ts';
 export { createNavigation, type Place, type PlaceName, useNavigation } from './navigation.ts';
 export { PlainPage } from './plain-page.tsx';
 export { useProblemText } from './problem-text.ts';
@@ -25,3 +26,4 @@ export {
   useTillQuery,
 } from './till.tsx';
 export { type ShopClock, useClock, useTill } from './till-state.tsx';
+export { useWhileHere } from './while-here.ts';

@@ -27,7 +27,8 @@ export type Place =
   | { readonly name: 'training' }
   /** The rooms behind the counter: what is done once a day or by whoever may. */
   | { readonly name: 'back-office' }
-  | { readonly name: 'shift' }
+  /** `toOpen`: straight to its float, and on to that place once it is open. */
+  | { readonly name: 'shift'; readonly toOpen?: Place }
   | { readonly name: 'staff' }
   | { readonly name: 'daily-file' }
   | { readonly name: 'audit' }

@@ -13,6 +13,7 @@ import {
   useContext,
   useEffect,
   useEffectEvent,
+  useMemo,
 } from 'react';
 import type {
   CallInput,
@@ -183,14 +184,35 @@ export function useKeepTillState(): (state: CallOutput<'till.state'>) => void {
   return useCallback((state) => queries.setQueryData(tillKey('till.state', {}), state), [queries]);
 }
 
+const PAPERS = [
+  'printing.tape',
+  'printing.job',
+  'printing.recent',
+  'printing.ofPayment',
+] as const satisfies readonly CallName[];
+
 /** Papers that were looked at are not kept: on one of them may stand a gift card's code. */
 export function useForgetPapers(): () => void {
   const queries = useQueryClient();
   return useCallback(() => {
-    for (const name of ['printing.tape', 'printing.job', 'printing.recent', 'printing.ofPayment']) {
+    for (const name of PAPERS) {
       queries.removeQueries({ queryKey: [name] });
     }
   }, [queries]);
+}
+
+/** At the lock: what was read for one cashier is read anew for whoever comes. */
+export function useReadAnew(): { readonly papers: () => void; readonly all: () => void } {
+  const queries = useQueryClient();
+  return useMemo(
+    () => ({
+      papers: () => {
+        for (const name of PAPERS) void queries.resetQueries({ queryKey: [name] });
+      },
+      all: () => void queries.invalidateQueries(),
+    }),
+    [queries],
+  );
 }
 
 /** Main's events, turned into fresh answers for the queries that show them. Once, in the app. */
@@ -199,7 +221,9 @@ export function useTillEvents(): void {
   const again = (...names: readonly CallName[]): void => {
     for (const name of names) void queries.invalidateQueries({ queryKey: [name] });
   };
-  useTillEvent('till.changed', () => again('till.state', 'till.status', 'staff.names'));
+  useTillEvent('till.changed', () =>
+    again('till.state', 'till.status', 'staff.names', 'staff.list', 'cash.state'),
+  );
   useTillEvent('status.changed', (status) =>
     queries.setQueryData(tillKey('till.status', {}), status),
   );
@@ -207,13 +231,16 @@ export function useTillEvents(): void {
     queries.setQueryData(tillKey('catalog.state', {}), state);
     again('catalog.search', 'catalog.biller', 'catalog.rates');
   });
+  useTillEvent('care.changed', () => again('care.backups'));
   useTillEvent('payments.changed', () =>
     again('payments.get', 'payments.recent', 'payments.unresolved', 'payments.inHand'),
   );
+  useTillEvent('cash.changed', () => again('cash.state', 'cash.openItems', 'cash.counted'));
   useTillEvent('printing.changed', () =>
     again(
       'printing.tape',
       'printing.job',
+      'printing.open',
       'printing.ofPayment',
       'printing.recent',
       'printing.state',

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
 import styles from './button.module.css';
 import { classes } from './classes.ts';
@@ -31,10 +31,15 @@ export function Button(props: ButtonProps) {
       isDisabled={props.isDisabled ?? false}
       autoFocus={props.isAutoFocused ?? false}
       {...(props.label === undefined ? {} : { 'aria-label': props.label })}
-      {...(keyHint === undefined ? {} : { 'aria-keyshortcuts': keyHint })}
+      {...(keyHint === undefined ? {} : { render: withShortcut(keyHint) })}
     >
       <span className={styles.label}>{props.children}</span>
       {keyHint === undefined ? null : <KeyHint keyName={keyHint} />}
     </AriaButton>
   );
+}
+
+/** The library's button knows no `aria-keyshortcuts`: it is put on the element itself. */
+export function withShortcut(keyName: string) {
+  return (props: ComponentProps<'button'>) => <button {...props} aria-keyshortcuts={keyName} />;
 }

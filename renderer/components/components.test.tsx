@@ -6,9 +6,11 @@ import type { ParsedAmount } from '../../shared/money/index.ts';
 import { TextProvider } from '../i18n/index.ts';
 import {
   AmountField,
+  Button,
   ChoiceList,
   Dialog,
   DraftTape,
+  type KeyName,
   Money,
   Notice,
   Screen,
@@ -63,6 +65,35 @@ describe('keys of a screen', () => {
     show(<Keys onKey={onKey} />);
     expect(press('F12', { ctrlKey: true }).defaultPrevented).toBe(false);
     expect(onKey).not.toHaveBeenCalled();
+  });
+
+  test('one key bound twice at the same time is thrown, and one that moved is not', () => {
+    const nothing = () => {};
+    function Two(props: { readonly first: KeyName; readonly second: KeyName }) {
+      return (
+        <>
+          <Bound keyName={props.first} />
+          <Bound keyName={props.second} />
+        </>
+      );
+    }
+    function Bound(props: { readonly keyName: KeyName }) {
+      useKeys({ [props.keyName]: nothing });
+      return null;
+    }
+    const said = vi.spyOn(console, 'error').mockImplementation(nothing);
+    expect(() => show(<Two first="F1" second="F1" />)).toThrow('F1 is bound twice');
+    cleanup();
+    const { rerender } = show(<Two first="F1" second="F11" />);
+    rerender(
+      <TextProvider language="es-MX">
+        <Two first="F11" second="F1" />
+      </TextProvider>,
+    );
+    cleanup();
+    const action = { label: '', keyName: 'F1', onAction: nothing } as const;
+    expect(() => show(<Screen title="?" actions={[action, action]} />)).toThrow('F1');
+    said.mockRestore();
   });
 
   test('Enter on a button presses that button alone', async () => {
@@ -273,4 +304,13 @@ describe('the tape', () => {
     );
     expect(container.textContent).toBe('Cambio$1,234.50 RD');
   });
+});
+
+test('a button tells its key to a screen reader', () => {
+  show(
+    <Button keyHint="Control+P" onPress={() => {}}>
+      Print
+    </Button>,
+  );
+  expect(screen.getByRole('button').getAttribute('aria-keyshortcuts')).toBe('Control+P');
 });

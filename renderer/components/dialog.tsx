@@ -1,11 +1,11 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useText } from '../i18n/index.ts';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import styles from './dialog.module.css';
 import type { ScreenAction } from './screen.tsx';
-import { InDialog, useKeys } from './use-keys.ts';
+import { bindingsOf, Covered, InDialog, useKeys } from './use-keys.ts';
 
 export interface DialogProps {
   readonly title: string;
@@ -19,6 +19,9 @@ export interface DialogProps {
 
 /** Rendered while it is open. Holds the focus; the keys of the screen behind it rest. */
 export function Dialog(props: DialogProps) {
+  // Drawn above everything, it would be drawn above the lock.
+  const isCovered = useContext(Covered);
+  if (isCovered) return null;
   return (
     <ModalOverlay
       className={classes(styles.overlay)}
@@ -40,13 +43,7 @@ export function Dialog(props: DialogProps) {
 function Inside(props: DialogProps) {
   const text = useText();
   const actions = props.actions ?? [];
-  useKeys(
-    Object.fromEntries(
-      actions
-        .filter((action) => action.isDisabled !== true)
-        .map((action) => [action.keyName, action.onAction]),
-    ),
-  );
+  useKeys(bindingsOf(actions.filter((action) => action.isDisabled !== true)));
   return (
     <AriaDialog className={classes(styles.dialog)}>
       <Heading slot="title" className={classes(styles.title)}>

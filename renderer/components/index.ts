@@ -4,7 +4,7 @@
  * main. Keys: `Screen` and `Dialog` bind the keys of their actions, `useKeys` binds others.
  */
 export { AmountField, type AmountFieldProps } from './amount-field.tsx';
-export { Button, type ButtonProps, type ButtonVariant } from './button.tsx';
+export { Button, type ButtonProps, type ButtonVariant, withShortcut } from './button.tsx';
 export { type Choice, ChoiceList, type ChoiceListProps } from './choice-list.tsx';
 export { classes } from './classes.ts';
 export { Dialog, type DialogProps } from './dialog.tsx';
@@ -18,5 +18,5 @@ export { Screen, type ScreenAction, type ScreenProps } from './screen.tsx';
 export { Tape, type TapeProps } from './tape.tsx';
 export type { Stamp } from './tape-paper.tsx';
 export { TextField, type TextFieldProps } from './text-field.tsx';
-export { type KeyBindings, type KeyName, useKeys } from './use-keys.ts';
+export { bindingsOf, Covered, type KeyBindings, type KeyName, useKeys } from './use-keys.ts';
 export { Waiting, type WaitingProps } from './waiting.tsx';

@@ -18,13 +18,11 @@ function keyLabel(text: Text, name: KeyName): string {
       return text('key.enter');
     case 'Escape':
       return text('key.escape');
+    case 'Insert':
+      return text('key.insert');
     case 'Delete':
       return text('key.delete');
-    case 'Control+P':
-      return text('key.print');
-    case 'Control+Y':
-      return text('key.cameOut');
     default:
-      return name;
+      return name.replace('Control+', 'Ctrl ');
   }
 }

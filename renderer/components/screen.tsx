@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button, type ButtonVariant } from './button.tsx';
 import styles from './screen.module.css';
-import { type KeyName, useKeys } from './use-keys.ts';
+import { bindingsOf, type KeyName, useKeys } from './use-keys.ts';
 
 /** What the cashier can do on a screen, with the key that does it. */
 export interface ScreenAction {
@@ -31,13 +31,7 @@ export function Screen(props: ScreenProps) {
   const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
 
-  useKeys(
-    Object.fromEntries(
-      actions
-        .filter((action) => action.isDisabled !== true)
-        .map((action) => [action.keyName, action.onAction]),
-    ),
-  );
+  useKeys(bindingsOf(actions.filter((action) => action.isDisabled !== true)));
 
   useEffect(() => {
     const holdsFocus = section.current?.contains(document.activeElement) === true;

@@ -54,6 +54,7 @@ function Line(props: { readonly line: TapeLine }) {
         </p>
       );
     case 'image':
+    case 'barcode':
       return (
         <img
           className={classes(styles.image, styles[`image-${line.align}`])}
@@ -61,14 +62,8 @@ function Line(props: { readonly line: TapeLine }) {
           src={`data:image/png;base64,${line.png}`}
           width={line.width}
           height={line.height}
-          alt={text('tape.image')}
+          alt={line.kind === 'image' ? text('tape.image') : text('tape.code', { text: line.text })}
         />
-      );
-    case 'barcode':
-      return (
-        <p className={classes(styles.line, styles.center)}>
-          {line.symbology} {line.text}
-        </p>
       );
     case 'cut':
       return <hr className={styles.cut} />;

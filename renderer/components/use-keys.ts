@@ -1,59 +1,54 @@
 import { createContext, useContext, useEffect, useEffectEvent } from 'react';
 
-/** The keys that screens bind. Everything else belongs to the field that has the focus. */
-export type KeyName =
-  | 'Enter'
-  | 'Escape'
-  | 'Delete'
-  | 'Control+P'
-  | 'Control+Y'
-  | 'F1'
-  | 'F2'
-  | 'F3'
-  | 'F4'
-  | 'F5'
-  | 'F6'
-  | 'F7'
-  | 'F8'
-  | 'F9'
-  | 'F10'
-  | 'F11'
-  | 'F12';
+/**
+ * The keys that screens bind, each with one meaning on every screen. Everything else belongs to the
+ * field that has the focus.
+ */
+const MEANINGS = {
+  Enter: 'goes on, or opens; moves no money and takes nothing away',
+  Escape: 'goes back',
+  Insert: 'begins a new one',
+  Delete: 'takes what is shown away, after asking: unlink, cancel',
+  'Control+E': 'sends the same payment once more',
+  'Control+F': 'favourite, or none',
+  'Control+G': 'writes a file',
+  'Control+M': 'more data about what is shown',
+  'Control+O': 'opens what belongs to it',
+  'Control+P': 'prints',
+  'Control+S': 'decides all the same, where somebody may',
+  'Control+Y': 'the paper came out',
+  F1: 'asks again now',
+  F2: 'leads to a flow',
+  F3: 'leads to a flow',
+  F4: 'leads to a flow',
+  F5: 'leads to a flow',
+  F6: 'leads to a flow',
+  F7: 'leads to a flow',
+  F8: 'leads to a flow',
+  F9: 'leads to a flow',
+  F10: 'locks the till; where it is locked, signs out',
+  F11: 'the money is with the customer',
+  F12: 'pays',
+};
+export type KeyName = keyof typeof MEANINGS;
 
 export type KeyBindings = Readonly<Partial<Record<KeyName, () => void>>>;
 
 /** True inside an open dialog: there the dialog's keys count and the screen's do not. */
 export const InDialog = createContext(false);
 
-const KEYS: ReadonlySet<string> = new Set<KeyName>([
-  'Enter',
-  'Escape',
-  'Delete',
-  'F1',
-  'F2',
-  'F3',
-  'F4',
-  'F5',
-  'F6',
-  'F7',
-  'F8',
-  'F9',
-  'F10',
-  'F11',
-  'F12',
-]);
-
-const CONTROL_KEYS: Readonly<Record<string, KeyName>> = { p: 'Control+P', y: 'Control+Y' };
+/** True beneath the lock: what is there waits, and hears no key. */
+export const Covered = createContext(false);
 
 /** The binding that an event asks for; null where none can be meant. */
 function keyNameOf(event: KeyboardEvent): KeyName | null {
   if (event.altKey || event.metaKey || event.shiftKey) return null;
-  if (event.ctrlKey) return CONTROL_KEYS[event.key.toLowerCase()] ?? null;
-  return isKeyName(event.key) ? event.key : null;
+  const name = event.ctrlKey ? `Control+${event.key.toUpperCase()}` : event.key;
+  return isKeyName(name) ? name : null;
 }
 
 function isKeyName(key: string): key is KeyName {
-  return KEYS.has(key);
+  return Object.hasOwn(MEANINGS, key);
 }
 
 /** Delete in a field takes a letter away there. */
@@ -69,14 +64,20 @@ function pressesItself(target: EventTarget | null): boolean {
   );
 }
 
+/** What is bound now, on the screen and in a dialog: at most one action for each key. */
+const bound = { screen: new Set<KeyBindings>(), dialog: new Set<KeyBindings>() };
+
 /**
  * Binds keys while the component is shown. A key that is held down counts once; keys that belong to
  * an input method (IME) or that somebody has handled are left alone; behind a dialog nothing fires.
+ * One key bound twice at the same time is a mistake of ours: it throws while the till is developed
+ * and tested, and is reported where it sells.
  */
 export function useKeys(bindings: KeyBindings): void {
   const inDialog = useContext(InDialog);
+  const isCovered = useContext(Covered);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || event.keyCode === 229) return;
+    if (isCovered || event.defaultPrevented || event.isComposing || event.keyCode === 229) return;
     const keyName = keyNameOf(event);
     const action = keyName === null ? undefined : bindings[keyName];
     if (action === undefined) return;
@@ -91,4 +92,28 @@ export function useKeys(bindings: KeyBindings): void {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
+  // All that a change takes away is gone before what it brings is bound.
+  useEffect(() => {
+    if (isCovered) return;
+    const others = inDialog ? bound.dialog : bound.screen;
+    for (const other of others) refuseTwice([...Object.keys(other), ...Object.keys(bindings)]);
+    others.add(bindings);
+    return () => void others.delete(bindings);
+  }, [bindings, inDialog, isCovered]);
+}
+
+/** The keys of a screen's actions; two of one key are a mistake as well. */
+export function bindingsOf(
+  actions: readonly { readonly keyName: KeyName; readonly onAction: () => void }[],
+): KeyBindings {
+  refuseTwice(actions.map((action) => action.keyName));
+  return Object.fromEntries(actions.map((action) => [action.keyName, action.onAction]));
+}
+
+function refuseTwice(keys: readonly string[]): void {
+  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+  if (twice === undefined) return;
+  const mistake = new Error(`the key ${twice} is bound twice at the same time`);
+  if (import.meta.env.DEV) throw mistake;
+  reportError(mistake);
 }

@@ -1,6 +1,7 @@
 import { dictionary as approval } from '../app/approval/dictionary.ts';
 import { dictionary as app } from '../app/dictionary.ts';
 import { dictionary as frame } from '../app/frame/dictionary.ts';
+import { dictionary as lock } from '../app/lock/dictionary.ts';
 import { dictionary as components } from '../components/dictionary.ts';
 import { dictionary as audit } from '../features/audit/dictionary.ts';
 import { dictionary as backOffice } from '../features/back-office/dictionary.ts';
@@ -30,6 +31,7 @@ export const slices = [
   home,
   pay,
   approval,
+  lock,
   choose,
   bills,
   history,

@@ -31,6 +31,8 @@ export const acts = {
   reconciliation: { least: 'supervisor', by: 'role' },
   audit: { least: 'supervisor', by: 'role' },
   backup: { least: 'owner', by: 'role' },
+  /** Puts a backup in the ledger's place. */
+  restore: { least: 'supervisor', by: 'pin' },
   diagnostics: { least: 'supervisor', by: 'override' },
 } as const satisfies Readonly<Record<string, ActRule>>;
 

@@ -5,23 +5,35 @@
  * UTC. Every answer crosses as `{ ok: true, value }` or `{ ok: false, problem }`.
  */
 import type { z } from 'zod';
+import { auditCalls } from './audit.ts';
 import { billCalls } from './bills.ts';
+import { careCalls, careEvents } from './care.ts';
+import { cashCalls, cashEvents } from './cash.ts';
 import { catalogCalls, catalogEvents } from './catalog.ts';
 import { historyCalls } from './history.ts';
 import { paymentCalls, paymentEvents } from './payments.ts';
 import { printingCalls, printingEvents } from './printing.ts';
+import { reconciliationCalls, reconciliationEvents } from './reconciliation.ts';
 import type { Result } from './result.ts';
+import { settingsCalls } from './settings.ts';
+import { staffCalls } from './staff.ts';
 import { tillCalls, tillEvents } from './till.ts';
 import { trainingCalls } from './training.ts';
 
 export const calls = {
   ...tillCalls,
+  ...staffCalls,
   ...catalogCalls,
   ...paymentCalls,
   ...billCalls,
   ...historyCalls,
   ...printingCalls,
   ...trainingCalls,
+  ...cashCalls,
+  ...reconciliationCalls,
+  ...auditCalls,
+  ...careCalls,
+  ...settingsCalls,
 } as const;
 
 export const events = {
@@ -29,6 +41,9 @@ export const events = {
   ...catalogEvents,
   ...paymentEvents,
   ...printingEvents,
+  ...cashEvents,
+  ...careEvents,
+  ...reconciliationEvents,
 } as const;
 
 export type Calls = typeof calls;
@@ -51,7 +66,10 @@ export interface TillBridge {
 }
 
 export { type Act, type ActRule, acts, hasRole, isAct, mayAct } from './acts.ts';
+export * from './audit.ts';
 export * from './bills.ts';
+export * from './care.ts';
+export * from './cash.ts';
 export * from './catalog.ts';
 export { type Access, type Call, call, type Event, event } from './define.ts';
 export * from './history.ts';
@@ -60,7 +78,11 @@ export * from './payments.ts';
 export * from './printing.ts';
 export * from './problem.ts';
 export * from './provisioning.ts';
+export * from './reconciliation.ts';
 export * from './result.ts';
+export * from './settings.ts';
+export * from './staff.ts';
+export { type Tender, tender, tenders } from './tenders.ts';
 export * from './till.ts';
 export * from './training.ts';
 export * from './values.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, event } from './define.ts';
-import { approval, identifier, instant, nothing } from './values.ts';
+import { approval, identifier, instant, moneyValue, nothing } from './values.ts';
 
 /** A run of text as the paper shows it. */
 export const tapeRun = z.strictObject({
@@ -25,7 +25,16 @@ export const tapeLine = z.discriminatedUnion('kind', [
     align: z.enum(['left', 'center', 'right']),
     png: z.string(),
   }),
-  z.strictObject({ kind: z.literal('barcode'), symbology: z.string(), text: z.string() }),
+  /** A bar code or a QR code: what it says, and its dots. */
+  z.strictObject({
+    kind: z.literal('barcode'),
+    symbology: z.enum(['qr', 'code-128']),
+    text: z.string(),
+    width: z.number().int(),
+    height: z.number().int(),
+    align: z.enum(['left', 'center', 'right']),
+    png: z.string(),
+  }),
   z.strictObject({ kind: z.literal('cut') }),
   z.strictObject({ kind: z.literal('drawer') }),
 ]);
@@ -76,6 +85,22 @@ export const printerState = z.strictObject({
 });
 export type PrinterState = z.infer<typeof printerState>;
 
+/** A paper that is not known to have come out, and of which a person says what becomes of it. */
+export const openPaper = z.strictObject({
+  jobId: identifier,
+  paymentId: identifier.nullable(),
+  kind: z.string(),
+  state: z.enum(['unconfirmed', 'refused', 'failed']),
+  /** A `PaperReason`, or one of a later version. */
+  reason: z.string().nullable(),
+  createdAt: instant,
+  billerName: z.string().nullable(),
+  /** Masked, as it is on the paper. */
+  account: z.string().nullable(),
+  amount: moneyValue.nullable(),
+});
+export type OpenPaper = z.infer<typeof openPaper>;
+
 export const printingCalls = {
   'printing.state': call('cashier', nothing, printerState),
   /** The original receipt of a payment as printed, from its bytes; null where none was made. */
@@ -86,6 +111,10 @@ export const printingCalls = {
     z.strictObject({ limit: z.number().int().min(1).max(20) }),
     z.array(tape),
   ),
+  /** What is still to be printed or asked about, the oldest first; at most 50. */
+  'printing.open': call('cashier', nothing, z.array(openPaper)),
+  /** Nobody needs this paper any more. It can be printed again, as a copy. */
+  'printing.setAside': call('cashier', z.strictObject({ jobId: identifier }), tape),
   /** Any job, also a copy or a test page, as it stands now. */
   'printing.job': call('cashier', z.strictObject({ jobId: identifier }), tape),
   /** All papers of a payment, the oldest first. */

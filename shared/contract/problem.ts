@@ -14,6 +14,60 @@ export const problem = z.discriminatedUnion('kind', [
   /** `waitSeconds` until the next try counts; 0 where it may be tried at once. */
   z.strictObject({ kind: z.literal('wrong-pin'), waitSeconds: z.number().int().min(0) }),
   z.strictObject({ kind: z.literal('wait'), waitSeconds: z.number().int().min(0) }),
+  /**
+   * Too many wrong PINs in a row. Whoever `endsWith` says ends it, or better; `waitSeconds` where it
+   * also ends by itself.
+   */
+  z.strictObject({
+    kind: z.literal('locked-out'),
+    endsWith: role,
+    waitSeconds: z.number().int().min(0).nullable(),
+  }),
+  /** What the staff's room does not do. */
+  z.strictObject({
+    kind: z.literal('staff'),
+    reason: z.enum([
+      'last-owner',
+      'yourself',
+      'pin-taken',
+      'pin-obvious',
+      'pin-needed',
+      'id-taken',
+      'not-locked-out',
+    ]),
+  }),
+  /** A shift, a drawer or a report of one: what stands in the way. */
+  z.strictObject({
+    kind: z.literal('shift'),
+    reason: z.enum([
+      /** No money is taken before a shift is opened. */
+      'needed',
+      'open-already',
+      'closed',
+      /** Only its cashier or a supervisor counts and closes it. */
+      'not-yours',
+      /** Another count was given since, or none. */
+      'not-counted',
+      'explanation',
+      /** Payments are not resolved, or money was not handed over. */
+      'held',
+      'same-person',
+      /** The report was shown too long ago, or to somebody else. */
+      'report-gone',
+    ]),
+  }),
+  /** A sum of a drawer that cannot be meant. */
+  z.strictObject({
+    kind: z.literal('cash'),
+    reason: z.enum([
+      'negative',
+      'not-positive',
+      'too-many-decimals',
+      'too-much',
+      'currency',
+      'piece',
+    ]),
+  }),
   z.strictObject({
     kind: z.literal('not-found'),
     what: z.enum(['biller', 'payment', 'order', 'cashier', 'print-job', 'bill']),
@@ -127,10 +181,102 @@ export const problem = z.discriminatedUnion('kind', [
       'broke-off',
     ]),
   }),
+  /** A copy of the ledger could not be made, or not be kept. The copies that are there stay. */
+  z.strictObject({
+    kind: z.literal('backup'),
+    reason: z.enum([
+      'no-folder',
+      'not-a-folder',
+      'full',
+      'read-only',
+      'ledger-damaged',
+      'copy-damaged',
+      'under-way',
+      'failed',
+    ]),
+  }),
+  /** A backup cannot take the ledger's place. Nothing was changed. */
+  z.strictObject({
+    kind: z.literal('restore'),
+    reason: z.enum([
+      'not-there',
+      'not-a-ledger',
+      'damaged',
+      'not-as-sealed',
+      'other-environment',
+      'other-till',
+      'newer-version',
+      /** The ledger in use holds what it does not: only where a supervisor insists. */
+      'older',
+      /** What is in the ledger in use cannot be read, and so not be compared either. */
+      'cannot-compare',
+    ]),
+  }),
   /** The provisioning file: the field, and what it should be. */
   z.strictObject({ kind: z.literal('provisioning'), field: z.string(), reason: z.string() }),
+  /** What a provisioning file leaves out and a person must add: the names of the fields. */
+  z.strictObject({ kind: z.literal('provisioning-incomplete'), fields: z.array(z.string()) }),
+  /** Somebody else has kept other settings since these were shown; nothing was changed. */
+  z.strictObject({ kind: z.literal('stale-settings') }),
+  /** A setting that cannot be kept as it was given; nothing was changed. */
+  z.strictObject({
+    kind: z.literal('setting'),
+    reason: z.enum([
+      'logo-unreadable',
+      'logo-not-png',
+      'ca-unreadable',
+      'ca-not-pem',
+      'address-not-https',
+      'proxy-address',
+      'keys-missing',
+      'sftp-key-unreadable',
+      'sftp-key-not-a-key',
+      'sftp-secret-missing',
+      'backup-folder',
+    ]),
+  }),
   /** Production keys need a strong key store, and this machine or shell has none. */
   z.strictObject({ kind: z.literal('no-key-store'), environment: environmentName }),
+  /** The daily file's server. `fingerprint` is the key that it showed, where that is the matter. */
+  z.strictObject({
+    kind: z.literal('upload'),
+    reason: z.enum([
+      'not-set',
+      'no-secret',
+      'bad-key',
+      'name-not-found',
+      'refused',
+      'unreachable',
+      'silent',
+      'not-sftp',
+      'host-key-new',
+      'host-key-changed',
+      'login-refused',
+      'no-folder',
+      'no-permission',
+      'no-room',
+      'broke-off',
+      'size-differs',
+      'another-file',
+      'server-error',
+      'stopped',
+    ]),
+    fingerprint: z.string().nullable(),
+  }),
+  /** The daily file itself. */
+  z.strictObject({
+    kind: z.literal('daily-file'),
+    reason: z.enum([
+      'day-not-over',
+      'not-this-till',
+      'already-uploaded',
+      'busy',
+      'file-changed',
+      'name-taken',
+      'no-folder',
+      'clock-unsure',
+    ]),
+  }),
   /** A fault of the program. `reference` is in the log, for the help line. */
   z.strictObject({ kind: z.literal('internal'), reference: z.string() }),
 ]);

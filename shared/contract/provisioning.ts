@@ -128,6 +128,8 @@ export const provisioningSchema = z.strictObject({
   deadlineSeconds: z.number().int().min(5).max(300).optional(),
   /** Also print a copy that the shop keeps. */
   shopCopy: z.boolean().optional(),
+  /** The till locks itself after so long without a key or a touch; 5 where it is left out, 0: never. */
+  lockAfterMinutes: z.number().int().min(0).max(240).optional(),
   cashiers: z
     .array(
       z.strictObject({
@@ -140,7 +142,18 @@ export const provisioningSchema = z.strictObject({
     .min(1)
     .max(200)
     .refine((list) => new Set(list.map((one) => one.id)).size === list.length, 'each id only once')
-    .refine((list) => list.some((one) => one.role === 'owner'), 'at least one owner'),
+    .refine((list) => list.some((one) => one.role === 'owner'), 'at least one owner')
+    .superRefine((list, context) => {
+      const heard = new Set<string>();
+      for (const [index, one] of list.entries()) {
+        if (one.role === 'cashier') continue;
+        if (heard.has(one.pin)) {
+          const message = 'a PIN that no other supervisor or owner has';
+          context.addIssue({ code: 'custom', path: [index, 'pin'], message });
+        }
+        heard.add(one.pin);
+      }
+    }),
   cashOutBillers: z.array(z.number().int()).max(500).optional(),
   drpBillers: z.array(z.number().int()).max(2).optional(),
   customerFee: customerFee.optional(),
@@ -162,5 +175,23 @@ export const provisioningSchema = z.strictObject({
     })
     .optional(),
   currency: currencyCode.optional(),
+  /**
+   * `required`: no money is taken before a shift is opened with its float. `automatic`, as where it
+   * is left out: the first money of the day opens one with an empty float.
+   */
+  shifts: z.enum(['required', 'automatic']).optional(),
+  /** `shared`, as where it is left out: all cashiers on one drawer. `each`: one drawer each. */
+  drawers: z.enum(['shared', 'each']).optional(),
+  /** Where the daily copy of the ledger goes; into `backups` of the profile where it is left out. */
+  backup: z
+    .strictObject({
+      folder: wholePath(
+        /^(\/|\\\\.|[A-Za-z]:[\\/])/,
+        'the whole path of a folder, such as /media/backup/till',
+      ),
+      /** How many copies stay in the folder; 14 where it is left out. */
+      keep: z.number().int().min(1).max(3650).optional(),
+    })
+    .optional(),
 });
 export type Provisioning = z.infer<typeof provisioningSchema>;

@@ -2,22 +2,16 @@ import { z } from 'zod';
 import { call, event } from './define.ts';
 import { printerState } from './printing.ts';
 import { provisioningSchema } from './provisioning.ts';
+import { lockState, sessionState } from './staff.ts';
 import {
   capabilities,
   environmentName,
-  identifier,
   instant,
   language,
   moneyValue,
   nothing,
-  role,
   serviceVersion,
 } from './values.ts';
-
-export const sessionState = z.strictObject({
-  cashier: z.strictObject({ id: z.string(), name: z.string(), role }).nullable(),
-});
-export type SessionState = z.infer<typeof sessionState>;
 
 /** What a page needs before anyone has signed in. */
 export const tillState = z.strictObject({
@@ -46,6 +40,10 @@ export const tillState = z.strictObject({
   drpBillers: z.array(z.number().int()),
   applicationVersion: z.string(),
   session: sessionState,
+  /** Behind it a cashier's work waits; null while somebody is signed in, or nobody at all. */
+  lock: lockState,
+  /** The till locks itself after so long without a key or a touch; 0: never. */
+  lockAfterMinutes: z.number().int(),
 });
 export type TillState = z.infer<typeof tillState>;
 
@@ -75,6 +73,8 @@ export const statusLine = z.strictObject({
     })
     .nullable(),
   unresolved: z.number().int(),
+  /** Business days whose file is due and not out; null where this till does not upload. */
+  dailyFile: z.strictObject({ days: z.number().int(), oldest: z.iso.date().nullable() }).nullable(),
   catalogAt: instant.nullable(),
   ratesAt: instant.nullable(),
   isCatalogStale: z.boolean(),
@@ -95,17 +95,6 @@ export const tillCalls = {
   /** Asks the service for the account now, for a person who looks at a red light. */
   'till.askService': call('cashier', nothing, statusLine),
   'till.setLanguage': call('anyone', z.strictObject({ language }), tillState),
-  'staff.names': call(
-    'anyone',
-    nothing,
-    z.array(z.strictObject({ id: z.string(), name: z.string(), role })),
-  ),
-  'staff.signIn': call(
-    'anyone',
-    z.strictObject({ cashierId: identifier, pin: z.string().min(1).max(16) }),
-    sessionState,
-  ),
-  'staff.signOut': call('cashier', nothing, sessionState),
   /** Asks the account endpoint with these keys, keeping nothing. */
   'setup.checkKeys': call(
     'setup',

@@ -3,6 +3,7 @@
  * Mexico is whole, Spanish of Colombia holds what differs. Messages have three parts: what happened,
  * whether money moved, what to do now.
  */
+export { type CashWords, cashWords } from './cash.ts';
 export { type CodeMoment, type CodeQuestion, type CodeText, codeText } from './codes.ts';
 export {
   describeProblem,

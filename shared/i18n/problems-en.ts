@@ -1,4 +1,6 @@
 import type { ProblemTexts } from './problems.ts';
+import { englishCare } from './problems-care.ts';
+import { englishUpload } from './problems-upload.ts';
 
 const NOTHING = 'Nothing was charged.';
 const PAPER_ONLY = 'The payment stays as it is: printing never charges.';
@@ -26,6 +28,51 @@ export const english: ProblemTexts = {
     'There were several tries in a row with a wrong PIN.',
     NOTHING,
     'Wait {{seconds}} seconds before the next try.',
+  ],
+  'locked-out': [
+    'There were too many wrong PINs in a row: this name is locked out.',
+    NOTHING,
+    'A supervisor or the owner lets it in again with their own PIN.',
+  ],
+  'locked-out-owner': [
+    'There were too many wrong PINs in a row: this name is locked out.',
+    NOTHING,
+    'Another owner lets it in again with a PIN, or it ends by itself after {{minutes}} minutes with the till on.',
+  ],
+  'staff.last-owner': [
+    'This is the only active owner of this till.',
+    'Nothing was changed.',
+    'Make somebody else an owner first.',
+  ],
+  'staff.yourself': [
+    'Nobody can disable themselves.',
+    'Nothing was changed.',
+    'Ask somebody else who may.',
+  ],
+  'staff.pin-taken': [
+    'Somebody else who approves has that PIN.',
+    'Nothing was changed.',
+    'Choose another PIN.',
+  ],
+  'staff.pin-obvious': [
+    'That PIN is guessed at the first try.',
+    'Nothing was changed.',
+    'Whoever approves needs a PIN unlike 1111 or 1234.',
+  ],
+  'staff.pin-needed': [
+    'Whoever begins to approve needs a new PIN.',
+    'Nothing was changed.',
+    'Type a new PIN twice.',
+  ],
+  'staff.id-taken': [
+    'That id is somebody else’s, even if disabled.',
+    'Nothing was changed.',
+    'Type another id, or leave the field empty.',
+  ],
+  'staff.not-locked-out': [
+    'This name is not locked out.',
+    'Nothing was changed.',
+    'Sign in with the PIN.',
   ],
   'not-found.biller': ['This biller is not in the list.', NOTHING, 'Search for it by its name.'],
   'not-found.payment': [
@@ -390,6 +437,71 @@ export const english: ProblemTexts = {
     'Nothing was kept.',
     'Correct that field of the file and choose it again.',
   ],
+  'provisioning-incomplete': [
+    'The provisioning file leaves out: {{fields}}.',
+    'Nothing was kept.',
+    'Add those fields to the file and choose it again.',
+  ],
+  'stale-settings': [
+    'Somebody else changed the settings while you were looking at them.',
+    'Nothing was kept.',
+    'See how they stand now, and make the change again.',
+  ],
+  'setting.logo-unreadable': [
+    'The file of the logo could not be read.',
+    'Nothing was kept.',
+    'Check the path. The file may have 1 MB at most.',
+  ],
+  'setting.logo-not-png': [
+    'The file of the logo is not a PNG picture, is damaged, or has more than 2,048 dots to a side.',
+    'Nothing was kept.',
+    'Choose another PNG picture.',
+  ],
+  'setting.ca-unreadable': [
+    'The certificate file could not be read.',
+    'Nothing was kept.',
+    'Check the path of the file.',
+  ],
+  'setting.ca-not-pem': [
+    'The file is not a certificate in PEM form.',
+    'Nothing was kept.',
+    'Ask whoever gave it to you for the certificate in PEM form.',
+  ],
+  'setting.address-not-https': [
+    'The address of the service does not begin with https://.',
+    'Nothing was kept.',
+    'Type the whole address, with https:// in front.',
+  ],
+  'setting.proxy-address': [
+    'The address of the proxy cannot be understood.',
+    'Nothing was kept.',
+    'Type it like http://192.168.1.1:8080.',
+  ],
+  'setting.keys-missing': [
+    'The keys of the service are missing.',
+    'Nothing was kept.',
+    'Type the API key and the secret key.',
+  ],
+  'setting.sftp-key-unreadable': [
+    'The key file could not be read.',
+    'Nothing was kept.',
+    'Check the path of the file.',
+  ],
+  'setting.sftp-key-not-a-key': [
+    'That is not an SSH private key without a passphrase.',
+    'Nothing was kept.',
+    'Choose the private key, in PEM or OpenSSH form.',
+  ],
+  'setting.sftp-secret-missing': [
+    'The password or the key for the server is missing.',
+    'Nothing was kept.',
+    'Type the password or choose the private key.',
+  ],
+  'setting.backup-folder': [
+    'The backup folder cannot be written to.',
+    'Nothing was kept.',
+    'Check that the folder is there and that this computer may write into it.',
+  ],
   'no-key-store': [
     'This computer has no safe place to keep production keys.',
     'The keys were not kept.',
@@ -400,4 +512,73 @@ export const english: ProblemTexts = {
     'If you were paying, do not charge again: look at the unresolved payments (F9) first.',
     'Call the help line and say the code.',
   ],
+  'shift.needed': ['No shift is open.', NOTHING, 'Open the shift with its float, and go on.'],
+  'shift.open-already': [
+    'There is an open shift in this drawer already.',
+    NOTHING,
+    'Close that shift first.',
+  ],
+  'shift.closed': [
+    'This shift is closed already.',
+    'Its totals stay as they are.',
+    'Look at its Z report.',
+  ],
+  'shift.not-yours': [
+    'This drawer is somebody else’s.',
+    'No money was moved.',
+    'Its cashier or a supervisor can close it.',
+  ],
+  'shift.not-counted': [
+    'The drawer was counted again, or not yet.',
+    'The shift is still open.',
+    'Count the drawer and close it by that count.',
+  ],
+  'shift.explanation': [
+    'The count differs and there is no explanation.',
+    'The shift is still open.',
+    'Write why it differs, with at least 3 letters.',
+  ],
+  'shift.held': [
+    'Something of this shift is not finished.',
+    'The shift is still open.',
+    'Finish it in “To resolve” (F9), or hand the drawer over with it.',
+  ],
+  'shift.same-person': [
+    'The drawer is handed over to somebody else.',
+    'The shift is still open.',
+    'Choose another name, or close the shift.',
+  ],
+  'shift.report-gone': [
+    'This report was shown a while ago.',
+    'Nothing was printed.',
+    'Open the report again and print it.',
+  ],
+  'cash.negative': [
+    'The sum is below zero.',
+    'No money was moved.',
+    'Type what is there; 0 where there is nothing.',
+  ],
+  'cash.not-positive': ['The sum is zero.', 'No money was moved.', 'Type how much it is.'],
+  'cash.too-many-decimals': [
+    'The sum has more than two decimals.',
+    'No money was moved.',
+    'Type it with two decimals at most.',
+  ],
+  'cash.too-much': [
+    'The sum is too large for a drawer.',
+    'No money was moved.',
+    'Check the digits.',
+  ],
+  'cash.currency': [
+    'A currency is missing in the count, or does not belong to it.',
+    'No money was moved.',
+    'Count again from the beginning.',
+  ],
+  'cash.piece': [
+    'There is no such bill or coin in this currency.',
+    'No money was moved.',
+    'Count again from the beginning.',
+  ],
+  ...englishCare,
+  ...englishUpload,
 };

@@ -1,4 +1,5 @@
 import type { ProblemTexts } from './problems.ts';
+import { colombiaUpload } from './problems-upload.ts';
 
 const NOTHING = 'No se cobró nada.';
 
@@ -134,9 +135,22 @@ export const colombia: Partial<ProblemTexts> = {
     'El pago no cambia: imprimir no cobra.',
     'Apáguela y préndala. Revise que el papel no esté trabado.',
   ],
+  'setting.backup-folder': [
+    'No se puede escribir en la carpeta del respaldo.',
+    'No se guardó nada.',
+    'Revise que la carpeta exista y que este computador pueda guardar en ella.',
+  ],
   'no-key-store': [
     'Este computador no tiene dónde guardar las claves de producción con seguridad.',
     'Las claves no se guardaron.',
     'Use la aplicación instalada en una cuenta con llavero, o prepare la caja en pruebas.',
   ],
+  'shift.needed': ['No hay un turno abierto.', NOTHING, 'Abra el turno con su base y continúe.'],
+  'shift.closed': ['Este turno ya está cerrado.', 'Sus totales no cambian.', 'Vea su cierre Z.'],
+  'shift.report-gone': [
+    'Este cierre se mostró hace rato.',
+    'No se imprimió nada.',
+    'Abra el cierre otra vez e imprímalo.',
+  ],
+  ...colombiaUpload,
 };

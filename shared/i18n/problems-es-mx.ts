@@ -1,4 +1,6 @@
 import type { ProblemTexts } from './problems.ts';
+import { mexicoCare } from './problems-care.ts';
+import { mexicoUpload } from './problems-upload.ts';
 
 const NOTHING = 'No se cobró nada.';
 const CALL = 'Llame a la línea de ayuda y diga el código.';
@@ -27,6 +29,51 @@ export const mexico: ProblemTexts = {
     'Hubo varios intentos seguidos con un PIN incorrecto.',
     NOTHING,
     'Espere {{seconds}} segundos antes del siguiente intento.',
+  ],
+  'locked-out': [
+    'Hubo demasiados PIN incorrectos seguidos: este nombre está bloqueado.',
+    NOTHING,
+    'Un supervisor o el dueño lo desbloquea con su propio PIN.',
+  ],
+  'locked-out-owner': [
+    'Hubo demasiados PIN incorrectos seguidos: este nombre está bloqueado.',
+    NOTHING,
+    'Otro dueño lo desbloquea con su PIN, o se abre solo en {{minutes}} minutos con la caja encendida.',
+  ],
+  'staff.last-owner': [
+    'Es el único dueño activo de esta caja.',
+    'No se cambió nada.',
+    'Nombre antes a otro dueño.',
+  ],
+  'staff.yourself': [
+    'Nadie puede desactivarse a sí mismo.',
+    'No se cambió nada.',
+    'Pídalo a otra persona con permiso.',
+  ],
+  'staff.pin-taken': [
+    'Ese PIN ya lo usa otra persona que autoriza.',
+    'No se cambió nada.',
+    'Elija otro PIN.',
+  ],
+  'staff.pin-obvious': [
+    'Ese PIN se adivina al primer intento.',
+    'No se cambió nada.',
+    'Quien autoriza necesita un PIN que no sea 1111, 1234 ni parecido.',
+  ],
+  'staff.pin-needed': [
+    'Quien empieza a autorizar necesita un PIN nuevo.',
+    'No se cambió nada.',
+    'Escriba un PIN nuevo dos veces.',
+  ],
+  'staff.id-taken': [
+    'Esa clave ya es de otra persona, aunque esté desactivada.',
+    'No se cambió nada.',
+    'Escriba otra clave o deje el campo vacío.',
+  ],
+  'staff.not-locked-out': [
+    'Este nombre no está bloqueado.',
+    'No se cambió nada.',
+    'Puede entrar con su PIN.',
   ],
   'not-found.biller': [
     'Esta empresa no está en la lista.',
@@ -395,6 +442,71 @@ export const mexico: ProblemTexts = {
     'No se guardó nada.',
     'Corrija ese campo del archivo y elíjalo otra vez.',
   ],
+  'provisioning-incomplete': [
+    'Al archivo de preparación le falta: {{fields}}.',
+    'No se guardó nada.',
+    'Complete esos campos en el archivo y elíjalo otra vez.',
+  ],
+  'stale-settings': [
+    'Otra persona cambió los ajustes mientras usted los veía.',
+    'No se guardó nada.',
+    'Vea cómo están ahora y haga el cambio otra vez.',
+  ],
+  'setting.logo-unreadable': [
+    'No se pudo leer el archivo del logotipo.',
+    'No se guardó nada.',
+    'Revise la ruta. El archivo puede tener 1 MB cuando más.',
+  ],
+  'setting.logo-not-png': [
+    'El archivo del logotipo no es una imagen PNG, está dañado o pasa de 2,048 puntos por lado.',
+    'No se guardó nada.',
+    'Elija otra imagen PNG.',
+  ],
+  'setting.ca-unreadable': [
+    'No se pudo leer el archivo del certificado.',
+    'No se guardó nada.',
+    'Revise la ruta del archivo.',
+  ],
+  'setting.ca-not-pem': [
+    'El archivo no es un certificado en formato PEM.',
+    'No se guardó nada.',
+    'Pida el certificado en PEM a quien se lo dio.',
+  ],
+  'setting.address-not-https': [
+    'La dirección del servicio no empieza con https://.',
+    'No se guardó nada.',
+    'Escriba la dirección completa, con https:// al principio.',
+  ],
+  'setting.proxy-address': [
+    'La dirección del proxy no se entiende.',
+    'No se guardó nada.',
+    'Escríbala como http://192.168.1.1:8080.',
+  ],
+  'setting.keys-missing': [
+    'Faltan las claves del servicio.',
+    'No se guardó nada.',
+    'Escriba la clave de acceso y la clave secreta.',
+  ],
+  'setting.sftp-key-unreadable': [
+    'No se pudo leer el archivo de la llave.',
+    'No se guardó nada.',
+    'Revise la ruta del archivo.',
+  ],
+  'setting.sftp-key-not-a-key': [
+    'Eso no es una llave privada de SSH sin contraseña.',
+    'No se guardó nada.',
+    'Elija la llave privada, en formato PEM u OpenSSH.',
+  ],
+  'setting.sftp-secret-missing': [
+    'Falta la contraseña o la llave para entrar al servidor.',
+    'No se guardó nada.',
+    'Escriba la contraseña o elija la llave privada.',
+  ],
+  'setting.backup-folder': [
+    'No se puede escribir en la carpeta del respaldo.',
+    'No se guardó nada.',
+    'Revise que la carpeta exista y que esta computadora pueda guardar en ella.',
+  ],
   'no-key-store': [
     'Esta computadora no tiene dónde guardar las claves de producción con seguridad.',
     'Las claves no se guardaron.',
@@ -405,4 +517,69 @@ export const mexico: ProblemTexts = {
     'Si estaba pagando, no cobre otra vez: mire primero los pagos por resolver (F9).',
     CALL,
   ],
+  'shift.needed': ['No hay un turno abierto.', NOTHING, 'Abra el turno con su fondo y continúe.'],
+  'shift.open-already': [
+    'En este cajón ya hay un turno abierto.',
+    NOTHING,
+    'Cierre primero ese turno.',
+  ],
+  'shift.closed': ['Este turno ya está cerrado.', 'Sus totales no cambian.', 'Vea su corte Z.'],
+  'shift.not-yours': [
+    'Este cajón es de otra persona.',
+    'No se movió dinero.',
+    'Lo puede cerrar su cajero o un supervisor.',
+  ],
+  'shift.not-counted': [
+    'El cajón se contó otra vez, o todavía no se cuenta.',
+    'El turno sigue abierto.',
+    'Cuente el cajón y ciérrelo con ese conteo.',
+  ],
+  'shift.explanation': [
+    'El conteo no coincide y falta la explicación.',
+    'El turno sigue abierto.',
+    'Escriba por qué no coincide, con al menos 3 letras.',
+  ],
+  'shift.held': [
+    'Hay algo de este turno sin terminar.',
+    'El turno sigue abierto.',
+    'Termínelo en “Por resolver” (F9), o entregue el cajón con ello.',
+  ],
+  'shift.same-person': [
+    'El cajón se entrega a otra persona.',
+    'El turno sigue abierto.',
+    'Elija otro nombre, o cierre el turno.',
+  ],
+  'shift.report-gone': [
+    'Este corte se mostró hace rato.',
+    'No se imprimió nada.',
+    'Abra el corte otra vez e imprímalo.',
+  ],
+  'cash.negative': [
+    'La cantidad es menor que cero.',
+    'No se movió dinero.',
+    'Escriba lo que hay; 0 si no hay nada.',
+  ],
+  'cash.not-positive': ['La cantidad es cero.', 'No se movió dinero.', 'Escriba cuánto es.'],
+  'cash.too-many-decimals': [
+    'La cantidad tiene más de dos decimales.',
+    'No se movió dinero.',
+    'Escríbala con dos decimales como máximo.',
+  ],
+  'cash.too-much': [
+    'La cantidad es demasiado grande para un cajón.',
+    'No se movió dinero.',
+    'Revise las cifras.',
+  ],
+  'cash.currency': [
+    'Falta una moneda en el conteo, o sobra una.',
+    'No se movió dinero.',
+    'Cuente otra vez desde el principio.',
+  ],
+  'cash.piece': [
+    'En esta moneda no existe ese billete o moneda.',
+    'No se movió dinero.',
+    'Cuente otra vez desde el principio.',
+  ],
+  ...mexicoCare,
+  ...mexicoUpload,
 };

@@ -38,6 +38,9 @@ function everyProblem(): Problem[] {
         state: 'sending',
         until: null,
         file: 'training.sqlite',
+        endsWith: 'supervisor',
+        fields: ['apiKey', 'secretKey'],
+        fingerprint: `SHA256:${'a'.repeat(43)}`,
         environment: 'production',
         reference: 'ab12',
       };

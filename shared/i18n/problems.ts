@@ -18,7 +18,15 @@ type WithReason =
   | 'amount'
   | 'biller-unusable'
   | 'storage'
-  | 'printer';
+  | 'printer'
+  | 'staff'
+  | 'shift'
+  | 'cash'
+  | 'setting'
+  | 'upload'
+  | 'daily-file'
+  | 'backup'
+  | 'restore';
 type WithWhat = 'not-found' | 'not-offered';
 
 type Reasoned<One extends Problem> = One extends {
@@ -39,7 +47,8 @@ export type ProblemKey =
   | Exclude<Problem['kind'], WithReason | WithWhat | 'service-refused'>
   | Reasoned<Of<WithReason>>
   | Named<Of<WithWhat>>
-  | 'wrong-pin-wait';
+  | 'wrong-pin-wait'
+  | 'locked-out-owner';
 
 /** What happened, whether money moved, what to do now. Placeholders stand in double braces. */
 export type ThreeParts = readonly [happened: string, money: string, next: string];
@@ -94,6 +103,14 @@ function keyOf(problem: Exclude<Problem, { kind: 'service-refused' }>): ProblemK
     case 'biller-unusable':
     case 'storage':
     case 'printer':
+    case 'staff':
+    case 'setting':
+    case 'shift':
+    case 'cash':
+    case 'upload':
+    case 'daily-file':
+    case 'backup':
+    case 'restore':
       return reasonedKey(problem);
     case 'not-found':
       return `${problem.kind}.${problem.what}`;
@@ -101,6 +118,8 @@ function keyOf(problem: Exclude<Problem, { kind: 'service-refused' }>): ProblemK
       return `${problem.kind}.${problem.what}`;
     case 'wrong-pin':
       return problem.waitSeconds > 0 ? 'wrong-pin-wait' : 'wrong-pin';
+    case 'locked-out':
+      return problem.waitSeconds === null ? 'locked-out' : 'locked-out-owner';
     default:
       return problem.kind;
   }
@@ -120,6 +139,22 @@ function reasonedKey(problem: Of<WithReason>): ProblemKey {
       return `${problem.kind}.${problem.reason}`;
     case 'printer':
       return `${problem.kind}.${problem.reason}`;
+    case 'shift':
+      return `${problem.kind}.${problem.reason}`;
+    case 'cash':
+      return `${problem.kind}.${problem.reason}`;
+    case 'staff':
+      return `${problem.kind}.${problem.reason}`;
+    case 'setting':
+      return `${problem.kind}.${problem.reason}`;
+    case 'upload':
+      return `${problem.kind}.${problem.reason}`;
+    case 'daily-file':
+      return `${problem.kind}.${problem.reason}`;
+    case 'backup':
+      return `${problem.kind}.${problem.reason}`;
+    case 'restore':
+      return `${problem.kind}.${problem.reason}`;
     default:
       return assertNever(problem);
   }
@@ -132,9 +167,13 @@ function valuesOf(problem: Problem, language: Language): Values {
     case 'invalid-input':
     case 'provisioning':
       return { field: problem.field, reason: problem.reason };
+    case 'provisioning-incomplete':
+      return { fields: problem.fields.join(', ') };
     case 'wrong-pin':
     case 'wait':
       return { seconds: String(problem.waitSeconds) };
+    case 'locked-out':
+      return { minutes: String(Math.ceil((problem.waitSeconds ?? 0) / 60)) };
     case 'service-silent':
       return { seconds: String(problem.seconds) };
     case 'clock-off':
@@ -143,8 +182,13 @@ function valuesOf(problem: Problem, language: Language): Values {
       return { expected: problem.expected === null ? '' : ` (${problem.expected})` };
     case 'amount':
       return {
-        limit: problem.limit === null ? '' : `: ${formatMoney(problem.limit, language)}`,
+        limit:
+          problem.limit === null
+            ? ''
+            : `: ${formatMoney(problem.limit, language).replaceAll(' ', '\u00a0')}`,
       };
+    case 'upload':
+      return { fingerprint: problem.fingerprint === null ? '' : ` (${problem.fingerprint})` };
     default:
       return {};
   }

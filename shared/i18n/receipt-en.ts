@@ -21,6 +21,8 @@ export const receiptEn: ReceiptWords = {
   externalId: 'Reference',
   handedOver: 'Handed over',
   givenBack: 'Given back',
+  toHandOver: 'To hand over',
+  toGiveBack: 'To give back',
   takesBack: 'Takes back the payment:',
   titles: {
     bill: 'Bill payment',

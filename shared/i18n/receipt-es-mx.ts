@@ -21,6 +21,8 @@ export const receiptEsMx: ReceiptWords = {
   externalId: 'Referencia',
   handedOver: 'Entregado',
   givenBack: 'Devuelto',
+  toHandOver: 'A entregar',
+  toGiveBack: 'A devolver',
   takesBack: 'Cancela el pago:',
   titles: {
     bill: 'Pago de servicio',

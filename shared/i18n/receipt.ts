@@ -30,6 +30,9 @@ export interface ReceiptWords {
   /** In place of the total where money goes to the customer. */
   readonly handedOver: string;
   readonly givenBack: string;
+  /** The same on the draft, before it was done. */
+  readonly toHandOver: string;
+  readonly toGiveBack: string;
   readonly takesBack: string;
   readonly titles: {
     readonly bill: string;

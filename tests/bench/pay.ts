@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createAudit } from '../../electron/audit/index.ts';
+import { testCash } from '../../electron/cash/testing/index.ts';
 import { openDatabase } from '../../electron/ledger/index.ts';
 import { createPayments } from '../../electron/payments/index.ts';
 import { newUuid, silentLog, systemClock } from '../../electron/platform/index.ts';
@@ -86,7 +87,13 @@ export async function run(): Promise<BenchResult[]> {
 async function openOurs(file: string, server: FirstByteServer) {
   const database = openDatabase(file);
   const ports = { database, clock: systemClock, newId: newUuid, log: silentLog };
-  const staff = createStaff({ ...ports, audit: createAudit(ports), onSession: () => {} });
+  const audit = createAudit(ports);
+  const staff = createStaff({
+    ...ports,
+    audit,
+    refusesObviousPins: false,
+    onSession: () => {},
+  });
   const cashier = { id: 'ana', name: 'Ana', role: 'owner' } as const;
   await staff.replaceAll([{ ...cashier, pin: '1111' }]);
   const service = createService(
@@ -111,7 +118,8 @@ async function openOurs(file: string, server: FirstByteServer) {
     },
     paper: { enqueue: () => {}, wake: () => {}, readyNow: async () => ({ ok: true, value: null }) },
     approve: async () => ({ ok: false, problem: { kind: 'not-signed-in' } }),
-    shiftInCommit: staff.shiftInCommit,
+    audit,
+    cash: testCash(ports),
     settings: () => ({
       posNumber: '07',
       customerFee: { kind: 'none' },

@@ -5,7 +5,7 @@
  */
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Access, type CallName, calls } from '../../shared/contract/index.ts';
+import { type Access, acts, type CallName, calls, isAct } from '../../shared/contract/index.ts';
 import { anything, CALL_NAMES, fitting, inputFor, inputSchema } from './fuzz/inputs.ts';
 import { ledgerRows } from './fuzz/ledger-watch.ts';
 import {
@@ -32,7 +32,11 @@ vi.mock('../../electron/ledger/index.ts', async (original) => {
 
 const PEOPLE: readonly (Person | null)[] = [null, 'ana', 'luis', 'carmen'];
 /** An owner may do these, and another till stands there afterwards. */
-const MAKES_ANOTHER_TILL: readonly CallName[] = ['setup.provision', 'setup.startTraining'];
+const MAKES_ANOTHER_TILL: readonly CallName[] = [
+  'setup.provision',
+  'setup.startTraining',
+  'settings.change',
+];
 
 interface Step {
   readonly name: CallName;
@@ -233,7 +237,11 @@ const RANK: Readonly<Record<string, number>> = { cashier: 1, supervisor: 2, owne
 /** Of a till that is set up, in words of our own. */
 function mayMake(access: Access, role: string | null): boolean {
   if (access === 'anyone') return true;
-  return (RANK[role ?? ''] ?? 0) >= (RANK[access === 'setup' ? 'owner' : access] ?? 9);
+  const rank = RANK[role ?? ''] ?? 0;
+  if (!isAct(access)) return rank >= (RANK[access === 'setup' ? 'owner' : access] ?? 9);
+  const { least, by } = acts[access];
+  // With somebody's PIN: `acts.test.ts` looks at whose.
+  return rank >= (RANK[by === 'role' ? least : 'cashier'] ?? 9);
 }
 
 /** Before a handler saw it: for its role, or because it is no JSON. */

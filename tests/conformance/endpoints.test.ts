@@ -140,6 +140,10 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
         kind: 'found',
         rows: [{ id }],
       });
+      const listed = await counter.client.listTransactions(1);
+      expect(listed.ok && listed.value.transactions.map((row) => row.externalId)).toContain(
+        externalId,
+      );
       const { transactions } = await counter.training.inspect(externalId);
       expect(transactions).toMatchObject([{ amount: '549.00', currency: 'MXN', posNumber: '07' }]);
     });

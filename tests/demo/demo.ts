@@ -1,6 +1,6 @@
 /**
- * The main job without a person: a cashier's first customers in training mode, by keyboard alone.
- * Leaves screens and receipts in out/demo/.
+ * A day without a person, by keyboard alone: float, customers, count, Z report, in training mode.
+ * Leaves screens, receipts, the Z report and the daily file in out/demo/.
  *
  *     npm run demo
  */
@@ -14,6 +14,7 @@ import { dictionary as home } from '../../renderer/features/home/dictionary.ts';
 import { dictionary as pay } from '../../renderer/features/pay/dictionary.ts';
 import { ROOT, startBrowserShell } from '../e2e/support/shells.ts';
 import { type Cashier, createCashier } from './cashier.ts';
+import { closeShift, openShift, saveDailyFile } from './day.ts';
 import { cashOut, giftCard, linkedBill, topUp } from './flows.ts';
 
 const OUT = join(ROOT, 'out', 'demo');
@@ -78,6 +79,9 @@ async function work(cashier: Cashier): Promise<void> {
   await openAs(cashier, 'A', '1111');
   await cashier.sees(home['es-MX']['home.title']);
   await waitForCatalogue(cashier);
+  await openShift(cashier);
+  await cashier.press('F2');
+  await cashier.sees(home['es-MX']['home.title']);
   await cashier.picture('home');
 
   await findBiller(cashier, 'es-MX', 'cfe com', 'CFE');
@@ -130,6 +134,11 @@ async function work(cashier: Cashier): Promise<void> {
   await cashier.sees(history['es-MX']['history.event.intent']);
   await cashier.picture('history-of-one');
   await cashier.receipts();
+  await closeShift(cashier, OUT);
+  await cashier.press('F10');
+
+  await openAs(cashier, 'L', '2222');
+  await saveDailyFile(cashier, OUT);
   await cashier.press('F10');
 
   await cashier.page

@@ -75,7 +75,7 @@ export async function cashOut(cashier: Cashier): Promise<void> {
 export async function linkedBill(cashier: Cashier): Promise<void> {
   await cashier.press('F6');
   await cashier.sees(bills['es-MX']['bills.empty']);
-  await cashier.press('F1');
+  await cashier.press('Insert');
   await cashier.page.getByRole('combobox').waitFor();
   await cashier.type('cfe com');
   await cashier.page.getByRole('option', { name: /CFE/ }).first().waitFor();
@@ -84,8 +84,8 @@ export async function linkedBill(cashier: Cashier): Promise<void> {
   await cashier.type('501000000007');
   await cashier.press('Enter');
   await cashier.sees(bills['es-MX']['bills.updated']);
-  await cashier.press('F11');
-  await cashier.sees('consumption kwh');
+  await cashier.press('Control+m');
+  await cashier.sees(bills['es-MX']['bills.extra.consumptionKwh']);
   await cashier.picture('linked-bill');
   await cashier.press('Escape');
   await cashier.sees('501000000007');

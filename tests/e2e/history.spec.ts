@@ -70,7 +70,7 @@ test('finds any attempt, not only those that were paid, and writes them to a fil
   await till.page.getByLabel(words('history.period'), { exact: true }).selectOption('today');
   await expect(rows(counter)).toHaveCount(3);
 
-  await till.page.getByRole('button', { name: words('history.export') }).click();
+  await counter.press('Control+g');
   await counter.sees('Se guardaron 3 operaciones en este archivo:');
   const file = await till.page.getByText(/\.csv/).first().innerText();
   const lines = (await readFile(file.trim(), 'utf8')).trim().split('\r\n');
@@ -93,7 +93,7 @@ test('shows what happened to one, and prints its ticket again with the mark', as
   await counter.sees(words('history.event.intent'));
   await counter.sees(words('history.event.answer-done'));
   await expect.poll(() => counter.tape()).toContain('8112345678');
-  await counter.press('Control+p');
+  await counter.does('Control+p');
   await counter.sees(counter.words('pay.paper.copyPrinted'));
   const [payment] = await till.ask('payments.recent', { limit: 1 });
   const jobs = await till.ask('printing.ofPayment', { paymentId: payment?.id ?? '' });

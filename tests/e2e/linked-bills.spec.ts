@@ -21,7 +21,7 @@ async function link(
   wanted: { readonly biller: string; readonly row: RegExp; readonly account: string },
 ): Promise<void> {
   const { page } = counter;
-  await counter.press('F1');
+  await counter.press('Insert');
   await counter.asks(textOf(bills, language, 'bills.linkWhose'));
   await expect(async () => {
     await page.getByRole('combobox').fill('');
@@ -57,8 +57,8 @@ for (const { version, language } of variants) {
       await counter.press('F1');
       // A key that comes while the service is being asked does nothing.
       await expect(async () => {
-        await counter.press('F11');
-        await till.page.getByText('consumption kwh').waitFor({ timeout: 1_000 });
+        await counter.press('Control+m');
+        await till.page.getByText(words('bills.extra.consumptionKwh')).waitFor({ timeout: 1_000 });
       }).toPass();
       await isInOrder(till.page, language);
 

@@ -1,9 +1,17 @@
-import { type Counter, expect, OWNER, type ServiceUnderTest, test } from './support/index.ts';
+import {
+  type Counter,
+  expect,
+  OWNER,
+  type ServiceUnderTest,
+  signInAgain,
+  test,
+} from './support/index.ts';
 import type { Till } from './support/till.ts';
 
 /**
  * The page is reloaded, crashes or is closed, the till is quit or shut down or loses its power: at each step of a
- * payment. What was not sent is not sent; what was is there once, with its result.
+ * payment of a bill (`page-flows` has the other flows). What was not sent is not sent; what was is there once, with its
+ * result.
  */
 
 const STEPS = ['account', 'amount', 'cash', 'confirm', 'sending', 'result'] as const;
@@ -59,12 +67,12 @@ async function befall(event: PageEvent, { till, counter }: Scene): Promise<void>
     case 'shutdown':
       await (event === 'quit' ? till.stop() : till.shutDown());
       await till.start('provisioned-again');
-      await signIn(counter, till);
+      await signInAgain(counter, till);
       return;
     case 'power cut':
       await till.kill();
       await till.start('provisioned-again');
-      await signIn(counter, till);
+      await signInAgain(counter, till);
   }
 }
 
@@ -73,14 +81,6 @@ async function isKnown({ page }: Counter): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/^Entregue/, {
     timeout: 60_000,
   });
-}
-
-/** A payment in hand may stand before the home screen. */
-async function signIn(counter: Counter, till: Till): Promise<void> {
-  await till.page.getByRole('option', { name: OWNER.name }).press('Enter');
-  await till.page.locator('input[type=password]').waitFor();
-  await counter.type(OWNER.pin);
-  await counter.press('Enter');
 }
 
 for (const event of EVENTS) {

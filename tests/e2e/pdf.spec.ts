@@ -32,7 +32,7 @@ test('a receipt becomes a file with the service’s text; without the folder not
   await counter.sees('PAGADO');
   await counter.sees(/La carpeta de los archivos PDF no está/);
   renameSync(away, folder);
-  await counter.press('Control+p');
+  await counter.does('Control+p');
   await counter.sees(counter.words('pay.paper.printed'));
 
   const { transactions } = await service.inspect();

@@ -62,11 +62,11 @@ test('a slip that did not come out is printed on the mended printer, and then th
   await counter.asks(counter.words('pay.out.paperFirst'));
   expect(await handOver(cashier)).toBe('paper-first');
 
-  await counter.press('Control+p');
+  await counter.does('Control+p');
   await counter.sees(PAPER['cashier-saw-none']);
   await isInOrder(till.page, 'es-MX');
   printer.be({ cover: 'open' });
-  await counter.press('Control+p');
+  await counter.does('Control+p');
   await counter.sees(PAPER['cover-open']);
   expect(await handOver(cashier)).toBe('paper-first');
   const papers = printer.jobs.length;
@@ -74,7 +74,7 @@ test('a slip that did not come out is printed on the mended printer, and then th
   expect(await till.ask('printing.state', {})).toMatchObject({ waitingJobs: 0 });
   expect(printer.jobs).toHaveLength(papers);
 
-  await counter.press('Control+p');
+  await counter.does('Control+p');
   await counter.asks(counter.words('pay.out.now'));
   await isInOrder(till.page, 'es-MX');
   await expect.poll(() => printer.jobs.length).toBe(papers + 1);
@@ -98,7 +98,7 @@ test('a slip that came out after the paper was changed is enough', async ({
   const { transactions } = await service.inspect();
   await expect.poll(() => printer.receipts()[0]?.ticket).toBe(transactions[0]?.ticketText);
   await counter.asks(counter.words('pay.out.paperFirst'));
-  await counter.press('Control+y');
+  await counter.does('Control+y');
   await counter.asks(counter.words('pay.out.now'));
   await isInOrder(till.page, 'es-MX');
   expect(await handOver(cashier)).toBe('now');

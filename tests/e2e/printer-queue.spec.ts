@@ -73,11 +73,11 @@ test('paper runs out and is changed: the cashier says what still to print, nothi
   // The rest of the second came out of the printer by itself; the third is printed on demand.
   await openFromHistory(counter, '8112345672');
   await counter.sees(counter.words('pay.paper.question'));
-  await counter.press('Control+y');
+  await counter.does('Control+y');
   await counter.sees(counter.words('pay.paper.printed'));
   await openFromHistory(counter, '8112345673');
   await counter.sees(PAPER['paper-out']);
-  await counter.press('Control+p');
+  await counter.does('Control+p');
   await counter.sees(counter.words('pay.paper.printed'));
   await isInOrder(till.page, 'es-MX');
   await expect.poll(() => originals(printer, third)).toBe(1);
@@ -110,18 +110,18 @@ for (const cameOut of [true, false]) {
     const [payment] = await till.ask('payments.recent', { limit: 1 });
     const connections = printer.connected();
     if (cameOut) {
-      await counter.press('Control+y');
+      await counter.does('Control+y');
       await counter.sees(counter.words('pay.paper.printed'));
       // Answered once: the question's keys do nothing any more, and nothing was sent.
       await counter.press('Control+y');
       expect(printer.connected()).toBe(connections);
     } else {
-      await counter.press('Control+p');
+      await counter.does('Control+p');
       await counter.sees(PAPER['cashier-saw-none']);
       expect(printer.connected()).toBe(connections);
       await isInOrder(till.page, 'es-MX');
       await counter.press('F12');
-      await counter.press('Control+p');
+      await counter.does('Control+p');
       await counter.sees(counter.words('pay.paper.printed'));
     }
     await isInOrder(till.page, 'es-MX');
@@ -150,7 +150,7 @@ test('an old ticket is printed again from the history, after a restart, with its
   await till.start('provisioned-again');
   await counter.signIn(OWNER.name, OWNER.pin);
   await openFromHistory(counter, '8112345671');
-  await counter.press('Control+p');
+  await counter.does('Control+p');
   await counter.sees(counter.words('pay.paper.copyPrinted'));
   await isInOrder(till.page, 'es-MX');
   await expect.poll(() => printer.receipts().length).toBe(3);

@@ -21,7 +21,7 @@ test('the paper carries the service’s text to the letter, and a copy is marked
 }) => {
   await payBill(counter);
   await counter.sees(counter.words('pay.paper.printed'));
-  await counter.press('Control+p');
+  await counter.does('Control+p');
   await counter.sees(counter.words('pay.paper.copyPrinted'));
   await cameOut(printer, 2);
   const { transactions } = await service.inspect();
@@ -44,7 +44,7 @@ test('without paper the payment stands, the cashier is told, and it comes out af
   await counter.sees(/La impresora no tiene papel\. El pago no cambia/);
   expect(printer.receipts()).toEqual([]);
   printer.be({ paper: 'in' });
-  await counter.press('Control+p');
+  await counter.does('Control+p');
   await counter.sees(counter.words('pay.paper.printed'));
   await cameOut(printer, 1);
   const { transactions } = await service.inspect();

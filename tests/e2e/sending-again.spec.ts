@@ -23,10 +23,10 @@ test('what never arrived is sent again by the cashier, with the customer still t
   await service.setFaults([{ operation: 'pay', times: 1, fault: { kind: 'cut-before-commit' } }]);
   await sendIntoTheUnknown(counter);
   // Not while the first request may still be on its way.
-  await counter.press('F11');
+  await counter.press('Control+e');
   expect((await till.ask('payments.recent', { limit: 1 }))[0]?.sends).toBe(1);
   await counter.sees(counter.words('pay.unknown.sendAgain'));
-  await counter.press('F11', 'F11');
+  await counter.press('Control+e', 'Control+e');
   await counter.asks(/^Entregue/);
   const [payment] = await till.ask('payments.recent', { limit: 2 });
   expect(payment).toMatchObject({ state: 'paid', sends: 2 });
@@ -43,7 +43,7 @@ test('what arrives late and is sent again meanwhile is performed once', async ({
   ]);
   await sendIntoTheUnknown(counter);
   await counter.sees(counter.words('pay.unknown.sendAgain'));
-  await counter.press('F11');
+  await counter.press('Control+e');
   await expect(counter.page.getByRole('heading', { level: 1 })).toContainText(/^Entregue/, {
     timeout: 30_000,
   });

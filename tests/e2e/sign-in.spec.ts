@@ -30,12 +30,17 @@ test('a wrong PIN costs a growing wait, which a restart does not take away', asy
   expect(answer).toMatchObject({ ok: false, problem: { kind: 'wait' } });
 });
 
-test('the right PIN opens the counter, F10 closes it, and nothing of it is left', async ({
+test('the right PIN opens the counter; F10 closes it, and once more leaves nothing of it', async ({
   counter,
   till,
 }) => {
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.press('F10');
   await till.page.getByRole('option', { name: OWNER.name }).waitFor();
+  await expect(till.ask('payments.recent', { limit: 1 })).rejects.toThrow(/not-signed-in/);
+  expect((await till.ask('till.state', {})).lock?.cashier.id).toBe(OWNER.id);
+  await counter.press('F10');
+  await expect(till.page.getByRole('button', { name: /F10/ })).toHaveCount(0);
+  expect((await till.ask('till.state', {})).lock).toBeNull();
   await expect(till.ask('payments.recent', { limit: 1 })).rejects.toThrow(/not-signed-in/);
 });

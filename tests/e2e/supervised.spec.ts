@@ -1,5 +1,6 @@
 import { dictionary as history } from '../../renderer/features/history/dictionary.ts';
 import { dictionary as unresolved } from '../../renderer/features/unresolved/dictionary.ts';
+import { receiptWords } from '../../shared/i18n/index.ts';
 import { approve, type Cashier, upToCashOut } from './support/flows.ts';
 import {
   type Counter,
@@ -15,6 +16,7 @@ import type { Till } from './support/till.ts';
 /** What only a supervisor decides: money without its slip, and a payment that no look-up can settle. */
 
 const MINUTES = 60_000;
+const PAPER = receiptWords('es-MX').paper;
 
 function cashierAt(counter: Counter, till: Till): Cashier {
   return { counter, till, language: 'es-MX', version: 'v1.6', looks: async () => {} };
@@ -49,16 +51,42 @@ printerTest.describe('a confirmed cash-out whose slip does not come out', () => 
       await expect(till.ask('payments.recent', { limit: 1 })).resolves.toMatchObject([
         { state: 'paid', handOver: 'paper-first' },
       ]);
-      await counter.press('F1');
+      await counter.press('Control+s');
       await till.page.getByRole('dialog').waitFor();
       await approve(cashier, 'la impresora se rompió');
       await counter.asks(counter.words('pay.out.now'));
       await isInOrder(till.page, 'es-MX');
-      const [payment] = await till.ask('payments.recent', { limit: 1 });
-      expect(payment).toMatchObject({ state: 'paid', handOver: 'now' });
-      expect(await till.ask('printing.ofPayment', { paymentId: payment?.id ?? '' })).toMatchObject([
-        { kind: 'original' },
-      ]);
+      const stands = async (): Promise<unknown> => {
+        const [payment] = await till.ask('payments.recent', { limit: 1 });
+        const papers = await till.ask('printing.ofPayment', { paymentId: payment?.id ?? '' });
+        return [
+          payment?.state,
+          payment?.handOver,
+          payment?.paper,
+          papers.map((one) => `${one.kind} ${one.state}`),
+        ];
+      };
+      expect(await stands()).toEqual(['paid', 'now', 'unconfirmed', ['original unconfirmed']]);
+      // It did not come out: letting the money go, and handing it over, make no paper of it.
+      await counter.does('Control+p');
+      await counter.sees(PAPER['cashier-saw-none']);
+      expect(await stands()).toEqual(['paid', 'now', 'failed', ['original failed']]);
+      await expect(async () => {
+        await counter.press('F11');
+        expect(await stands()).toEqual(['paid', 'done', 'failed', ['original failed']]);
+      }).toPass();
+      await counter.nextCustomer();
+
+      // On a mended printer it is printed from the history, and is the slip that the service wrote.
+      printer.be({ paper: 'in' });
+      await counter.press('F8');
+      await till.page.getByRole('listbox').getByRole('option').first().waitFor();
+      await counter.press('Enter');
+      await counter.sees(counter.words('pay.paper.again'));
+      await counter.does('Control+p');
+      await expect.poll(stands).toEqual(['paid', 'done', 'printed', ['original printed']]);
+      await counter.sees(counter.words('pay.paper.printed'));
+      expect(printer.receipts().at(-1)?.ticket).toContain('300');
     },
   );
 });
@@ -92,7 +120,7 @@ test.describe('a payment that no look-up can settle', () => {
       await till.page.getByText('Decidir a mano').waitFor({ timeout: 3_000 });
     }).toPass();
     await isInOrder(till.page, 'es-MX');
-    await counter.press('F1');
+    await counter.press('Control+s');
     await counter.sees(textOf(unresolved, 'es-MX', 'byHand.title'));
     await isInOrder(till.page, 'es-MX');
     await counter.press('ArrowDown', 'Enter');

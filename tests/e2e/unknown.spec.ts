@@ -39,7 +39,7 @@ test.describe('an answer that did not come', () => {
     await counter.asks(counter.words('pay.unknown.title'));
     service.goOn(17 * MINUTES);
     await expect(async () => {
-      await counter.press('Enter');
+      await counter.press('F1');
       await expect(counter.page.getByRole('heading', { level: 1 })).toContainText(/^Devuelva/, {
         timeout: 2_000,
       });

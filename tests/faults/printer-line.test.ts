@@ -100,11 +100,13 @@ describe('while a printer keeps a job', () => {
     await expect.poll(() => printing.tape(kept)?.state, { timeout: 20_000 }).toBe('printing');
 
     expect(printing.state()).toMatchObject({ waitingJobs: 1 });
-    expect(await atOnce(() => printing.retry(jobId, null))).toMatchObject({
+    expect(await atOnce(() => printing.retry(jobId, null, null))).toMatchObject({
       ok: true,
       value: { state: 'waiting' },
     });
-    expect(await atOnce(() => printing.copy(kept, 'ana', null))).toMatchObject({ ok: true });
+    expect(await atOnce(() => printing.copy(kept, { id: 'ana', name: 'Ana' }, null))).toMatchObject(
+      { ok: true },
+    );
     expect(printing.testPrint('ana')).toMatchObject({ ok: true, value: { state: 'waiting' } });
     expect(printing.recent(5)).toHaveLength(2);
     expect(printing.state()).toMatchObject({ waitingJobs: 4 });

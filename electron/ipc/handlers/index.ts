@@ -1,11 +1,17 @@
 import type { Handlers } from '../types.ts';
+import { auditHandlers } from './audit.ts';
 import { billHandlers } from './bills.ts';
+import { careHandlers } from './care.ts';
+import { cashHandlers } from './cash.ts';
 import { catalogHandlers } from './catalog.ts';
 import { historyHandlers } from './history.ts';
 import { paymentHandlers } from './payments.ts';
 import type { HandlerPorts } from './ports.ts';
 import { printingHandlers } from './printing.ts';
+import { reconciliationHandlers } from './reconciliation.ts';
+import { settingsHandlers } from './settings.ts';
 import { setupHandlers } from './setup.ts';
+import { staffHandlers } from './staff.ts';
 import { tillHandlers } from './till.ts';
 import { trainingHandlers } from './training.ts';
 
@@ -13,13 +19,19 @@ import { trainingHandlers } from './training.ts';
 export function createHandlers(ports: HandlerPorts): Handlers {
   return {
     ...tillHandlers(ports),
+    ...staffHandlers(ports),
     ...setupHandlers(ports),
+    ...settingsHandlers(ports),
     ...catalogHandlers(ports),
     ...paymentHandlers(ports),
     ...billHandlers(ports),
     ...historyHandlers(ports),
     ...printingHandlers(ports),
     ...trainingHandlers(ports),
+    ...reconciliationHandlers(ports),
+    ...auditHandlers(ports),
+    ...careHandlers(ports),
+    ...cashHandlers(ports),
   };
 }
 export type { HandlerPorts } from './ports.ts';

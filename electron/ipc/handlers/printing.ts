@@ -8,18 +8,20 @@ export function printingHandlers(ports: HandlerPorts): HandlersOf<'printing'> {
       withTill(ports, ({ printing }) => ok(printing.tape(paymentId))),
     'printing.job': ({ jobId }) => withTill(ports, ({ printing }) => printing.job(jobId)),
     'printing.recent': ({ limit }) => withTill(ports, ({ printing }) => ok(printing.recent(limit))),
+    'printing.open': () => withTill(ports, ({ printing }) => ok(printing.open())),
+    'printing.setAside': ({ jobId }) => withTill(ports, ({ printing }) => printing.setAside(jobId)),
     'printing.ofPayment': ({ paymentId }) =>
       withTill(ports, ({ printing }) => ok(printing.ofPayment(paymentId))),
     'printing.copy': ({ paymentId, approval }, context) =>
       withCashier(ports, context, ({ printing }, cashier) =>
-        printing.copy(paymentId, cashier.id, approval),
+        printing.copy(paymentId, cashier, approval),
       ),
     'printing.slip': ({ paymentId }, context) =>
       withCashier(ports, context, ({ printing }, cashier) => printing.slip(paymentId, cashier.id)),
     'printing.testPrint': (_, context) =>
       withTill(ports, ({ printing }) => printing.testPrint(context.cashier?.id ?? null)),
-    'printing.retry': ({ jobId, approval }) =>
-      withTill(ports, ({ printing }) => printing.retry(jobId, approval)),
+    'printing.retry': ({ jobId, approval }, context) =>
+      withTill(ports, ({ printing }) => printing.retry(jobId, approval, context.cashier)),
     'printing.confirm': ({ jobId, cameOut }) =>
       withTill(ports, ({ printing }) => printing.confirm(jobId, cameOut)),
   };

@@ -1,4 +1,4 @@
-import { fail, type Language, ok, type TillState } from '../../../shared/contract/index.ts';
+import { type Language, ok, type TillState } from '../../../shared/contract/index.ts';
 import { capabilitiesOf, DEFAULT_DEADLINE } from '../../service/index.ts';
 import { type HandlerPorts, type HandlersOf, withTill } from './ports.ts';
 
@@ -7,6 +7,8 @@ const LOCALES: Readonly<Record<Language, string>> = {
   'es-CO': 'es-CO',
   en: 'en-US',
 };
+
+const LOCK_AFTER_MINUTES = 5;
 
 export function tillState(ports: HandlerPorts): TillState {
   const { host, settings, applicationVersion } = ports;
@@ -35,10 +37,12 @@ export function tillState(ports: HandlerPorts): TillState {
     drpBillers: capabilitiesOf(version).drp ? (active?.drpBillers ?? []) : [],
     applicationVersion,
     session: { cashier },
+    lock: till?.staff.locked() ?? null,
+    lockAfterMinutes: active?.lockAfterMinutes ?? LOCK_AFTER_MINUTES,
   };
 }
 
-export function tillHandlers(ports: HandlerPorts): HandlersOf<'till' | 'staff'> {
+export function tillHandlers(ports: HandlerPorts): HandlersOf<'till'> {
   const { settings } = ports;
   return {
     'till.state': () => ok(tillState(ports)),
@@ -54,20 +58,5 @@ export function tillHandlers(ports: HandlerPorts): HandlersOf<'till' | 'staff'> 
       const kept = settings.value.setLanguage(language);
       return kept.ok ? ok(tillState(ports)) : kept;
     },
-    'staff.names': () => {
-      const till = ports.host.till();
-      return ok(till ? till.staff.names() : []);
-    },
-    'staff.signIn': ({ cashierId, pin }) =>
-      withTill(ports, async ({ staff, start }) => {
-        const answer = await staff.signIn(cashierId, pin);
-        if (answer.ok) start();
-        return answer.ok ? ok({ cashier: answer.value }) : fail(answer.problem);
-      }),
-    'staff.signOut': () =>
-      withTill(ports, ({ staff }) => {
-        staff.signOut();
-        return ok({ cashier: null });
-      }),
   };
 }

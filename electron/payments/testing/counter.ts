@@ -10,13 +10,9 @@ import {
   type Problem,
   type Result,
 } from '../../../shared/contract/index.ts';
-import {
-  type Database,
-  insertShift,
-  openDatabase,
-  openShift,
-  putCashier,
-} from '../../ledger/index.ts';
+import { createAudit } from '../../audit/index.ts';
+import { TEST_CASH_SETTINGS, testCash } from '../../cash/testing/index.ts';
+import { type Database, openDatabase, putCashier } from '../../ledger/index.ts';
 import {
   isoTime,
   type Log,
@@ -84,6 +80,8 @@ export interface TestCounter {
   /** What the printer says before a cash-out. */
   printer: Result<null>;
   serviceIsThere: boolean;
+  /** Whether a shift opens by itself. */
+  shifts: 'required' | 'automatic';
   /** `restart` also starts the payments. */
   startsByItself: boolean;
   log: Log;
@@ -190,6 +188,7 @@ export function testCounter(
       counter.fault('after-commit');
       return value;
     },
+    copyTo: (file, between) => database.copyTo(file, between),
     close: () => database.close(),
   });
 
@@ -222,18 +221,18 @@ export function testCounter(
       },
       readyNow: async () => counter.printer,
     },
-    shiftInCommit: (cashierId) => {
-      const open = openShift(database);
-      if (open) return open;
-      const id = newId();
-      insertShift(database, id, cashierId, isoTime(clock.now()));
-      return id;
-    },
+    cash: testCash({
+      database,
+      clock,
+      newId,
+      settings: () => ({ ...TEST_CASH_SETTINGS, shifts: counter.shifts }),
+    }),
     settings: () => counter.settings,
     approve: async ({ cashierId, pin }) =>
       cashierId === LUIS.id && pin === LUIS_PIN
         ? ok(LUIS)
         : fail({ kind: 'wrong-pin', waitSeconds: 0 }),
+    audit: createAudit({ database, clock }),
     log: counter.log,
     onChange: (id) => counter.changes.push(id),
     random: options.random ?? (() => 0.5),
@@ -264,6 +263,7 @@ export function testCounter(
     wakes: 0,
     printer: { ok: true, value: null },
     serviceIsThere: true,
+    shifts: 'automatic',
     startsByItself: true,
     log: silentLog,
     get payments() {

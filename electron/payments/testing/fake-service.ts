@@ -281,6 +281,8 @@ export function fakeService(options: {
     stamp: () => clock.now() + correction,
     send,
     lookUp,
+    listTransactions: async (page) =>
+      ok({ page, transactions: [], unreadable: 0, totalPages: 1, hasNext: false }),
     lookUpTransaction: async (id) => {
       service.lookUps += 1;
       const fate = service.lookUpFates.shift() ?? 'true';

@@ -1,5 +1,12 @@
 import { type ReactNode, useRef, useState } from 'react';
-import type { Approval, Problem } from '../../../shared/contract/index.ts';
+import {
+  type Act,
+  type Approval,
+  acts,
+  hasRole,
+  type Problem,
+  type Role,
+} from '../../../shared/contract/index.ts';
 import { ChoiceList, Dialog, Notice, TextField } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { useProblemText } from '../problem-text.ts';
@@ -11,6 +18,12 @@ export interface ApprovalDialogProps {
   /** What the approval does, and what to look at before. */
   readonly explanation: string;
   readonly asksReason: boolean;
+  /** What is approved: only those who may are offered. A supervisor's act where it is left out. */
+  readonly act?: Act;
+  /** Where it takes more than the act does. */
+  readonly least?: Role;
+  /** Whose PIN cannot help: it is about that person. */
+  readonly exceptId?: string;
   readonly children?: ReactNode;
   readonly isBusy: boolean;
   /** Why the last try did not succeed. */
@@ -28,7 +41,10 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
   const till = useTill();
   const describe = useProblemText();
   const names = useTillQuery('staff.names', {});
-  const supervisors = (names.value ?? []).filter((one) => one.role !== 'cashier');
+  const least = props.least ?? acts[props.act ?? 'cancel'].least;
+  const supervisors = (names.value ?? []).filter(
+    (one) => hasRole(one.role, least) && one.id !== props.exceptId,
+  );
   const own = supervisors.find((one) => one.id === till.session.cashier?.id);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const only = supervisors.length === 1 ? supervisors[0] : undefined;
@@ -53,10 +69,15 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
     props.onApprove({ cashierId: chosen.id, pin }, reason.trim());
   };
 
+  // What was approved is on its way and is not taken back by leaving: its answer closes this.
+  const close = (): void => {
+    if (!props.isBusy) props.onCancel();
+  };
+
   return (
     <Dialog
       title={props.title}
-      onClose={props.onCancel}
+      onClose={close}
       closeLabel={text('approval.cancel')}
       actions={
         chosen === undefined

@@ -1,10 +1,10 @@
 import { Button as AriaButton } from 'react-aria-components';
-import { KeyHint, type KeyName, useKeys } from '../../components/index.ts';
+import { KeyHint, type KeyName, useKeys, withShortcut } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { type Place, type PlaceName, useNavigation } from '../navigation.ts';
 import { useUnusedScan } from '../scanner/index.ts';
-import { useKeepTillState, useTillMutation } from '../till.tsx';
 import { useTill } from '../till-state.tsx';
+import { useLock } from '../use-lock.ts';
 import styles from './key-bar.module.css';
 
 interface BarKey {
@@ -25,8 +25,7 @@ export function KeyBar(props: { readonly unresolved: number }) {
   const text = useText();
   const till = useTill();
   const navigation = useNavigation();
-  const signOut = useTillMutation('staff.signOut');
-  const keep = useKeepTillState();
+  const lock = useLock();
   const { place, isHeld } = navigation;
   const unusedScan = useUnusedScan();
 
@@ -78,16 +77,17 @@ export function KeyBar(props: { readonly unresolved: number }) {
     },
     {
       keyName: 'F10',
-      label: text('key.signOut'),
+      label: text('key.lock'),
       isHere: false,
-      onPress: () =>
-        void signOut.run({}).then((answer) => {
-          if (answer.ok) keep({ ...till, session: answer.value });
-        }),
+      onPress: () => lock('asked'),
     },
   ];
+  // The lock loses nothing: it is there also while a payment is being sent.
+  const rests = (one: BarKey): boolean => isHeld && one.keyName !== 'F10';
 
-  useKeys(isHeld ? {} : Object.fromEntries(keys.map((one) => [one.keyName, one.onPress])));
+  useKeys(
+    Object.fromEntries(keys.filter((one) => !rests(one)).map((one) => [one.keyName, one.onPress])),
+  );
 
   return (
     <nav className={styles.keys} aria-label={text('frame.keys')}>
@@ -96,8 +96,8 @@ export function KeyBar(props: { readonly unresolved: number }) {
           key={one.keyName}
           className={styles.key ?? ''}
           onPress={one.onPress}
-          isDisabled={isHeld}
-          aria-keyshortcuts={one.keyName}
+          isDisabled={rests(one)}
+          render={withShortcut(one.keyName)}
           {...(one.isHere ? { 'aria-current': 'page' as const } : {})}
           data-key={one.keyName}
         >

@@ -2,8 +2,10 @@ import { useState } from 'react';
 import type { StatusLine } from '../../../shared/contract/index.ts';
 import { formatAmount } from '../../../shared/money/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
+import { useTillQuery } from '../till.tsx';
 import { useClock, useTill } from '../till-state.tsx';
 import { listsGlow, listsWord, printerGlow, serviceGlow } from './lights.ts';
+import { useOpenPapers } from './printer-dialog.tsx';
 import styles from './status-bar.module.css';
 import { StatusButton } from './status-button.tsx';
 import { StatusDialog, type StatusTopic } from './status-dialog.tsx';
@@ -28,6 +30,7 @@ export function StatusBar(props: { readonly status: StatusLine | undefined }) {
               <>
                 <Dot />
                 {till.session.cashier.name}
+                <OpenShift />
               </>
             )}
           </span>
@@ -43,6 +46,20 @@ export function StatusBar(props: { readonly status: StatusLine | undefined }) {
         <StatusDialog topic={topic} status={status} onClose={() => setTopic(null)} />
       )}
     </header>
+  );
+}
+
+/** The shift that this cashier's money goes into. */
+function OpenShift() {
+  const text = useText();
+  const { value } = useTillQuery('cash.state', {});
+  if (value === undefined) return null;
+  const { shift } = value;
+  return (
+    <>
+      <Dot />
+      {shift === null ? text('frame.noShift') : text('frame.shift', { number: shift.number })}
+    </>
   );
 }
 
@@ -62,6 +79,8 @@ function Readings(props: {
   const language = useLanguage();
   const { status, onOpen } = props;
   const lists = listsWord(status);
+  const open = useOpenPapers().length;
+  const printer = printerGlow(status.printer.light);
   const isScreen = status.printer.kind === 'screen' && status.printer.light === 'ready';
   return (
     <>
@@ -73,8 +92,12 @@ function Readings(props: {
       />
       <StatusButton
         label={text('printer.name')}
-        word={text(isScreen ? 'printer.screen' : `printer.${status.printer.light}`)}
-        glow={printerGlow(status.printer.light)}
+        word={
+          open > 0 && printer !== 'bad'
+            ? text('printer.open', { count: open })
+            : text(isScreen ? 'printer.screen' : `printer.${status.printer.light}`)
+        }
+        glow={open > 0 && printer === 'good' ? 'asleep' : printer}
         onPress={() => onOpen('printer')}
       />
       <StatusButton
@@ -93,6 +116,14 @@ function Readings(props: {
         glow={listsGlow(lists)}
         onPress={() => onOpen('lists')}
       />
+      {status.dailyFile === null || status.dailyFile.days === 0 ? null : (
+        <StatusButton
+          label={text('dayFile.name')}
+          word={text('dayFile.missing', { count: status.dailyFile.days })}
+          glow="bad"
+          onPress={() => onOpen('daily-file')}
+        />
+      )}
     </>
   );
 }

@@ -1,13 +1,15 @@
-import type { StatusLine } from '../../../shared/contract/index.ts';
+import { mayAct, type StatusLine } from '../../../shared/contract/index.ts';
 import { formatMoney } from '../../../shared/money/index.ts';
 import { Dialog, Notice, type ScreenAction, Waiting } from '../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';
+import { useNavigation } from '../navigation.ts';
 import { useProblemText } from '../problem-text.ts';
 import { useTillMutation, useTillQuery } from '../till.tsx';
-import { useClock } from '../till-state.tsx';
+import { useClock, useTill } from '../till-state.tsx';
 import { isRefreshing, listsWord } from './lights.ts';
+import { PrinterDialog } from './printer-dialog.tsx';
 
-export type StatusTopic = 'service' | 'printer' | 'account' | 'lists';
+export type StatusTopic = 'service' | 'printer' | 'account' | 'lists' | 'daily-file';
 
 const LONGEST_ASK_SECONDS = 60;
 
@@ -27,6 +29,8 @@ export function StatusDialog(props: TopicProps & { readonly topic: StatusTopic }
       return <AccountDialog {...props} />;
     case 'lists':
       return <ListsDialog {...props} />;
+    case 'daily-file':
+      return <DailyFileDialog {...props} />;
   }
 }
 
@@ -78,25 +82,6 @@ function ServiceDialog(props: TopicProps) {
   );
 }
 
-function PrinterDialog(props: TopicProps) {
-  const text = useText();
-  const { kind, light, waitingJobs } = props.status.printer;
-  const topic = kind === 'screen' && light === 'ready' ? 'screen' : light;
-  const what: TextKey = `printer.${topic}.what`;
-  const next: TextKey = `printer.${topic}.next`;
-  return (
-    <Dialog title={text('printer.name')} onClose={props.onClose}>
-      <Notice
-        tone={light === 'ready' ? 'info' : 'warning'}
-        word={text(`printer.${topic}`)}
-        happened={text(what)}
-        {...(waitingJobs > 0 ? { money: text('printer.waiting', { count: waitingJobs }) } : {})}
-        next={text(next)}
-      />
-    </Dialog>
-  );
-}
-
 function AccountDialog(props: TopicProps) {
   const text = useText();
   const language = useLanguage();
@@ -131,6 +116,53 @@ function AccountDialog(props: TopicProps) {
         />
       )}
       <Asked ask={ask} />
+    </Dialog>
+  );
+}
+
+function DailyFileDialog(props: TopicProps) {
+  const text = useText();
+  const language = useLanguage();
+  const { open } = useNavigation();
+  const { session } = useTill();
+  const { dailyFile } = props.status;
+  const mayOpen = session.cashier !== null && mayAct(session.cashier.role, 'reconciliation');
+  const { days = 0, oldest = null } = dailyFile ?? {};
+  return (
+    <Dialog
+      title={text('dayFile.title')}
+      onClose={props.onClose}
+      actions={
+        mayOpen
+          ? [
+              {
+                label: text('dayFile.open'),
+                keyName: 'Enter',
+                variant: 'primary',
+                onAction: () => {
+                  props.onClose();
+                  open({ name: 'daily-file' });
+                },
+              },
+            ]
+          : []
+      }
+    >
+      <Notice
+        tone={days === 0 ? 'info' : 'warning'}
+        word={text(days === 0 ? 'dayFile.none' : 'dayFile.missing', { count: days })}
+        happened={
+          oldest === null
+            ? text('dayFile.none.what')
+            : text('dayFile.missing.what', {
+                day: new Intl.DateTimeFormat(language, {
+                  timeZone: 'UTC',
+                  dateStyle: 'long',
+                }).format(new Date(`${oldest}T00:00:00Z`)),
+              })
+        }
+        next={text(mayOpen ? 'dayFile.next' : 'dayFile.tell')}
+      />
     </Dialog>
   );
 }

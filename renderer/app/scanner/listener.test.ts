@@ -55,6 +55,15 @@ it('gives the field back what stood there, and presses no Enter', () => {
   expect(told).toEqual(['150']);
 });
 
+it('leaves no digit in an amount where the first gap of the code is uneven', () => {
+  field.value = '150';
+  press('5', 1_000);
+  scan('01000000007', 1_140);
+  expect(press('Enter', 1_190)).toBe(false);
+  expect(heard).toEqual(['501000000007']);
+  expect(field.value).toBe('150');
+});
+
 it('waits for silence where the scanner sends no Enter', () => {
   scan('501000000007', 1_000);
   expect(heard).toEqual([]);

@@ -58,7 +58,8 @@ export function listenToScanner(ports: ScannerPorts): ScannerListener {
     const isFirst = run.text === '';
     const heard = hear(run, key);
     settle(heard);
-    if (isFirst || heard.run.text.length === 1) {
+    const isLed = heard.run.lead !== '';
+    if (isFirst || (heard.run.text.length === 1 && !isLed)) {
       const focused = document.activeElement;
       before = { focused, value: fieldValue(focused) };
     }

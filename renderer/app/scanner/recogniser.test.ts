@@ -1,6 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CLOSE_MS, codeOf, fallSilent, hear, type Key, type Run, SILENT } from './recogniser.ts';
+import {
+  ALONE_MS,
+  CLOSE_MS,
+  codeOf,
+  fallSilent,
+  hear,
+  type Key,
+  LEAD_MS,
+  type Run,
+  SILENT,
+} from './recogniser.ts';
 import { referenceOf } from './reference.ts';
 
 interface Result {
@@ -29,7 +39,7 @@ function listen(keys: readonly Key[]): Result {
       codes.push(heard.code);
       leaks.push(passed);
     }
-    if (first) passed = '';
+    if (first) passed = heard.run.lead;
     if (heard.passes) {
       if (key.kind === 'character') {
         typed += key.text;
@@ -111,6 +121,66 @@ describe('a scanner', () => {
       codes: ['501000000007', '8112345678', '7501055300075'],
       pressed: 0,
     });
+  });
+});
+
+describe('a scanner whose first gap is uneven', () => {
+  const uneven = (code: string, gap: number, from = 1_000): Key[] => [
+    ...keysOf(code.slice(0, 1), 0, from),
+    ...keysOf(code.slice(1), 4, from + gap),
+  ];
+
+  it('is heard whole, and what passed is known to be the code’s', () => {
+    const keys = [...uneven('501000000007', 120), enter(1_180)];
+    expect(listen(keys)).toEqual({
+      typed: '50',
+      codes: ['501000000007'],
+      pressed: 0,
+      leaks: ['50'],
+    });
+  });
+
+  it('is told from a person who was typing right before', () => {
+    const typed = keysOf('12', 140);
+    expect(listen([...typed, ...keysOf('501000000007', 4, 1_280)]).codes).toEqual(['501000000007']);
+  });
+
+  it('whatever the gaps of the code, the sign before it and the key behind it', () => {
+    const digits = fc.string({
+      unit: fc.constantFrom(...'0123456789'),
+      minLength: 7,
+      maxLength: 40,
+    });
+    fc.assert(
+      fc.property(
+        digits,
+        fc.constantFrom('', '~', ']C1'),
+        fc.integer({ min: 0, max: LEAD_MS }),
+        fc.array(fc.integer({ min: 0, max: CLOSE_MS }), { minLength: 50, maxLength: 50 }),
+        fc.boolean(),
+        (code, prefix, firstGap, gaps, isEnded) => {
+          let at = 1_000;
+          const keys = [...`${prefix}${code}`].map((text, index): Key => {
+            if (index > 0) at += index === 1 ? firstGap : (gaps[index] ?? 0);
+            return { kind: 'character', text, at };
+          });
+          const heard = listen(isEnded ? [...keys, enter(at + CLOSE_MS)] : keys);
+          expect(heard.codes).toEqual([code]);
+          // Nothing reached the field but what the listener takes back from it.
+          expect(heard.typed).toBe(heard.leaks.join(''));
+          expect(heard.pressed).toBe(0);
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('never takes a key into the code that stood far off', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: LEAD_MS + 1, max: 5 * ALONE_MS }), (gap) => {
+        expect(listen(uneven('9501000000007', gap)).codes).toEqual(['501000000007']);
+      }),
+    );
   });
 });
 

@@ -3,12 +3,19 @@
  * further apart than a scanner's; a code is a run of close keys that are mostly digits, whatever
  * prefix comes before it and whether or not Enter comes behind it.
  *
- * The first key of a run cannot be told from a person's and passes. From the second on the keys are
- * held back: they come out again as typing where the run turns out to be none of a scanner's.
+ * The first key of a run cannot be told from a person's and passes, as does one that stood alone
+ * before it. From the second of the run on the keys are held back: they come out again as typing where the run turns out to be none of a scanner's.
  */
 
 /** Two keys of a scanner are at most so far apart, in milliseconds. */
 export const CLOSE_MS = 50;
+/**
+ * The first gap of a code may be longer: some scanners are slow to wake. A key that stood alone
+ * and was followed so soon by a code is the code's first one.
+ */
+export const LEAD_MS = 250;
+/** A key stands alone where none came so long before it. */
+export const ALONE_MS = 500;
 /** A code has at least so many digits. */
 const LEAST_DIGITS = 6;
 /**
@@ -24,6 +31,10 @@ export type Key =
   | { readonly kind: 'other'; readonly at: number };
 
 export interface Run {
+  /** A key before the run that is the code's first one, should it be a code; it has passed. */
+  readonly lead: string;
+  /** Nothing was typed right before its first key. */
+  readonly isAlone: boolean;
   /** All characters of the run; the first one has passed. */
   readonly text: string;
   readonly held: string;
@@ -44,6 +55,8 @@ export interface Heard {
 }
 
 export const SILENT: Run = {
+  lead: '',
+  isAlone: true,
   text: '',
   held: '',
   lastAt: Number.NEGATIVE_INFINITY,
@@ -56,14 +69,13 @@ export function hear(run: Run, key: Key): Heard {
   const isClose = gap >= 0 && gap <= CLOSE_MS;
   if (!isClose) {
     const before = fallSilent(run);
-    const next = begin(key);
-    return { ...before, run: next, passes: true };
+    return { ...before, run: begin(run, key, gap), passes: true };
   }
   if (key.kind === 'character') return character(run, key.text, key.at);
   if (key.kind === 'end' && run.isAfterCode) {
     return { run: { ...run, lastAt: key.at }, released: '', code: null, passes: false };
   }
-  const code = run.isTyping ? null : codeOf(run.text);
+  const code = run.isTyping ? null : codeOf(run.lead + run.text);
   if (code === null) {
     return { run: SILENT, released: run.held, code: null, passes: true };
   }
@@ -81,13 +93,21 @@ export function hear(run: Run, key: Key): Heard {
  * keys still say that it belongs to the run, and the whole code is then heard once more.
  */
 export function fallSilent(run: Run): Heard {
-  const code = run.isTyping || run.held === '' ? null : codeOf(run.text);
+  const code = run.isTyping || run.held === '' ? null : codeOf(run.lead + run.text);
   const rest = { ...run, held: '' };
   return { run: rest, released: code === null ? run.held : '', code, passes: true };
 }
 
-function begin(key: Key): Run {
-  return key.kind === 'character' ? { ...SILENT, text: key.text, lastAt: key.at } : SILENT;
+function begin(before: Run, key: Key, gap: number): Run {
+  if (key.kind !== 'character') return SILENT;
+  const isLed = gap <= LEAD_MS && before.isAlone && before.lead === '' && before.held === '';
+  return {
+    ...SILENT,
+    lead: isLed && before.text.length === 1 ? before.text : '',
+    isAlone: gap > ALONE_MS,
+    text: key.text,
+    lastAt: key.at,
+  };
 }
 
 function character(run: Run, text: string, at: number): Heard {

@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { Covered } from '../../components/index.ts';
 import { listenToScanner } from './listener.ts';
 
 /** Takes a code that was scanned; false where it is of no use now. */
@@ -26,6 +27,7 @@ const ScannerContext = createContext<Scanner | null>(null);
 export function ScannerProvider(props: { readonly children: ReactNode }) {
   const takers = useRef<ScanTaker[]>([]);
   const [unused, setUnused] = useState<string | null>(null);
+  const isCovered = useContext(Covered);
 
   const onCode = useEffectEvent((code: string) => {
     const isDialogOpen = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
@@ -36,6 +38,7 @@ export function ScannerProvider(props: { readonly children: ReactNode }) {
   const onSeen = useEffectEvent(() => setUnused(null));
 
   useEffect(() => {
+    if (isCovered) return;
     const listener = listenToScanner({
       onCode,
       setTimer: (run, ms) => window.setTimeout(run, ms),
@@ -54,7 +57,7 @@ export function ScannerProvider(props: { readonly children: ReactNode }) {
     window.addEventListener('beforeinput', listener.onBeforeInput, options);
     window.addEventListener('pointerdown', listener.onPointerDown, options);
     return () => ending.abort();
-  }, []);
+  }, [isCovered]);
 
   const scanner = useMemo<Scanner>(
     () => ({

@@ -1,10 +1,50 @@
-import { useNavigation } from '../../app/index.ts';
-import { Screen } from '../../components/index.ts';
+import { useState } from 'react';
+import type { AuditEntry, AuditFilter, CallOutput } from '../../../shared/contract/index.ts';
+import {
+  useCall,
+  useClock,
+  useMainNow,
+  useNavigation,
+  useTill,
+  useTillMutation,
+  useTillQuery,
+} from '../../app/index.ts';
+import {
+  Button,
+  type Choice,
+  ChoiceList,
+  Dialog,
+  Empty,
+  Notice,
+  Screen,
+  Waiting,
+} from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
+import { ProblemNotice } from '../pay/index.ts';
+import { EntryDialog } from './entry-dialog.tsx';
+import { filterOf, NOTHING_WANTED, type Wanted } from './filter.ts';
+import { Filters } from './filters.tsx';
+import { VerdictNotice } from './verdict-notice.tsx';
+import { kindWords, shortWords, whoWords } from './words.ts';
 
+const PAGE = 50;
+const LONGEST_SECONDS = 60;
+
+/** Who did what, when, by whose override: the newest first, and whether the chain holds. */
 export function AuditLog() {
   const { open } = useNavigation();
   const text = useText();
+  const { timeZone } = useTill();
+  const now = useMainNow();
+  const [wanted, setWanted] = useState<Wanted>(NOTHING_WANTED);
+  const [isVerdictShown, setVerdictShown] = useState(false);
+  const [opened, setOpened] = useState<AuditEntry | null>(null);
+  const filter = filterOf(wanted, { now, timeZone });
+  const { first, entries, readMore } = useEntries(filter);
+  const exporting = useTillMutation('audit.export');
+  const verifying = useTillMutation('audit.verify');
+  const rows = useRows(entries);
+
   return (
     <Screen
       title={text('audit.title')}
@@ -14,7 +54,99 @@ export function AuditLog() {
           keyName: 'Escape',
           onAction: () => open({ name: 'back-office' }),
         },
+        {
+          label: text(exporting.isWaiting ? 'audit.exporting' : 'audit.export'),
+          keyName: 'Control+G',
+          onAction: () => void exporting.run({ filter }).then(() => first.again()),
+          isDisabled: exporting.isWaiting,
+        },
+        {
+          label: text(verifying.isWaiting ? 'audit.verifying' : 'audit.verify'),
+          keyName: 'F1',
+          onAction: () => void verifying.run({}).then(() => setVerdictShown(true)),
+          isDisabled: verifying.isWaiting,
+        },
       ]}
-    />
+    >
+      <Filters wanted={wanted} onWant={setWanted} />
+      {verifying.isWaiting ? (
+        <Waiting what={text('audit.verifying')} longestSeconds={LONGEST_SECONDS} />
+      ) : null}
+      {verifying.problem === null ? null : <ProblemNotice problem={verifying.problem} />}
+      {exporting.problem === null ? null : <ProblemNotice problem={exporting.problem} />}
+      {exporting.value === undefined ? null : (
+        <Notice
+          tone="info"
+          happened={text('audit.exported', { count: exporting.value.rows })}
+          next={exporting.value.file}
+        />
+      )}
+      {first.problem === null ? null : <ProblemNotice problem={first.problem} />}
+      {first.isWaiting ? <Waiting what={text('audit.reading')} longestSeconds={10} /> : null}
+      {entries.length === 0 && !first.isWaiting && first.problem === null ? (
+        <Empty title={text('audit.empty')}>{text('audit.emptyMore')}</Empty>
+      ) : null}
+      {entries.length === 0 ? null : (
+        <ChoiceList
+          label={text('audit.list')}
+          choices={rows}
+          onChoose={(id) => setOpened(entries.find((one) => String(one.number) === id) ?? null)}
+        />
+      )}
+      {readMore === null ? null : (
+        <div>
+          <Button onPress={() => void readMore()}>{text('audit.more')}</Button>
+        </div>
+      )}
+      {verifying.value === undefined || !isVerdictShown ? null : (
+        <Dialog title={text('audit.verdict')} onClose={() => setVerdictShown(false)}>
+          <VerdictNotice verdict={verifying.value} />
+        </Dialog>
+      )}
+      {opened === null ? null : <EntryDialog entry={opened} onClose={() => setOpened(null)} />}
+    </Screen>
   );
+}
+
+/** Pages that follow one another, until something else is looked for. */
+function useEntries(filter: AuditFilter) {
+  const call = useCall();
+  const first = useTillQuery(
+    'audit.page',
+    { filter, cursor: null, limit: PAGE },
+    { keepsLast: true, asksAnew: true },
+  );
+  const filterKey = JSON.stringify(filter);
+  const [more, setMore] = useState<{
+    readonly of: string;
+    readonly pages: readonly CallOutput<'audit.page'>[];
+  }>({ of: '', pages: [] });
+  const following = more.of === filterKey ? more.pages : [];
+  const pages = first.value === undefined ? [] : [first.value, ...following];
+  const next = pages.at(-1)?.next ?? null;
+  const readMore = async (): Promise<void> => {
+    const page = await call('audit.page', { filter, cursor: next, limit: PAGE });
+    if (page.ok) setMore({ of: filterKey, pages: [...following, page.value] });
+    else first.again();
+  };
+  return {
+    first,
+    entries: pages.flatMap((page) => page.entries),
+    readMore: next === null ? null : readMore,
+  };
+}
+
+function useRows(entries: readonly AuditEntry[]): readonly Choice[] {
+  const text = useText();
+  const clock = useClock();
+  return entries.map((entry) => {
+    const short = shortWords(text, entry);
+    const words = [clock.dateTime(entry.at), whoWords(text, entry), short];
+    return {
+      id: String(entry.number),
+      name: kindWords(text, entry.kind),
+      detail: words.filter((one) => one !== '').join(' · '),
+      aside: text('audit.number', { number: entry.number }),
+    };
+  });
 }

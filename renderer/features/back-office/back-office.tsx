@@ -1,5 +1,5 @@
-import { type Act, acts, hasRole } from '../../../shared/contract/index.ts';
-import { type PlaceName, useNavigation, useTill } from '../../app/index.ts';
+import type { Act } from '../../../shared/contract/index.ts';
+import { mayBy, type PlaceName, useNavigation, useTill } from '../../app/index.ts';
 import { type Choice, ChoiceList, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
@@ -29,7 +29,7 @@ export function BackOffice() {
   const role = session.cashier?.role ?? 'cashier';
   const mayEnter = ({ name, act }: Room): boolean => {
     if (name === 'training') return environment === 'training';
-    return act === null || hasRole(role, acts[act].least) || acts[act].by === 'override';
+    return act === null || mayBy(role, act) !== 'no';
   };
   const choices = ROOMS.filter(mayEnter).map(
     ({ name }): Choice<Room['name']> => ({

@@ -8,7 +8,7 @@ export const dictionary = defineDictionary({
     'backOffice.shift': 'Turno y caja',
     'backOffice.shift.what': 'Fondo, entradas y salidas, cortes X y Z',
     'backOffice.staff': 'Personal',
-    'backOffice.staff.what': 'Cajeros, supervisores, NIP',
+    'backOffice.staff.what': 'Cajeros, supervisores, PIN',
     'backOffice.daily-file': 'Archivo diario',
     'backOffice.daily-file.what': 'Lo que se envía cada noche y la comparación con el servicio',
     'backOffice.audit': 'Bitácora',
@@ -22,7 +22,6 @@ export const dictionary = defineDictionary({
   },
   'es-CO': {
     'backOffice.shift.what': 'Base, entradas y salidas, cierres X y Z',
-    'backOffice.staff.what': 'Cajeros, supervisores, PIN',
   },
   en: {
     'backOffice.title': 'What do you want to do?',

@@ -1,4 +1,5 @@
 import type { LinkedBill } from '../../../shared/contract/index.ts';
+import { codeText } from '../../../shared/i18n/index.ts';
 import { useScan, useTill } from '../../app/index.ts';
 import {
   Button,
@@ -42,8 +43,8 @@ export function BillsList(props: BillsListProps) {
       title={text('bills.title')}
       actions={[
         { label: text('bills.back'), keyName: 'Escape', onAction: props.onBack },
-        { label: text('bills.link'), keyName: 'F1', onAction: props.onLink },
-        { label: text('bills.again'), keyName: 'F11', onAction: pages.again },
+        { label: text('bills.link'), keyName: 'Insert', onAction: props.onLink },
+        { label: text('bills.again'), keyName: 'F1', onAction: pages.again },
         ...(first === undefined
           ? []
           : [
@@ -106,15 +107,20 @@ export function BillsList(props: BillsListProps) {
 function useRows(bills: readonly LinkedBill[]): readonly Choice[] {
   const text = useText();
   const language = useLanguage();
+  /** Why the service could not read it, in words; its code behind them, for the help line. */
+  const failedWords = (bill: LinkedBill): string => {
+    const { errorCode: code, errorMessage, billerName: biller } = bill;
+    if (code === null) return errorMessage ?? text('bills.failed');
+    const { what } = codeText({ code, httpStatus: 422, language, during: 'look-up', biller });
+    return `${what} (${code})`;
+  };
   return bills.map((bill) => ({
     id: bill.id,
     name: bill.billerName,
     detail: [
       bill.accountNumber,
       ...(bill.nameOnAccount === null ? [] : [bill.nameOnAccount]),
-      ...(bill.status === 'failed'
-        ? [text('bills.failed', { reason: bill.errorCode ?? bill.errorMessage ?? '' })]
-        : []),
+      ...(bill.status === 'failed' ? [failedWords(bill)] : []),
       ...(bill.status === 'fetching' ? [text('bills.fetching')] : []),
     ].join(' · '),
     aside: bill.balance === null ? text('bills.noBalance') : moneyWords(bill.balance, language),

@@ -36,20 +36,15 @@ export function Bills() {
           key={view.bill.id}
           bill={view.bill}
           onNews={pages.put}
-          onGone={() => {
-            pages.drop(view.bill.id);
-            toList();
-          }}
+          onGone={() => pages.drop(view.bill.id)}
           onBack={toList}
         />
       );
     case 'link':
       return (
         <LinkAccount
-          onLinked={(bill) => {
-            pages.put(bill);
-            setView({ name: 'bill', bill });
-          }}
+          onLinked={pages.put}
+          onOpen={(bill) => setView({ name: 'bill', bill })}
           onTried={pages.again}
           onBack={toList}
         />

@@ -1,9 +1,16 @@
 import { useState } from 'react';
 import type { LinkedBill, Problem } from '../../../shared/contract/index.ts';
-import { useClock, useNavigation, useTill, useTillMutation } from '../../app/index.ts';
+import {
+  useClock,
+  useNavigation,
+  useTill,
+  useTillMutation,
+  useWhileHere,
+} from '../../app/index.ts';
 import { Dialog, Money, Screen, type ScreenAction, Waiting } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { type Fact, Facts, ProblemNotice } from '../pay/index.ts';
+import { extraWord } from './extra-words.ts';
 
 export interface KeptBillProps {
   readonly bill: LinkedBill;
@@ -26,6 +33,7 @@ export function KeptBill(props: KeptBillProps) {
   const unlink = useTillMutation('bills.unlink');
   const [isUnlinking, setUnlinking] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const whileHere = useWhileHere();
   const isBusy = refresh.isWaiting || extra.isWaiting || unlink.isWaiting;
   const billId = bill.id;
   const isFailed = bill.status === 'failed';
@@ -52,8 +60,12 @@ export function KeptBill(props: KeptBillProps) {
     if (isBusy) return;
     const answer = await unlink.run({ billId });
     setUnlinking(false);
-    if (answer.ok) onGone();
-    else setProblem(answer.problem);
+    if (!answer.ok) {
+      setProblem(answer.problem);
+      return;
+    }
+    onGone();
+    whileHere(onBack);
   };
 
   const actions: readonly ScreenAction[] = [
@@ -63,7 +75,7 @@ export function KeptBill(props: KeptBillProps) {
       ? [
           {
             label: text('bills.extra'),
-            keyName: 'F11',
+            keyName: 'Control+M',
             onAction: () => void doExtra(),
           } satisfies ScreenAction,
         ]
@@ -92,6 +104,7 @@ export function KeptBill(props: KeptBillProps) {
             message: bill.errorMessage,
           }}
           biller={bill.billerName}
+          money={text('bills.nothingMoved')}
         />
       ) : null}
       {bill.balance === null || isFailed ? null : (
@@ -103,7 +116,13 @@ export function KeptBill(props: KeptBillProps) {
           longestSeconds={deadlineSeconds}
         />
       ) : null}
-      {problem === null ? null : <ProblemNotice problem={problem} biller={bill.billerName} />}
+      {problem === null ? null : (
+        <ProblemNotice
+          problem={problem}
+          biller={bill.billerName}
+          money={text('bills.nothingMoved')}
+        />
+      )}
       <What bill={bill} />
       {extra.value === undefined ? null : (
         <Facts
@@ -111,9 +130,8 @@ export function KeptBill(props: KeptBillProps) {
           facts={
             extra.value.rows.length === 0
               ? [{ name: text('bills.extra'), value: text('bills.extraNone') }]
-              : extra.value.rows.map((row, index) => ({
-                  id: String(index),
-                  name: row.label,
+              : extra.value.rows.map((row) => ({
+                  name: extraWord(text, row.label),
                   value: row.value,
                 }))
           }

@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Biller, BillerKind, LinkedBill, Problem } from '../../../shared/contract/index.ts';
-import { useCall, useScan, useTill, useTillMutation } from '../../app/index.ts';
+import { useCall, useScan, useTill, useTillMutation, useWhileHere } from '../../app/index.ts';
 import { Screen, Waiting } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { SearchField, useBillerSearch } from '../home/index.ts';
@@ -10,6 +10,7 @@ const KINDS: readonly BillerKind[] = ['utility', 'partner'];
 
 export interface LinkAccountProps {
   readonly onLinked: (bill: LinkedBill) => void;
+  readonly onOpen: (bill: LinkedBill) => void;
   /** The service refused it: it may have kept it as failed. */
   readonly onTried: () => void;
   readonly onBack: () => void;
@@ -20,9 +21,14 @@ export function LinkAccount(props: LinkAccountProps) {
   const call = useCall();
   const [biller, setBiller] = useState<Biller | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
+  const asked = useRef(0);
   const choose = (billerId: number): void => {
     setProblem(null);
+    asked.current += 1;
+    const mine = asked.current;
     void call('catalog.biller', { id: billerId }).then((found) => {
+      // Another one was chosen meanwhile.
+      if (mine !== asked.current) return;
       if (found.ok) setBiller(found.value.biller);
       else setProblem(found.problem);
     });
@@ -54,7 +60,7 @@ function ChooseBiller(props: {
 }
 
 function TypeAccount(props: LinkAccountProps & { readonly biller: Biller }) {
-  const { biller, onLinked, onTried, onBack } = props;
+  const { biller, onLinked, onOpen, onTried, onBack } = props;
   const text = useText();
   const { deadlineSeconds } = useTill();
   const link = useTillMutation('bills.link');
@@ -62,6 +68,7 @@ function TypeAccount(props: LinkAccountProps & { readonly biller: Biller }) {
   const [nameOnAccount, setNameOnAccount] = useState('');
   const [field, setField] = useState<'account' | 'name'>('account');
   const { problem } = link;
+  const whileHere = useWhileHere();
   useScan((code) => {
     if (link.isWaiting) return false;
     link.reset();
@@ -80,8 +87,10 @@ function TypeAccount(props: LinkAccountProps & { readonly biller: Biller }) {
       accountNumber,
       nameOnAccount: nameOnAccount.trim() === '' ? null : nameOnAccount.trim(),
     });
-    if (answer.ok) onLinked(answer.value);
-    else if (isOfFields(answer.problem)) setField(faultyField(answer.problem));
+    if (answer.ok) {
+      onLinked(answer.value);
+      whileHere(() => onOpen(answer.value));
+    } else if (isOfFields(answer.problem)) setField(faultyField(answer.problem));
     else onTried();
   };
 
@@ -117,7 +126,7 @@ function TypeAccount(props: LinkAccountProps & { readonly biller: Biller }) {
         <Waiting what={text('bills.linking')} longestSeconds={deadlineSeconds} />
       ) : null}
       {problem !== null && !isOfFields(problem) ? (
-        <ProblemNotice problem={problem} biller={biller.name} />
+        <ProblemNotice problem={problem} biller={biller.name} money={text('bills.nothingMoved')} />
       ) : null}
     </Screen>
   );

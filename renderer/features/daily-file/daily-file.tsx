@@ -1,20 +1,13 @@
-import { useNavigation } from '../../app/index.ts';
-import { Screen } from '../../components/index.ts';
-import { useText } from '../../i18n/index.ts';
+import { useState } from 'react';
+import { DayScreen } from './day-screen.tsx';
+import { DaysList } from './days-list.tsx';
 
+/** The days, or one of them. */
 export function DailyFile() {
-  const { open } = useNavigation();
-  const text = useText();
-  return (
-    <Screen
-      title={text('dailyFile.title')}
-      actions={[
-        {
-          label: text('dailyFile.back'),
-          keyName: 'Escape',
-          onAction: () => open({ name: 'back-office' }),
-        },
-      ]}
-    />
+  const [day, setDay] = useState<string | null>(null);
+  return day === null ? (
+    <DaysList onOpen={setDay} />
+  ) : (
+    <DayScreen key={day} day={day} onBack={() => setDay(null)} />
   );
 }

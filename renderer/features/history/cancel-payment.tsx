@@ -1,5 +1,6 @@
 import type { Payment } from '../../../shared/contract/index.ts';
-import { ApprovalDialog, useTillMutation } from '../../app/index.ts';
+import { ApprovalDialog, useTillMutation, useWhileHere } from '../../app/index.ts';
+import { Notice } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { moneyWords } from '../pay/index.ts';
 
@@ -13,6 +14,7 @@ export function CancelPayment(props: {
   const text = useText();
   const language = useLanguage();
   const cancel = useTillMutation('payments.cancel');
+  const whileHere = useWhileHere();
   return (
     <ApprovalDialog
       title={text('history.cancelTitle', {
@@ -26,9 +28,17 @@ export function CancelPayment(props: {
       onCancel={onClose}
       onApprove={(approval, reason) =>
         void cancel.run({ paymentId: payment.id, reason, approval }).then((answer) => {
-          if (answer.ok) onCancelled(answer.value);
+          if (answer.ok) whileHere(() => onCancelled(answer.value));
         })
       }
-    />
+    >
+      {payment.kind === 'gift-card' ? (
+        <Notice
+          tone="warning"
+          happened={text('history.cancelGift')}
+          next={text('history.cancelGiftNext')}
+        />
+      ) : null}
+    </ApprovalDialog>
   );
 }

@@ -1,7 +1,5 @@
-import { useId, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTillQuery } from '../../app/index.ts';
-import { TextField } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import type { Wanted } from './filter.ts';
 import styles from './history.module.css';
@@ -19,81 +17,73 @@ export function Filters(props: {
   const text = useText();
   const names = useTillQuery('staff.names', {}).value ?? [];
   const [isOpen, setOpen] = useState(isNarrowed(wanted));
-  const kindField = useRef<HTMLDivElement>(null);
-  // The button that opened them is gone: what it opened takes the focus.
-  const open = (): void => {
-    flushSync(() => setOpen(true));
-    kindField.current?.querySelector('select')?.focus();
-  };
   const want = (changes: Partial<Wanted>): void => onWant({ ...wanted, ...changes });
   return (
-    <>
-      <TextField
+    <div className={styles.filters}>
+      <Field
         label={text('history.text')}
+        placeholder={text('history.textHint')}
         value={wanted.text}
         onChange={(typed) => want({ text: typed })}
-        description={text('history.textHint')}
         maxLength={80}
         isAutoFocused
       />
-      <div className={styles.filters}>
-        <Select
-          label={text('history.period')}
-          value={wanted.period}
-          onChange={(period) => want({ period })}
-          options={PERIODS.map((one) => ({ id: one, name: text(`history.period.${one}`) }))}
-        />
-        {wanted.period === 'day' ? (
-          <DayField value={wanted.day} onChange={(day) => want({ day })} />
-        ) : null}
-        <Select
-          label={text('history.state')}
-          value={wanted.state}
-          onChange={(state) => want({ state })}
-          options={[
-            { id: '' as const, name: text('history.any') },
-            ...STATES.map((one) => ({ id: one, name: text(`history.wanted.${one}`) })),
-          ]}
-        />
-        {isOpen ? (
-          <>
-            <div ref={kindField}>
-              <Select
-                label={text('history.kind')}
-                value={wanted.kind}
-                onChange={(kind) => want({ kind })}
-                options={[
-                  { id: '' as const, name: text('history.any') },
-                  ...KINDS.map((one) => ({ id: one, name: text(`history.kind.${one}`) })),
-                ]}
-              />
-            </div>
-            <Select
-              label={text('history.cashier')}
-              value={wanted.cashierId}
-              onChange={(cashierId) => want({ cashierId })}
-              options={[
-                { id: '', name: text('history.anyone') },
-                ...names.map((one) => ({ id: one.id, name: one.name })),
-              ]}
-            />
-            <div className={styles.amount}>
-              <TextField
-                label={text('history.amount')}
-                value={wanted.amount}
-                onChange={(amount) => want({ amount })}
-                isNumeric
-                maxLength={20}
-              />
-            </div>
-          </>
-        ) : (
-          <button type="button" className={styles.open} onClick={open}>
-            {text('history.moreFilters')}
-          </button>
-        )}
-      </div>
-    </>
+      <Select
+        label={text('history.period')}
+        value={wanted.period}
+        onChange={(period) => want({ period })}
+        options={PERIODS.map((one) => ({ id: one, name: text(`history.period.${one}`) }))}
+      />
+      {wanted.period === 'day' ? (
+        <DayField value={wanted.day} onChange={(day) => want({ day })} />
+      ) : null}
+      <Select
+        label={text('history.state')}
+        value={wanted.state}
+        onChange={(state) => want({ state })}
+        options={[
+          { id: '' as const, name: text('history.any') },
+          ...STATES.map((one) => ({ id: one, name: text(`history.wanted.${one}`) })),
+        ]}
+      />
+      <button
+        type="button"
+        className={styles.open}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {text(isOpen ? 'history.fewerFilters' : 'history.moreFilters')}
+      </button>
+      {isOpen ? (
+        <>
+          <Select
+            label={text('history.kind')}
+            value={wanted.kind}
+            onChange={(kind) => want({ kind })}
+            options={[
+              { id: '' as const, name: text('history.any') },
+              ...KINDS.map((one) => ({ id: one, name: text(`history.kind.${one}`) })),
+            ]}
+          />
+          <Select
+            label={text('history.cashier')}
+            value={wanted.cashierId}
+            onChange={(cashierId) => want({ cashierId })}
+            options={[
+              { id: '', name: text('history.anyone') },
+              ...names.map((one) => ({ id: one.id, name: one.name })),
+            ]}
+          />
+          <Field
+            label={text('history.amount')}
+            value={wanted.amount}
+            onChange={(amount) => want({ amount })}
+            isNumeric
+            maxLength={20}
+          />
+        </>
+      ) : null}
+    </div>
   );
 }
 
@@ -125,6 +115,41 @@ function Select<Id extends string>(props: {
           </option>
         ))}
       </select>
+    </div>
+  );
+}
+
+/** As low as the choices beside it: nothing typed here can be wrong. */
+function Field(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly maxLength: number;
+  readonly placeholder?: string;
+  readonly isNumeric?: boolean;
+  readonly isAutoFocused?: boolean;
+}) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const { isAutoFocused = false } = props;
+  useEffect(() => {
+    if (isAutoFocused) field.current?.focus();
+  }, [isAutoFocused]);
+  return (
+    <div className={styles.select}>
+      <label htmlFor={id}>{props.label}</label>
+      <input
+        id={id}
+        ref={field}
+        type="text"
+        inputMode={props.isNumeric === true ? 'decimal' : 'text'}
+        autoComplete="off"
+        spellCheck={false}
+        value={props.value}
+        maxLength={props.maxLength}
+        placeholder={props.placeholder}
+        onChange={(event) => props.onChange(event.target.value)}
+      />
     </div>
   );
 }

@@ -16,7 +16,6 @@ import { moneyWords, ProblemNotice } from '../pay/index.ts';
 import { ExportNotice } from './export-notice.tsx';
 import { filterOf, NOTHING_WANTED, type Wanted } from './filter.ts';
 import { Filters } from './filters.tsx';
-import styles from './history.module.css';
 
 const PAGE = 50;
 const LONGEST_SEARCH_SECONDS = 10;
@@ -60,7 +59,8 @@ export function HistoryList(props: HistoryListProps) {
   const following = more.of === filterKey ? more.pages : [];
   const pages = first.value === undefined ? [] : [first.value, ...following];
   const payments = pages.flatMap((page) => page.payments);
-  const rows = useRows(payments);
+  // Within one day the hour says enough.
+  const rows = useRows(payments, wanted.period === 'today' || wanted.period === 'yesterday');
   const [newest] = payments;
   const next = pages.at(-1)?.next ?? null;
 
@@ -79,6 +79,12 @@ export function HistoryList(props: HistoryListProps) {
         ...(newest === undefined
           ? []
           : [
+              {
+                label: text(exporting.isWaiting ? 'history.exporting' : 'history.export'),
+                keyName: 'Control+G' as const,
+                onAction: () => void exporting.run({ filter }),
+                isDisabled: exporting.isWaiting,
+              },
               {
                 label: text('history.openNewest'),
                 keyName: 'Enter' as const,
@@ -100,21 +106,16 @@ export function HistoryList(props: HistoryListProps) {
       {payments.length === 0 ? null : (
         <ChoiceList label={text('history.list')} choices={rows} onChoose={onOpen} />
       )}
-      <div className={styles.foot}>
-        {next === null ? null : (
+      {next === null ? null : (
+        <div>
           <Button onPress={() => void readMore()}>{text('history.more')}</Button>
-        )}
-        {payments.length === 0 ? null : (
-          <Button onPress={() => void exporting.run({ filter })} isDisabled={exporting.isWaiting}>
-            {text(exporting.isWaiting ? 'history.exporting' : 'history.export')}
-          </Button>
-        )}
-      </div>
+        </div>
+      )}
     </Screen>
   );
 }
 
-function useRows(payments: readonly Payment[]): readonly Choice[] {
+function useRows(payments: readonly Payment[], isOneDay: boolean): readonly Choice[] {
   const text = useText();
   const clock = useClock();
   const language = useLanguage();
@@ -122,7 +123,9 @@ function useRows(payments: readonly Payment[]): readonly Choice[] {
     id: payment.id,
     name: payment.billerName,
     detail: [
-      `${clock.day(payment.createdAt)} ${clock.time(payment.createdAt)}`,
+      isOneDay
+        ? clock.time(payment.createdAt)
+        : `${clock.day(payment.createdAt)} ${clock.time(payment.createdAt)}`,
       text(`history.kind.${payment.kind}`),
       payment.accountNumber,
       payment.cancelledBy?.state === 'paid'

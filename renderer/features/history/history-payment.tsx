@@ -11,7 +11,9 @@ import {
   ProblemNotice,
   ResultNotice,
   UnknownFacts,
+  usePaymentTitle,
   useUnread,
+  WhichPayment,
 } from '../pay/index.ts';
 import { CancelPayment } from './cancel-payment.tsx';
 import { Events } from './events.tsx';
@@ -28,9 +30,11 @@ export function HistoryPayment(props: {
   const text = useText();
   const read = useTillQuery('payments.get', { paymentId }, { everyMs: READ_AGAIN_MS });
   const handedOver = useTillMutation('payments.handedOver');
+  const lookUp = useTillMutation('payments.lookUpNow');
   const [isCancelling, setCancelling] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const payment = read.value;
+  const title = usePaymentTitle(payment);
   const whenRead = useUnread(payment);
   const call = useCall();
   // A cancel that ended before the cashier's eyes is in nobody's hand any more.
@@ -42,6 +46,7 @@ export function HistoryPayment(props: {
   const isOpen = payment?.state === 'unknown' || payment?.state === 'unclear';
 
   const act = async (run: () => Promise<CallResult<'payments.handedOver'>>): Promise<void> => {
+    if (handedOver.isWaiting || lookUp.isWaiting) return;
     setProblem(null);
     const answer = await run();
     if (!answer.ok) setProblem(answer.problem);
@@ -51,12 +56,22 @@ export function HistoryPayment(props: {
   const other = payment?.cancelledBy?.paymentId ?? payment?.cancels ?? null;
   const actions: readonly ScreenAction[] = [
     { label: text('history.backToList'), keyName: 'Escape', onAction: onBack },
+    ...(isOpen
+      ? [
+          {
+            label: text(lookUp.isWaiting ? 'pay.unknown.lookingUp' : 'pay.unknown.lookUpNow'),
+            keyName: 'F1',
+            onAction: () => void act(() => lookUp.run({ paymentId })),
+            variant: 'primary',
+          } satisfies ScreenAction,
+        ]
+      : []),
     ...(other === null
       ? []
       : [
           {
             label: text(payment?.cancels ? 'history.openOriginal' : 'history.openCancel'),
-            keyName: 'F1',
+            keyName: 'Control+O',
             onAction: () => onOpen(other),
           } satisfies ScreenAction,
         ]),
@@ -64,7 +79,7 @@ export function HistoryPayment(props: {
       ? [
           {
             label: text('history.cancel'),
-            keyName: 'F11',
+            keyName: 'Delete',
             onAction: () => setCancelling(true),
           } satisfies ScreenAction,
         ]
@@ -82,7 +97,11 @@ export function HistoryPayment(props: {
   ];
 
   return (
-    <Screen title={payment?.billerName ?? text('history.title')} actions={actions}>
+    <Screen
+      title={title ?? text('history.title')}
+      {...(payment === undefined ? {} : { hint: <WhichPayment payment={payment} /> })}
+      actions={actions}
+    >
       {read.problem === null ? null : <ProblemNotice problem={read.problem} />}
       {problem === null ? null : <ProblemNotice problem={problem} />}
       {payment === undefined ? null : (
@@ -113,8 +132,6 @@ function What({ payment }: { readonly payment: Payment }) {
   const facts: Fact[] = [
     { name: text('history.kind'), value: text(`history.kind.${payment.kind}`) },
     { name: text('history.at'), value: clock.dateTime(payment.createdAt) },
-    { name: text('history.account'), value: payment.accountNumber },
-    { name: text('history.amount'), value: moneyWords(payment.amount, language) },
     { name: text('history.due'), value: moneyWords(payment.due, language) },
     { name: text('history.cashier'), value: `${payment.cashierName} · ${payment.posNumber}` },
     ...(payment.isDrp ? [{ name: 'DRP', value: text('history.drp') }] : []),

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import type { FoundBiller } from '../../../shared/contract/index.ts';
+import type { FoundBiller, Language } from '../../../shared/contract/index.ts';
 import { FavouriteIcon } from '../../components/index.ts';
-import { type Text, useText } from '../../i18n/index.ts';
+import { type Text, useLanguage, useText } from '../../i18n/index.ts';
 import { paymentType } from '../pay/index.ts';
 import styles from './home.module.css';
 import { MarkedName } from './marked-name.tsx';
-import { typeWord } from './type-words.ts';
+import { countryWord, typeWord } from './type-words.ts';
 import type { BillerRow } from './use-biller-search.ts';
 
 export interface BillerListProps {
@@ -25,6 +25,7 @@ export function rowId(listId: string, billerId: number): string {
 export function BillerList(props: BillerListProps) {
   const { id, found, active } = props;
   const text = useText();
+  const language = useLanguage();
   const list = useRef<HTMLDivElement>(null);
   const activeId = found[active]?.biller.id;
 
@@ -54,7 +55,7 @@ export function BillerList(props: BillerListProps) {
               {one.isFavourite ? <FavouriteIcon /> : null}
               <MarkedName name={one.biller.name} matches={one.matches} />
             </span>
-            <span className={styles.detail}>{detailOf(text, one)}</span>
+            <span className={styles.detail}>{detailOf(text, language, one)}</span>
           </span>
           <span className={styles.rule}>{ruleOf(text, one)}</span>
         </button>
@@ -63,11 +64,11 @@ export function BillerList(props: BillerListProps) {
   );
 }
 
-function detailOf(text: Text, { biller, isFavourite }: BillerRow): string {
+function detailOf(text: Text, language: Language, { biller, isFavourite }: BillerRow): string {
   return [
     isFavourite ? text('home.favourite') : '',
     typeWord(text, biller.type),
-    biller.country,
+    countryWord(language, biller.country),
     String(biller.id),
   ]
     .filter((word) => word !== '')

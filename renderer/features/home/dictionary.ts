@@ -55,6 +55,10 @@ export const dictionary = defineDictionary({
     'home.type.education': 'Escuelas',
     'home.type.bank': 'Bancos',
     'home.type.catalog': 'Ventas por catálogo',
+    'home.type.cell': 'Celular',
+    'home.type.giftCard': 'Tarjeta de regalo',
+    'home.type.utility': 'Servicios',
+    'home.type.partner': 'Empresas',
   },
   'es-CO': {
     'home.noneMore': 'Pruebe con menos letras, o con el nombre que está en la factura.',
@@ -120,5 +124,9 @@ export const dictionary = defineDictionary({
     'home.type.education': 'Schools',
     'home.type.bank': 'Banks',
     'home.type.catalog': 'Catalogue sales',
+    'home.type.cell': 'Mobile',
+    'home.type.giftCard': 'Gift card',
+    'home.type.utility': 'Utilities',
+    'home.type.partner': 'Companies',
   },
 });

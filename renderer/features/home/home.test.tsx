@@ -1,8 +1,9 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { fail } from '../../../shared/contract/index.ts';
+import { fail, ok, type Payment } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
-import { fakeCashier } from '../../app/fake-cashier.ts';
+import { type FakeCashier, fakeCashier } from '../../app/fake-cashier.ts';
+import { aPayment } from '../../app/fake-values.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => {
@@ -100,14 +101,14 @@ it('has its favourites first, and F1 at the account puts one there or takes it o
   const rows = () => screen.getAllByRole('option').map((row) => row.textContent ?? '');
   await cashier.find('agua');
   await cashier.see('Favorita');
-  await cashier.press('F1');
+  await cashier.press('Control+F');
   await cashier.see('Quitar favorita');
   await cashier.press('F2');
   await screen.findByText(/favorita ·/);
   expect(rows()[0]).toContain('Agua y Drenaje');
   expect(rows()[0]).toContain('favorita');
   await cashier.find('agua');
-  await cashier.press('F1');
+  await cashier.press('Control+F');
   await cashier.see('Favorita');
   await cashier.press('F2');
   await waitFor(() => expect(rows()[0]).not.toContain('Agua y Drenaje'));
@@ -119,6 +120,43 @@ it('says why a favourite could not be noted', async () => {
   cashier.fake.answer('catalog.setFavourite', () => fail(problem));
   await cashier.find('agua');
   await cashier.see('Favorita');
-  await cashier.press('F1');
+  await cashier.press('Control+F');
   await cashier.see(describeProblem(problem, 'es-MX').happened);
+});
+
+/** At the home screen once more, with main's answer about what is in hand still on its way. */
+async function withLateAnswer(cashier: FakeCashier): Promise<(payment: Payment) => void> {
+  const late = Promise.withResolvers<Payment>();
+  cashier.fake.answer('payments.inHand', async () => ok(await late.promise));
+  await cashier.press('F8', 'F2');
+  await screen.findByRole('combobox');
+  return late.resolve;
+}
+
+it('stands where a payment stands that main has in hand', async () => {
+  const cashier = await fakeCashier();
+  (await withLateAnswer(cashier))(aPayment({ state: 'unknown' }));
+  await cashier.arrive(/No cobre ni devuelva nada/);
+});
+
+it('tears nobody away from what she has begun, however late main names a payment', async () => {
+  const cashier = await fakeCashier();
+  const answer = await withLateAnswer(cashier);
+  await cashier.type('cfe');
+  answer(aPayment({ state: 'unknown' }));
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
+  expect(screen.getByRole('combobox')).toHaveProperty('value', 'cfe');
+  // The flow that is opened asks once more, and the open payment comes before a new one.
+  await cashier.press('Enter');
+  await cashier.arrive(/No cobre ni devuelva nada/);
+});
+
+it('moves nobody who has left it', async () => {
+  const cashier = await fakeCashier();
+  const answer = await withLateAnswer(cashier);
+  await cashier.press('F9');
+  await cashier.arrive('Pagos por resolver');
+  answer(aPayment({ state: 'unknown' }));
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  await cashier.arrive('Pagos por resolver');
 });

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { referenceOf, useCall, useNavigation, useScan } from '../../app/index.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { referenceOf, useCall, useNavigation, useScan, useWhileHere } from '../../app/index.ts';
 import { Empty, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { ProblemNotice } from '../pay/index.ts';
@@ -22,19 +22,20 @@ export function Home() {
   const scan = useScannedBill(setCode);
   useScan(scan);
 
-  useEffect(() => {
-    let isHere = true;
-    void call('payments.inHand', {}).then((answer) => {
-      if (isHere && answer.ok && answer.value) {
-        open({ name: 'pay', billerId: answer.value.billerId });
-      }
-    });
-    return () => {
-      isHere = false;
-    };
-  }, [call, open]);
-
   const typed = search.text.trim();
+  const isBegun = typed !== '' || code !== null;
+  const onInHand = useEffectEvent((billerId: number) => {
+    // Nobody is torn away from what she has begun: the flow that she opens asks once more.
+    if (!isBegun) open({ name: 'pay', billerId });
+  });
+  const whileHere = useWhileHere();
+  useEffect(() => {
+    void call('payments.inHand', {}).then((answer) => {
+      const payment = answer.ok ? answer.value : null;
+      if (payment) whileHere(() => onInHand(payment.billerId));
+    });
+  }, [call, whileHere]);
+
   const isEmpty = search.found.length === 0 && !search.isWaiting && search.problem === null;
   return (
     <Screen
@@ -62,6 +63,7 @@ const LONGEST_CODE = 64;
 function useScannedBill(ask: (code: string) => void): (code: string) => boolean {
   const call = useCall();
   const { open } = useNavigation();
+  const whileHere = useWhileHere();
   return (code) => {
     const reference = referenceOf(code);
     if (reference !== null) {
@@ -71,8 +73,10 @@ function useScannedBill(ask: (code: string) => void): (code: string) => boolean 
     if (code.length > LONGEST_CODE) return false;
     void call('catalog.byBarcode', { code, limit: 2 }).then((answer) => {
       const [only, other] = answer.ok ? answer.value : [];
-      if (only && !other) open({ name: 'pay', billerId: only.biller.id, accountNumber: code });
-      else ask(code);
+      whileHere(() => {
+        if (only && !other) open({ name: 'pay', billerId: only.biller.id, accountNumber: code });
+        else ask(code);
+      });
     });
     return true;
   };

@@ -1,3 +1,4 @@
+import type { Language } from '../../../shared/contract/index.ts';
 import type { Text, TextKey } from '../../i18n/index.ts';
 
 /** The service's own words for what a biller sells, as the cashier says it. */
@@ -16,10 +17,26 @@ const WORDS: Readonly<Record<string, TextKey>> = {
   education: 'home.type.education',
   bank: 'home.type.bank',
   catalog: 'home.type.catalog',
+  cell: 'home.type.cell',
+  giftcard: 'home.type.giftCard',
+  topup: 'home.type.cell',
+  utility: 'home.type.utility',
+  partner: 'home.type.partner',
 };
 
 /** A word that nobody knows is shown as the service wrote it. */
 export function typeWord(text: Text, type: string): string {
-  const key = WORDS[type.trim().toLowerCase()];
+  const plain = type.trim().toLowerCase();
+  // GiftCard, Gift Card and gift_card are one.
+  const key = WORDS[plain] ?? WORDS[plain.replace(/[\s_-]/g, '')];
   return key === undefined ? type : text(key);
+}
+
+/** The name of a country behind its code; a code that nobody knows is shown as it is. */
+export function countryWord(language: Language, code: string): string {
+  if (!/^[A-Za-z]{2}$/.test(code)) return code;
+  return (
+    new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }).of(code.toUpperCase()) ??
+    code
+  );
 }

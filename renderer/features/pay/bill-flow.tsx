@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { assertNever } from '../../../shared/contract/index.ts';
 import {
@@ -29,8 +29,8 @@ export function BillFlow(props: { readonly begin: () => Flow; readonly onEnd: ()
   const client = useTillClient();
   const locale = useLanguage();
   const { hold } = useNavigation();
-  const { capabilities } = useTill();
-  const [{ store, dispatch, follow }] = useState(() =>
+  const { capabilities, session } = useTill();
+  const [{ store, dispatch, follow, leave }] = useState(() =>
     createFlowStore(props.begin(), {
       client,
       settings: { locale, checksTopUps: capabilities.topUpCheck },
@@ -38,7 +38,9 @@ export function BillFlow(props: { readonly begin: () => Flow; readonly onEnd: ()
     }),
   );
   const step = useStore(store, (flow) => flow.at);
+  useTakenOver(session.cashier?.id, () => dispatch({ type: 'taken-over' }));
   useEffect(() => follow(), [follow]);
+  useEffect(() => leave, [leave]);
 
   useScan((code) => {
     if (step.step !== 'account' && step.step !== 'repeat') return false;
@@ -67,6 +69,17 @@ export function BillFlow(props: { readonly begin: () => Flow; readonly onEnd: ()
       <TapeSide step={step} />
     </>
   );
+}
+
+/** Told when another cashier stands here than the one who began. */
+function useTakenOver(cashierId: string | undefined, tell: () => void): void {
+  const before = useRef(cashierId);
+  const onTakenOver = useEffectEvent(tell);
+  useEffect(() => {
+    if (before.current === cashierId) return;
+    before.current = cashierId;
+    onTakenOver();
+  }, [cashierId]);
 }
 
 /** From F12 to the answer nothing leads away. */

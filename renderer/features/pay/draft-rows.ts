@@ -40,7 +40,7 @@ export function draftRows(step: Step, words: ReceiptWords, locale: string): read
         ...orderLines(step.order, words, write),
         ...(step.cash && step.change
           ? cashLines(step.cash, step.change, words, write)
-          : [{ ...ruled('handedOver', words.handedOver, write(step.order.due)), isStrong: true }]),
+          : [moneyOut(words.toHandOver, write(step.order.due))]),
       ];
     case 'paying':
       return draftRows(step.from, words, locale);
@@ -71,7 +71,13 @@ function orderLines(order: Order, words: ReceiptWords, write: Write): readonly D
   return [
     row('amount', words.amount, write(order.amount)),
     ...(isForeign
-      ? [row('inShop', words.amountInShopCurrency, write(order.amountInShopCurrency))]
+      ? [
+          row(
+            'inShop',
+            `${words.amountInShopCurrency} ${order.due.currency}`,
+            write(order.amountInShopCurrency),
+          ),
+        ]
       : []),
     ...(order.fee === null ? [] : [row('fee', words.fee, write(order.fee))]),
     ...(hasTotal ? [{ ...ruled('total', words.total, write(order.due)), isStrong: true }] : []),
@@ -89,10 +95,31 @@ function paymentLines(payment: Payment, words: ReceiptWords, write: Write): read
     ...(payment.cash && payment.change && !isGivenBack(payment)
       ? cashLines(payment.cash, payment.change, words, write)
       : []),
+    ...moneyOutLines(payment, words, write),
     ...(payment.authorization === null
       ? []
       : [row('authorization', words.authorization, payment.authorization)]),
   ];
+}
+
+/** What goes to the customer: to be handed over until it was, and nothing where none goes. */
+function moneyOutLines(payment: Payment, words: ReceiptWords, write: Write): readonly DraftRow[] {
+  const isCancel = payment.kind === 'cancel';
+  switch (payment.handOver) {
+    case 'none':
+    case 'never':
+      return [];
+    case 'not-yet':
+    case 'paper-first':
+    case 'now':
+      return [moneyOut(isCancel ? words.toGiveBack : words.toHandOver, write(payment.due))];
+    case 'done':
+      return [moneyOut(isCancel ? words.givenBack : words.handedOver, write(payment.due))];
+  }
+}
+
+function moneyOut(label: string, value: string): DraftRow {
+  return { ...ruled('moneyOut', label, value), isStrong: true };
 }
 
 /** Nothing was taken: the customer has the cash again, and there is no change to speak of. */

@@ -108,3 +108,27 @@ it('hears nothing more once it is left', async () => {
   await vi.advanceTimersByTimeAsync(60_000);
   expect(one.fake.made).toHaveLength(asked);
 });
+
+it('counts a result that was left by a key of the frame as seen', async () => {
+  const seen = (one: ReturnType<typeof till>) => one.fake.inputsOf('payments.seen');
+  for (const state of ['paid', 'rejected', 'unknown'] as const) {
+    const one = till(resumeFlow(aPayment({ state }), 0));
+    one.fake.answer('payments.seen', () => ok({}));
+    one.flow.leave();
+    expect(seen(one)).toEqual([{ paymentId: 'payment-1' }]);
+  }
+});
+
+it.each([
+  ['that nobody can have read yet', aPayment({ state: 'paid' }), 900],
+  ['that is being sent', aPayment({ state: 'sending' }), 0],
+  [
+    'whose money is to be handed over',
+    aPayment({ kind: 'cash-out', state: 'paid', handOver: 'now' }),
+    0,
+  ],
+])('keeps a payment %s in hand when it is left', (_what, payment, shownAt) => {
+  const one = till(resumeFlow(payment, shownAt));
+  one.flow.leave();
+  expect(one.fake.made).toEqual([]);
+});

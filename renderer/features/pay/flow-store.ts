@@ -9,6 +9,7 @@ import {
   isSettled,
 } from './flow.ts';
 import { update } from './update.ts';
+import { mayBeLeft } from './update-payment.ts';
 
 /** How often an open payment is read again, beside main's events: an event may be lost. */
 const READ_AGAIN_MS = 2_000;
@@ -18,6 +19,11 @@ export interface FlowStore {
   readonly dispatch: (event: FlowEvent) => void;
   /** Follows main's events until the answered function is called. */
   readonly follow: () => () => void;
+  /**
+   * The cashier went elsewhere by a key of the frame. A result that stood on the screen was seen: it
+   * does not call her back from what she does next.
+   */
+  readonly leave: () => void;
 }
 
 export interface FlowDeps {
@@ -142,7 +148,14 @@ export function createFlowStore(begin: Flow, deps: FlowDeps): FlowStore {
     };
   };
 
-  return { store, dispatch, follow };
+  const leave = (): void => {
+    const { at } = store.getState();
+    if (at.step !== 'payment' || !mayBeLeft(at, now())) return;
+    // Where main cannot note it, the payment stays in hand and is shown once more.
+    void client.call('payments.seen', { paymentId: at.payment.id });
+  };
+
+  return { store, dispatch, follow, leave };
 }
 
 /**

@@ -102,7 +102,7 @@ export interface CashStep {
   readonly order: Order;
   readonly decided: readonly WarningKind[];
   readonly text: string;
-  readonly fault: AmountFault | 'too-little' | null;
+  readonly fault: AmountFault | 'too-little' | 'too-much' | null;
 }
 
 export interface ConfirmStep {
@@ -188,6 +188,8 @@ export type FlowEvent =
   | { readonly type: 'handed-over'; readonly at: number }
   /** The catalogue changed: whether the biller is still in it. */
   | { readonly type: 'listed'; readonly isListed: boolean }
+  /** Another cashier has taken the customer over. */
+  | { readonly type: 'taken-over' }
   /** A payment as main now knows it. */
   | { readonly type: 'payment'; readonly payment: Payment; readonly at: number }
   | {

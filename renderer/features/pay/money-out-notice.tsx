@@ -14,6 +14,7 @@ interface MoneyOut {
 export function MoneyOutNotice({ payment }: MoneyOut) {
   const text = useText();
   const isCancel = payment.kind === 'cancel';
+  const neverKey = isCancel ? 'pay.cancel.neverMoney' : 'pay.out.neverMoney';
   switch (payment.state) {
     case 'sending':
       return null;
@@ -22,10 +23,7 @@ export function MoneyOutNotice({ payment }: MoneyOut) {
       return <ConfirmedNotice payment={payment} />;
     case 'rejected':
       return (
-        <RefusedNotice
-          payment={payment}
-          nothing={text(isCancel ? 'pay.cancel.neverMoney' : 'pay.out.neverMoney')}
-        />
+        <RefusedNotice payment={payment} nothing={text(neverKey, { biller: payment.billerName })} />
       );
     case 'not-performed':
     case 'by-hand-not-paid':
@@ -38,7 +36,7 @@ export function MoneyOutNotice({ payment }: MoneyOut) {
               ? 'pay.notPerformed.byHand'
               : 'pay.notPerformed.happened',
           )}
-          money={text(isCancel ? 'pay.cancel.neverMoney' : 'pay.out.neverMoney')}
+          money={text(neverKey, { biller: payment.billerName })}
           next={text('pay.refused.anew')}
         />
       );

@@ -1,9 +1,10 @@
 import type { Order } from '../../../shared/contract/index.ts';
 import { receiptWords } from '../../../shared/i18n/index.ts';
-import { formatMoney, isSameCurrency, isZero } from '../../../shared/money/index.ts';
+import { isSameCurrency, isZero } from '../../../shared/money/index.ts';
 import { useClock } from '../../app/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { type Fact, Facts } from './facts.tsx';
+import { moneyWords } from './money-words.ts';
 
 /** What the sum to collect is made of: only where there is more to it than the amount. */
 export function OrderWords(props: { readonly order: Order }) {
@@ -14,7 +15,7 @@ export function OrderWords(props: { readonly order: Order }) {
   const words = receiptWords(language);
   const facts: Fact[] = [];
   if (order.fee !== null || order.rate !== null) {
-    facts.push({ name: words.amount, value: formatMoney(order.amount, language) });
+    facts.push({ name: words.amount, value: moneyWords(order.amount, language) });
   }
   if (order.rate !== null) {
     const { from, to, fetchedAt } = order.rate;
@@ -22,8 +23,8 @@ export function OrderWords(props: { readonly order: Order }) {
     const currency = order.amount.currency;
     facts.push(
       {
-        name: words.amountInShopCurrency,
-        value: formatMoney(order.amountInShopCurrency, language),
+        name: `${words.amountInShopCurrency} ${shop}`,
+        value: moneyWords(order.amountInShopCurrency, language),
       },
       {
         name: text('pay.rateOf', { date: clock.dateTime(fetchedAt) }),
@@ -34,10 +35,10 @@ export function OrderWords(props: { readonly order: Order }) {
     );
   }
   if (order.fee !== null) {
-    facts.push({ name: words.fee, value: formatMoney(order.fee, language) });
+    facts.push({ name: words.fee, value: moneyWords(order.fee, language) });
   }
   if (order.remains !== null && !isZero(order.remains)) {
-    facts.push({ name: text('pay.remains'), value: formatMoney(order.remains, language) });
+    facts.push({ name: text('pay.remains'), value: moneyWords(order.remains, language) });
   }
-  return facts.length === 0 ? null : <Facts facts={facts} />;
+  return facts.length === 0 ? null : <Facts facts={facts} isRunning />;
 }

@@ -15,7 +15,7 @@ import {
   useTillMutation,
   useTillQuery,
 } from '../../app/index.ts';
-import { Button } from '../../components/index.ts';
+import { Button, bindingsOf } from '../../components/index.ts';
 import { type Text, useLanguage, useText } from '../../i18n/index.ts';
 import styles from './pay.module.css';
 
@@ -85,7 +85,7 @@ export function PaperPanel(props: {
     once(async () => problemOf(await confirm.run({ jobId: confirmed, cameOut })));
 
   const actions = actionsOf();
-  useKeys(Object.fromEntries(actions.map((action) => [action.keyName, action.onAction])));
+  useKeys(bindingsOf(actions));
 
   return (
     <section className={styles.paper} aria-label={text('pay.paper.label')}>

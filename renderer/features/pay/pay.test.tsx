@@ -190,14 +190,14 @@ describe('an unknown payment', () => {
     certainAt: '2026-03-02T17:00:00Z',
   } as const;
 
-  it('is looked up by Enter and turns out paid', async () => {
+  it('is looked up by F1 and turns out paid', async () => {
     const cashier = await fakeCashier();
     cashier.bills.lookUp = () => PAID;
     await toSent(cashier);
     cashier.bills.settle(UNKNOWN);
     await toResult(cashier, /No cobre ni devuelva nada/);
     await cashier.see('Diga al cliente');
-    await cashier.press('Enter');
+    await cashier.press('F1');
     await cashier.arrive(/Entregue \$ 51\.00/);
     expect(cashier.fake.inputsOf('payments.pay')).toHaveLength(1);
   });
@@ -217,12 +217,12 @@ describe('an unknown payment', () => {
     await toSent(cashier);
     cashier.bills.settle(UNKNOWN);
     await toResult(cashier, /No cobre ni devuelva nada/);
-    await cashier.press('F11');
+    await cashier.press('Control+E');
     expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([]);
     cashier.bills.lookUp = () => PAID;
     cashier.bills.settle({ maySendAgain: true });
     await cashier.see('Enviar otra vez');
-    await cashier.press('F11');
+    await cashier.press('Control+E');
     await cashier.arrive(/Entregue/);
     expect(cashier.fake.inputsOf('payments.sendAgain')).toHaveLength(1);
   });
@@ -239,8 +239,33 @@ describe('an unknown payment', () => {
     await screen.findByRole('option', { name: /CFE/ });
     await cashier.press('Enter');
     await cashier.see('Diga al cliente');
-    await cashier.press('Enter');
+    await cashier.press('F1');
     await waitFor(() => expect(cashier.fake.inputsOf('payments.lookUpNow')).toHaveLength(1));
+  });
+});
+
+describe('a result that is left by a key of the frame', () => {
+  it('was seen, and does not call the cashier back', async () => {
+    const cashier = await fakeCashier();
+    await toSent(cashier);
+    cashier.bills.settle(PAID);
+    await toResult(cashier, /Entregue/);
+    await cashier.press('F2');
+    await screen.findByRole('combobox');
+    expect(cashier.fake.inputsOf('payments.seen')).toHaveLength(1);
+    await cashier.type('cfe');
+    await screen.findAllByRole('option');
+    expect(screen.getByRole('combobox')).toHaveProperty('value', 'cfe');
+  });
+
+  it('is shown once more where nobody can have read it', async () => {
+    const cashier = await fakeCashier();
+    await toSent(cashier);
+    cashier.bills.settle(PAID);
+    await cashier.arrive(/Entregue/);
+    await cashier.press('F2');
+    await cashier.arrive(/Entregue/);
+    expect(cashier.fake.inputsOf('payments.seen')).toEqual([]);
   });
 });
 

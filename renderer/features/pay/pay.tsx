@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Biller, Problem } from '../../../shared/contract/index.ts';
 import { type Place, useCall, useNavigation, useTill } from '../../app/index.ts';
-import { Screen, Waiting } from '../../components/index.ts';
+import { Screen, type ScreenAction, Waiting } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { BillFlow } from './bill-flow.tsx';
 import { beginFlow, type Flow, newDraft, resumeFlow, type SaleKind } from './flow.ts';
@@ -36,6 +36,7 @@ function PayFor(props: { readonly place: PayPlace; readonly onEnd: () => void })
   const locale = useLanguage();
   const { deadlineSeconds, drpBillers } = useTill();
   const text = useText();
+  const { open: openPlace } = useNavigation();
   const [opened, setOpened] = useState<Opened>({ kind: 'opening' });
 
   useEffect(() => {
@@ -45,6 +46,11 @@ function PayFor(props: { readonly place: PayPlace; readonly onEnd: () => void })
       if (!inHand.ok) return { kind: 'trouble', problem: inHand.problem };
       const payment = inHand.value;
       if (payment) return { kind: 'flow', begin: () => resumeFlow(payment, Date.now()) };
+      // Asked before anything is typed: what is typed is not lost over opening the shift.
+      const cash = await call('cash.state', {});
+      if (cash.ok && cash.value.shifts === 'required' && cash.value.shift === null) {
+        return { kind: 'trouble', problem: { kind: 'shift', reason: 'needed' } };
+      }
       const found = await call('catalog.biller', { id: billerId });
       if (!found.ok) return { kind: 'trouble', problem: found.problem };
       const { biller, isListed } = found.value;
@@ -75,9 +81,24 @@ function PayFor(props: { readonly place: PayPlace; readonly onEnd: () => void })
     case 'trouble':
       return (
         <Screen
-          title={text('pay.missing')}
+          title={text(opened.problem.kind === 'shift' ? 'shift.title' : 'pay.missing')}
           actions={[
-            { label: text('pay.home'), keyName: 'Escape', onAction: onEnd, variant: 'primary' },
+            {
+              label: text('pay.home'),
+              keyName: 'Escape',
+              onAction: onEnd,
+              variant: opened.problem.kind === 'shift' ? 'quiet' : 'primary',
+            },
+            ...(opened.problem.kind === 'shift'
+              ? [
+                  {
+                    label: text('shift.openNow'),
+                    keyName: 'Enter',
+                    variant: 'primary',
+                    onAction: () => openPlace({ name: 'shift', toOpen: place }),
+                  } satisfies ScreenAction,
+                ]
+              : []),
           ]}
         >
           <ProblemNotice problem={opened.problem} />

@@ -10,6 +10,8 @@ export interface ProblemNoticeProps {
   /** Whose bill it is, where one is concerned: the service's codes speak of it. */
   readonly biller?: string;
   readonly also?: string;
+  /** In place of the words about a look-up, where the service was asked for something else. */
+  readonly money?: string;
 }
 
 /** A problem before anything was sent. Red is kept for refused payments: this one is plain. */
@@ -34,7 +36,7 @@ export function ProblemNotice(props: ProblemNoticeProps) {
     <Notice
       tone="warning"
       happened={words.what}
-      money={words.money}
+      money={props.money ?? words.money}
       next={words.next}
       code={plain.code}
     >

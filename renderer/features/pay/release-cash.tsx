@@ -1,5 +1,5 @@
 import type { Payment } from '../../../shared/contract/index.ts';
-import { ApprovalDialog, useTillMutation } from '../../app/index.ts';
+import { ApprovalDialog, useTillMutation, useWhileHere } from '../../app/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { moneyWords } from './money-words.ts';
 
@@ -9,6 +9,7 @@ export function ReleaseCash(props: { readonly payment: Payment; readonly onClose
   const text = useText();
   const language = useLanguage();
   const release = useTillMutation('payments.releaseCash');
+  const whileHere = useWhileHere();
   return (
     <ApprovalDialog
       title={text('pay.out.releaseTitle', { amount: moneyWords(payment.due, language) })}
@@ -19,7 +20,7 @@ export function ReleaseCash(props: { readonly payment: Payment; readonly onClose
       onCancel={onClose}
       onApprove={(approval, reason) =>
         void release.run({ paymentId: payment.id, reason, approval }).then((answer) => {
-          if (answer.ok) onClose();
+          if (answer.ok) whileHere(onClose);
         })
       }
     />

@@ -1,13 +1,32 @@
 import { isGivenBackStatus } from '../../../shared/codes/index.ts';
-import { assertNever, type Payment } from '../../../shared/contract/index.ts';
+import { assertNever, type Language, type Payment } from '../../../shared/contract/index.ts';
 import { isZero, type Money } from '../../../shared/money/index.ts';
-import { useLanguage, useText } from '../../i18n/index.ts';
+import { type Text, useLanguage, useText } from '../../i18n/index.ts';
 import { moneyWords } from './money-words.ts';
 
 /** What the cashier does with the money now: the one thing that must not go wrong. */
 export function useResultTitle(payment: Payment): string {
+  return resultTitle(payment, useText(), useLanguage());
+}
+
+/**
+ * The title of a payment that is looked at again: what to do with the money while something is to
+ * be done or left alone, and afterwards whose payment it is; null until it is read.
+ */
+export function usePaymentTitle(payment: Payment | undefined): string | null {
   const text = useText();
   const language = useLanguage();
+  if (payment === undefined) return null;
+  return isAboutMoney(payment) ? resultTitle(payment, text, language) : payment.billerName;
+}
+
+/** Money waits: for an answer, for a slip or for a hand. */
+export function isAboutMoney({ state, handOver }: Payment): boolean {
+  if (state === 'unknown' || state === 'unclear') return true;
+  return handOver === 'paper-first' || handOver === 'now';
+}
+
+function resultTitle(payment: Payment, text: Text, language: Language): string {
   const write = (value: Money) => moneyWords(value, language);
   if (payment.kind === 'cash-out' || payment.kind === 'cancel') return moneyOut();
   switch (payment.state) {

@@ -2,13 +2,27 @@ import {
   compare,
   formatAmount,
   type Money,
+  money,
   parseAmount,
   subtract,
+  times,
 } from '../../../shared/money/index.ts';
 import type { CashStep, ConfirmStep, Flow, FlowEvent, FlowSettings, Updated } from './flow.ts';
 import { amountStep, go, stay } from './moves.ts';
 
 /** The cash, and the one key that pays. */
+
+const MOST_TIMES_DUE = 10;
+const NEVER_TOO_MUCH = '10000.00';
+
+/** A scanned code or a finger on a key, and nobody's cash: the change would be a fortune. */
+export function isBeyondSense(cash: Money, due: Money): boolean {
+  const { currency } = due;
+  return (
+    compare(cash, money(NEVER_TOO_MUCH, currency)) > 0 &&
+    compare(cash, times(due, MOST_TIMES_DUE)) > 0
+  );
+}
 
 export function updateCash(
   flow: Flow,
@@ -19,6 +33,7 @@ export function updateCash(
   const { due } = at.order;
   const take = (cash: Money, text: string): Updated => {
     if (compare(cash, due) < 0) return go(flow, { ...at, text, fault: 'too-little' });
+    if (isBeyondSense(cash, due)) return go(flow, { ...at, text, fault: 'too-much' });
     const { draft, order, decided } = at;
     const change = subtract(cash, due);
     return go(flow, { step: 'confirm', draft, order, decided, text, cash, change, problem: null });

@@ -59,7 +59,8 @@ function updateHeld(flow: Flow, at: PaymentStep, event: FlowEvent): Updated {
     }
     case 'seen':
       if (at.busy?.asking !== event.ask) return stay;
-      return event.problem === null
+      // Main keeps for the cashier who paid what another took over from her: she sees it once more.
+      return event.problem === null || event.problem.kind === 'not-allowed'
         ? { flow: { ...flow, at: { step: 'ended' } }, effect: null }
         : {
             flow: {
@@ -76,16 +77,20 @@ function updateHeld(flow: Flow, at: PaymentStep, event: FlowEvent): Updated {
       if (at.payment.handOver !== 'now' || event.at - at.shownAt < UNREAD_MS) return stay;
       return ask(flow, at, 'handed-over');
     case 'key':
-      if (at.payment.state === 'sending' || at.busy !== null || event.key === 'pay') return stay;
-      if (event.at - at.shownAt < UNREAD_MS) return stay;
-      if (event.key === 'enter' && isOpen(at.payment)) return ask(flow, at, 'look-up');
-      // Money that is to be handed over is not left on the counter by a key.
-      if (at.payment.handOver === 'now') return stay;
+      if (at.busy !== null || event.key === 'pay' || !mayBeLeft(at, event.at)) return stay;
+      // No run of Enters leaves what is not known; Esc does.
+      if (event.key === 'enter' && isOpen(at.payment)) return stay;
       if (event.key === 'enter' && at.payment.handOver === 'paper-first') return stay;
       return ask(flow, at, 'seen');
     default:
       return stay;
   }
+}
+
+/** It was read, and no money waits for a hand. Main has what is not known, and goes on with it. */
+export function mayBeLeft({ payment, shownAt }: PaymentStep, now: number): boolean {
+  if (payment.state === 'sending' || payment.handOver === 'now') return false;
+  return now - shownAt >= UNREAD_MS;
 }
 
 function isOpen(payment: Payment): boolean {

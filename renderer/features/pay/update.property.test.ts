@@ -50,6 +50,7 @@ const events: fc.Arbitrary<FlowEvent> = fc.oneof(
     { type: 'consult' },
     { type: 'look-up-now' },
     { type: 'send-again' },
+    { type: 'taken-over' },
     { type: 'listed', isListed: false },
     { type: 'cash-chosen', cash: mxn('1000.00') },
   ),

@@ -306,6 +306,21 @@ describe('the cash', () => {
     expect(cashier.step()).toMatchObject({ step: 'cash', fault: 'negative' });
   });
 
+  it('is refused where nobody can have meant it: a fortune, and over ten times what is due', () => {
+    const cashier = at.cash();
+    for (const [typed, fault] of [
+      ['10000', undefined],
+      ['10000.01', 'too-much'],
+      ['501000', 'too-much'],
+      ['600', undefined],
+    ] as const) {
+      cashier.type('cash', typed);
+      cashier.press('enter');
+      expect(cashier.step()).toMatchObject(fault ? { step: 'cash', fault } : { step: 'confirm' });
+      if (!fault) cashier.press('back');
+    }
+  });
+
   it('goes on with one press of a sum', () => {
     const cashier = at.cash();
     cashier.tell({ type: 'cash-chosen', cash: mxn('1000.00') });
@@ -383,9 +398,11 @@ describe('the result', () => {
     expect(cashier.step()).toMatchObject({ step: 'payment', busy: null });
   });
 
-  it('that is unknown: Enter looks up, Esc leaves it with main', () => {
+  it('that is unknown: F1 looks up, Enter does nothing, Esc leaves it with main', () => {
     const cashier = at.payment({ state: 'unknown' });
     cashier.press('enter');
+    expect(cashier.last().kind).toBe('pay');
+    cashier.tell({ type: 'look-up-now' });
     expect(cashier.last().kind).toBe('look-up-now');
     cashier.tell({
       type: 'asked-again',

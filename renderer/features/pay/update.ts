@@ -4,6 +4,7 @@ import { updateAccount, updateBalance, updateRepeat } from './update-account.ts'
 import { updateAmount, updateCheck, updateDecide } from './update-amount.ts';
 import { updateCash, updateConfirm } from './update-cash.ts';
 import { updatePayment } from './update-payment.ts';
+import { updateTakenOver } from './update-taken-over.ts';
 
 /**
  * The rules of the bill flow. Pure. What must hold whatever is pressed, and in whatever order:
@@ -15,6 +16,7 @@ import { updatePayment } from './update-payment.ts';
 export function update(flow: Flow, event: FlowEvent, settings: FlowSettings): Updated {
   if (event.type === 'key' && event.isRepeat) return { flow, effect: null };
   if (event.type === 'listed') return { flow: withListed(flow, event.isListed), effect: null };
+  if (event.type === 'taken-over') return updateTakenOver(flow);
   const { at } = flow;
   switch (at.step) {
     case 'account':

@@ -1,20 +1,182 @@
-import { useNavigation } from '../../app/index.ts';
-import { Screen } from '../../components/index.ts';
-import { useText } from '../../i18n/index.ts';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type Approval,
+  mayAct,
+  type SettingsChange,
+  type SettingsKept,
+  type SettingsView,
+} from '../../../shared/contract/index.ts';
+import { formatMoney } from '../../../shared/money/index.ts';
+import {
+  ApprovalDialog,
+  useNavigation,
+  useProblemText,
+  useTill,
+  useTillMutation,
+  useWhileHere,
+} from '../../app/index.ts';
+import { ChoiceList, Notice, Screen, Waiting } from '../../components/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import { Section } from './section.tsx';
+import { SECTIONS, type SectionId, summaryOf } from './sections.ts';
 
+const LONGEST_READ_SECONDS = 10;
+
+interface Kept {
+  readonly id: SectionId;
+  readonly found: SettingsKept['found'];
+}
+
+/**
+ * The settings, section by section. An owner sees how each stands; anybody else has an owner's PIN
+ * for one section at a time, and it is forgotten when the section is left.
+ */
 export function SettingsRoom() {
-  const { open } = useNavigation();
+  const { open: goTo } = useNavigation();
   const text = useText();
+  const describe = useProblemText();
+  const whileHere = useWhileHere();
+  const { session } = useTill();
+  const isOwner = session.cashier !== null && mayAct(session.cashier.role, 'settings');
+  const read = useTillMutation('settings.read');
+  const change = useTillMutation('settings.change');
+  const [view, setView] = useState<SettingsView | null>(null);
+  const [approval, setApproval] = useState<Approval | null>(null);
+  const [asked, setAsked] = useState<SectionId | null>(null);
+  const [opened, setOpened] = useState<SectionId | null>(null);
+  const [kept, setKept] = useState<Kept | null>(null);
+  const isKeeping = useRef(false);
+
+  const readAs = async (given: Approval | null): Promise<boolean> => {
+    const answer = await read.run({ approval: given });
+    if (answer.ok) whileHere(() => setView(answer.value));
+    return answer.ok;
+  };
+  const readAtFirst = useEffectEvent(() => {
+    if (isOwner) void readAs(null);
+  });
+  useEffect(() => readAtFirst(), []);
+
+  const enter = (id: SectionId): void => {
+    setKept(null);
+    change.reset();
+    if (isOwner) setOpened(id);
+    else setAsked(id);
+  };
+  const approve = async (given: Approval): Promise<void> => {
+    if (!(await readAs(given))) return;
+    whileHere(() => {
+      setApproval(given);
+      setOpened(asked);
+      setAsked(null);
+    });
+  };
+  const leave = (): void => {
+    setOpened(null);
+    setApproval(null);
+    change.reset();
+  };
+  const keep = async (id: SectionId, wanted: SettingsChange): Promise<void> => {
+    if (isKeeping.current || view === null) return;
+    isKeeping.current = true;
+    const answer = await change.run({ revision: view.revision, change: wanted, approval });
+    isKeeping.current = false;
+    if (!answer.ok) {
+      // The screen stays as it was typed; what others have kept is what the next try is made upon.
+      if (answer.problem.kind === 'stale-settings') await readAs(approval);
+      return;
+    }
+    whileHere(() => {
+      setView(answer.value.settings);
+      setKept({ id, found: answer.value.found });
+      leave();
+    });
+  };
+
+  if (opened !== null && view !== null) {
+    return (
+      <Section
+        id={opened}
+        view={view}
+        approval={approval}
+        keep={(wanted) => void keep(opened, wanted)}
+        isBusy={change.isWaiting}
+        problem={change.problem}
+        forget={change.reset}
+        onBack={leave}
+      />
+    );
+  }
   return (
     <Screen
       title={text('settings.title')}
+      {...(isOwner ? {} : { hint: text('settings.ownerOnly') })}
       actions={[
         {
           label: text('settings.back'),
           keyName: 'Escape',
-          onAction: () => open({ name: 'back-office' }),
+          onAction: () => goTo({ name: 'back-office' }),
         },
       ]}
+    >
+      {kept === null ? null : <KeptNotice kept={kept} />}
+      {isOwner && read.problem !== null ? (
+        <Notice tone="refused" {...describe(read.problem)} />
+      ) : null}
+      {isOwner && view === null ? (
+        read.isWaiting ? (
+          <Waiting what={text('settings.reading')} longestSeconds={LONGEST_READ_SECONDS} />
+        ) : null
+      ) : (
+        <ChoiceList
+          label={text('settings.title')}
+          choices={SECTIONS.filter((id) => isOwner || id !== 'environment').map((id) => ({
+            id,
+            name: text(`settings.of.${id}`),
+            ...(isOwner && view !== null ? { detail: summaryOf(id, view, text) } : {}),
+          }))}
+          onChoose={enter}
+          isAutoFocused
+        />
+      )}
+      {asked === null ? null : (
+        <ApprovalDialog
+          title={text(`settings.of.${asked}`)}
+          explanation={text('settings.approval')}
+          asksReason={false}
+          act="settings"
+          isBusy={read.isWaiting}
+          problem={read.problem}
+          onCancel={() => {
+            setAsked(null);
+            read.reset();
+          }}
+          onApprove={(given) => void approve(given)}
+        />
+      )}
+    </Screen>
+  );
+}
+
+function KeptNotice(props: { readonly kept: Kept }) {
+  const text = useText();
+  const language = useLanguage();
+  const { id, found } = props.kept;
+  const more =
+    found === null
+      ? null
+      : found.kind === 'account'
+        ? text('settings.kept.account', {
+            name: found.account.accountName,
+            balance: formatMoney(found.account.balance, language),
+          })
+        : text('settings.kept.fingerprint', { fingerprint: found.fingerprint });
+  return (
+    <Notice
+      tone="info"
+      word={text('settings.kept')}
+      happened={text(`settings.of.${id}`)}
+      {...(more === null ? {} : { next: more })}
     />
   );
 }

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { provisioningSchema } from '../../../shared/contract/index.ts';
+import { isPrinterAddress, placeOf } from '../questions/index.ts';
 import {
   emptyDraft,
   fits,
-  isPrinterAddress,
   personId,
-  placeOf,
   type SetupDraft,
   toProvisioning,
   withChanges,
@@ -103,7 +102,7 @@ describe('the draft of a set-up', () => {
           id: taken[index] ?? '',
           name,
           pin: '1234',
-          role: 'owner' as const,
+          role: index === 0 ? ('owner' as const) : ('cashier' as const),
         }));
         expect(shape.safeParse(people).success).toBe(true);
       }),

@@ -1,18 +1,15 @@
 import {
   type CallInput,
   type EnvironmentName,
+  idFromName,
   type Language,
-  type PRINTER_MODELS,
-  type PrinterSettings,
   type Provisioning,
   provisioningSchema,
   type Role,
   type ServiceVersion,
 } from '../../../shared/contract/index.ts';
 import type { Money } from '../../../shared/money/index.ts';
-
-export type PrinterModel = (typeof PRINTER_MODELS)[number];
-export type Columns = PrinterSettings['columns'];
+import { type PrinterDraft, printerFieldFits, printerOf } from '../questions/index.ts';
 
 export interface Person {
   readonly id: string;
@@ -22,7 +19,7 @@ export interface Person {
 }
 
 /** What the wizard has gathered. Texts as typed; `checked` holds only for the keys as they stand. */
-export interface SetupDraft {
+export interface SetupDraft extends PrinterDraft {
   readonly environment: Exclude<EnvironmentName, 'training'>;
   readonly baseUrl: string;
   readonly vendor: string;
@@ -38,12 +35,6 @@ export interface SetupDraft {
   readonly posNumber: string;
   readonly chainName: string;
   readonly timeZone: string;
-  readonly printerKind: PrinterSettings['kind'];
-  readonly printerAddress: string;
-  readonly printerPath: string;
-  readonly printerFolder: string;
-  readonly printerModel: PrinterModel;
-  readonly columns: Columns;
   readonly people: readonly Person[];
 }
 
@@ -91,6 +82,8 @@ export function emptyDraft(timeZone: string): SetupDraft {
     printerFolder: '',
     printerModel: 'epson',
     columns: 42,
+    printerDrawer: null,
+    printerBaud: null,
     people: [],
   };
 }
@@ -104,14 +97,6 @@ export function withChanges(draft: SetupDraft, changes: Partial<SetupDraft>): Se
 /** True for an address that the transport would take: https, with a host. */
 export function isHttpsAddress(text: string): boolean {
   return URL.canParse(text) && /^https:\/\/[^\s/]/i.test(text);
-}
-
-/** `tcp://host:port`, the port left out or from 1 to 65535. */
-export function isPrinterAddress(text: string): boolean {
-  const match = /^tcp:\/\/([A-Za-z0-9._-]+|\[[0-9a-fA-F:]+\])(?::(\d{1,5}))?$/.exec(text);
-  if (match === null) return false;
-  const port = match[2];
-  return port === undefined || (Number(port) >= 1 && Number(port) <= 65_535);
 }
 
 /** True when the field is as the provisioning file must have it. */
@@ -139,43 +124,9 @@ export function fits(name: TextFieldName, value: string): boolean {
     case 'timeZone':
       return shape[name].safeParse(text).success;
     case 'printerAddress':
-      return isPrinterAddress(text);
     case 'printerPath':
-      return fitsPrinter({ kind: 'path', path: text, model: 'epson', columns: 42 });
     case 'printerFolder':
-      return fitsPrinter({ kind: 'pdf', folder: text, columns: 42 });
-  }
-}
-
-function fitsPrinter(printer: PrinterSettings): boolean {
-  return provisioningSchema.shape.printer.safeParse(printer).success;
-}
-
-export function printerOf(draft: SetupDraft): PrinterSettings {
-  const { columns, printerModel: model } = draft;
-  switch (draft.printerKind) {
-    case 'screen':
-      return { kind: 'screen', columns };
-    case 'network':
-      return { kind: 'network', address: draft.printerAddress.trim(), model, columns };
-    case 'path':
-      return { kind: 'path', path: draft.printerPath.trim(), model, columns };
-    case 'pdf':
-      return { kind: 'pdf', folder: draft.printerFolder.trim(), columns };
-  }
-}
-
-/** Where the papers go, as it was typed; null for the screen. */
-export function placeOf(printer: PrinterSettings): string | null {
-  switch (printer.kind) {
-    case 'screen':
-      return null;
-    case 'network':
-      return printer.address;
-    case 'path':
-      return printer.path;
-    case 'pdf':
-      return printer.folder;
+      return printerFieldFits(name, text);
   }
 }
 
@@ -217,18 +168,5 @@ export function toProvisioning(draft: SetupDraft, language: Language): Provision
   };
 }
 
-/** An id made of the name: `maria-jose`, and `maria-jose-2` for the next of that name. */
-export function personId(name: string, taken: readonly string[]): string {
-  const plain = name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 24);
-  const base = plain === '' ? 'persona' : plain;
-  for (let count = 1; ; count += 1) {
-    const id = count === 1 ? base : `${base}-${count}`;
-    if (!taken.includes(id)) return id;
-  }
-}
+/** An id made of the name. */
+export const personId = idFromName;

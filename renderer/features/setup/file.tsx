@@ -8,7 +8,7 @@ import {
 import { Counter, PlainPage, useProblemText, useTillMutation } from '../../app/index.ts';
 import { Button, Notice, Screen, Waiting } from '../../components/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
-import { readText } from './read-text.ts';
+import { readText } from '../questions/index.ts';
 import { Review } from './review.tsx';
 import { SummaryTape, summaryOfFile } from './summary.tsx';
 
@@ -22,9 +22,35 @@ type Trouble =
 /** A provisioning file: read in the page, checked by main, reviewed, and only then kept. */
 export function FromFile(props: { readonly onLeave: () => void }) {
   const text = useText();
+  const [read, setRead] = useState<Provisioning | null>(null);
+
+  if (read !== null) {
+    return (
+      <PlainPage where={text('setup.where')}>
+        <Counter idleTape={<SummaryTape summary={summaryOfFile(read)} />}>
+          <Review provisioning={read} onBack={() => setRead(null)} />
+        </Counter>
+      </PlainPage>
+    );
+  }
+  return (
+    <PlainPage where={text('setup.where')}>
+      <main>
+        <FileQuestion onRead={setRead} onBack={props.onLeave} />
+      </main>
+    </PlainPage>
+  );
+}
+
+/** Which file it is. Main has looked through it before it is handed on; nothing is kept. */
+export function FileQuestion(props: {
+  readonly hint?: TextKey;
+  readonly onRead: (provisioning: Provisioning) => void;
+  readonly onBack: () => void;
+}) {
+  const text = useText();
   const describe = useProblemText();
   const checkFile = useTillMutation('setup.checkFile');
-  const [read, setRead] = useState<Provisioning | null>(null);
   const [trouble, setTrouble] = useState<Trouble | null>(null);
 
   const take = async (file: File): Promise<void> => {
@@ -43,50 +69,37 @@ export function FromFile(props: { readonly onLeave: () => void }) {
       setTrouble({ kind: 'problem', problem: answer.problem });
       return;
     }
-    setRead(parseChecked(content));
+    props.onRead(parseChecked(content));
   };
 
-  if (read !== null) {
-    return (
-      <PlainPage where={text('setup.where')}>
-        <Counter idleTape={<SummaryTape summary={summaryOfFile(read)} />}>
-          <Review provisioning={read} onBack={() => setRead(null)} />
-        </Counter>
-      </PlainPage>
-    );
-  }
   return (
-    <PlainPage where={text('setup.where')}>
-      <main>
-        <Screen
-          title={text('setup.file')}
-          hint={text('setup.file.hint')}
-          actions={[{ label: text('setup.back'), keyName: 'Escape', onAction: props.onLeave }]}
+    <Screen
+      title={text('setup.file')}
+      hint={text(props.hint ?? 'setup.file.hint')}
+      actions={[{ label: text('setup.back'), keyName: 'Escape', onAction: props.onBack }]}
+    >
+      <div>
+        <FileTrigger
+          acceptedFileTypes={['.json', 'application/json']}
+          onSelect={(files) => {
+            const file = files?.item(0);
+            if (file !== null && file !== undefined) void take(file);
+          }}
         >
-          <div>
-            <FileTrigger
-              acceptedFileTypes={['.json', 'application/json']}
-              onSelect={(files) => {
-                const file = files?.item(0);
-                if (file !== null && file !== undefined) void take(file);
-              }}
-            >
-              <Button variant="primary" keyHint="Enter" onPress={nothing} isAutoFocused>
-                {text('setup.file.choose')}
-              </Button>
-            </FileTrigger>
-          </div>
-          {checkFile.isWaiting ? (
-            <Waiting what={text('setup.file.reading')} longestSeconds={LONGEST_READ_SECONDS} />
-          ) : null}
-          {trouble === null ? null : trouble.kind === 'problem' ? (
-            <Notice tone="refused" {...describe(trouble.problem)} />
-          ) : (
-            <Notice tone="refused" happened={text(trouble.key)} />
-          )}
-        </Screen>
-      </main>
-    </PlainPage>
+          <Button variant="primary" keyHint="Enter" onPress={nothing} isAutoFocused>
+            {text('setup.file.choose')}
+          </Button>
+        </FileTrigger>
+      </div>
+      {checkFile.isWaiting ? (
+        <Waiting what={text('setup.file.reading')} longestSeconds={LONGEST_READ_SECONDS} />
+      ) : null}
+      {trouble === null ? null : trouble.kind === 'problem' ? (
+        <Notice tone="refused" {...describe(trouble.problem)} />
+      ) : (
+        <Notice tone="refused" happened={text(trouble.key)} />
+      )}
+    </Screen>
   );
 }
 

@@ -3,4 +3,8 @@
  * `setup.startTraining` or `setup.provision`; until then nothing is kept, and keys are checked with
  * the service before they are offered for keeping.
  */
+
+export { FileQuestion } from './file.tsx';
+export { Review } from './review.tsx';
 export { Setup } from './setup.tsx';
+export { SummaryTape, summaryOfFile } from './summary.tsx';

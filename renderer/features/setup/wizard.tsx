@@ -2,18 +2,18 @@ import { useState } from 'react';
 import { assertNever } from '../../../shared/contract/index.ts';
 import { Counter, PlainPage } from '../../app/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
+import {
+  PrinterAddressQuestion,
+  PrinterColumnsQuestion,
+  PrinterFolderQuestion,
+  PrinterKindQuestion,
+  PrinterModelQuestion,
+  PrinterPathQuestion,
+} from '../questions/index.ts';
 import { emptyDraft, toProvisioning, withChanges } from './draft.ts';
 import { Review } from './review.tsx';
 import { PeopleStep } from './steps/people-step.tsx';
-import {
-  PrinterAddressStep,
-  PrinterColumnsStep,
-  PrinterFolderStep,
-  PrinterModelStep,
-  PrinterPathStep,
-  PrinterStep,
-  PrinterTryStep,
-} from './steps/printer-steps.tsx';
+import { PrinterTryStep } from './steps/printer-steps.tsx';
 import { EnvironmentStep, KeysStep, ServiceStep, VersionStep } from './steps/service-steps.tsx';
 import { PosStep, ShopStep, ZoneStep } from './steps/shop-steps.tsx';
 import type { StepProps } from './steps/step-props.ts';
@@ -76,17 +76,17 @@ function StepView(props: StepProps & { readonly step: StepName; readonly machine
     case 'zone':
       return <ZoneStep {...rest} machineZone={machineZone} />;
     case 'printer':
-      return <PrinterStep {...rest} />;
+      return <PrinterKindQuestion {...rest} />;
     case 'printer-address':
-      return <PrinterAddressStep {...rest} />;
+      return <PrinterAddressQuestion {...rest} />;
     case 'printer-path':
-      return <PrinterPathStep {...rest} />;
+      return <PrinterPathQuestion {...rest} />;
     case 'printer-folder':
-      return <PrinterFolderStep {...rest} />;
+      return <PrinterFolderQuestion {...rest} />;
     case 'printer-model':
-      return <PrinterModelStep {...rest} />;
+      return <PrinterModelQuestion {...rest} />;
     case 'printer-columns':
-      return <PrinterColumnsStep {...rest} />;
+      return <PrinterColumnsQuestion {...rest} />;
     case 'printer-try':
       return <PrinterTryStep {...rest} />;
     case 'people':

@@ -1,7 +1,13 @@
 import { useRef, useState } from 'react';
-import type { Problem } from '../../../shared/contract/index.ts';
-import { useKeepTillState, useProblemText, useTill, useTillMutation } from '../../app/index.ts';
-import { Screen, TextField, Waiting } from '../../components/index.ts';
+import type { Approval, Problem } from '../../../shared/contract/index.ts';
+import {
+  ApprovalDialog,
+  useKeepTillState,
+  useProblemText,
+  useTill,
+  useTillMutation,
+} from '../../app/index.ts';
+import { Notice, Screen, TextField, Waiting } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import type { Cashiers } from './sample-pins.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
@@ -9,9 +15,13 @@ import { useSecondsLeft } from './use-seconds-left.ts';
 const MOST_DIGITS = 8;
 const LONGEST_CHECK_SECONDS = 15;
 
-/** Digits only, shown as dots. After a wrong PIN the wait grows, and it is counted down in words. */
+/**
+ * Digits only, shown as dots. After a wrong PIN the wait grows, and it is counted down in words;
+ * after too many a supervisor releases the name, here as well as in the staff's room.
+ */
 export function PinScreen(props: {
   readonly cashier: Cashiers[number];
+  readonly isByTyping: boolean;
   readonly onOther: () => void;
 }) {
   const text = useText();
@@ -23,13 +33,18 @@ export function PinScreen(props: {
   const [pin, setPin] = useState('');
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isMissing, setMissing] = useState(false);
+  const [isReleasing, setReleasing] = useState(false);
   // State is a render late: a second Enter in the same moment must find this taken.
   const isChecking = useRef(false);
+  const isEnterOfList = useRef(props.isByTyping);
+  const isLockedOut = problem?.kind === 'locked-out';
 
   const enter = async (): Promise<void> => {
     if (isChecking.current || left > 0) return;
+    const isOfList = isEnterOfList.current;
+    isEnterOfList.current = false;
     if (pin === '') {
-      setMissing(true);
+      setMissing(!isOfList);
       return;
     }
     isChecking.current = true;
@@ -37,7 +52,7 @@ export function PinScreen(props: {
     isChecking.current = false;
     setPin('');
     if (answer.ok) {
-      keep({ ...till, session: answer.value });
+      keep({ ...till, session: answer.value, lock: null });
       return;
     }
     setProblem(answer.problem);
@@ -49,7 +64,11 @@ export function PinScreen(props: {
   return (
     <Screen
       title={text('signIn.pin', { name: props.cashier.name })}
-      hint={text(`role.${props.cashier.role}`)}
+      hint={text(
+        till.lock?.cashier.id === props.cashier.id
+          ? 'signIn.pin.locked'
+          : `role.${props.cashier.role}`,
+      )}
       actions={[
         {
           label: text('signIn.enter'),
@@ -59,6 +78,15 @@ export function PinScreen(props: {
           isDisabled: left > 0 || signIn.isWaiting,
         },
         { label: text('signIn.other'), keyName: 'Escape', onAction: props.onOther },
+        ...(isLockedOut
+          ? [
+              {
+                label: text('signIn.release'),
+                keyName: 'Control+S' as const,
+                onAction: () => setReleasing(true),
+              },
+            ]
+          : []),
       ]}
     >
       <TextField
@@ -78,7 +106,47 @@ export function PinScreen(props: {
       {signIn.isWaiting ? (
         <Waiting what={text('signIn.checking')} longestSeconds={LONGEST_CHECK_SECONDS} />
       ) : null}
+      {isLockedOut ? <Notice tone="warning" {...describe(problem)} /> : null}
+      {isReleasing ? (
+        <Release
+          cashier={props.cashier}
+          onClose={() => setReleasing(false)}
+          onReleased={() => {
+            setReleasing(false);
+            setProblem(null);
+          }}
+        />
+      ) : null}
     </Screen>
+  );
+}
+
+/** Nobody has to be signed in for it: the PIN of whoever may is enough. */
+function Release(props: {
+  readonly cashier: Cashiers[number];
+  readonly onClose: () => void;
+  readonly onReleased: () => void;
+}) {
+  const text = useText();
+  const release = useTillMutation('staff.releaseLockOut');
+  const { id, name, role } = props.cashier;
+  const approve = async (approval: Approval): Promise<void> => {
+    const answer = await release.run({ id, approval });
+    if (answer.ok) props.onReleased();
+  };
+  return (
+    <ApprovalDialog
+      title={text('signIn.release.title', { name })}
+      explanation={text(role === 'owner' ? 'signIn.release.owner' : 'signIn.release.what')}
+      asksReason={false}
+      act="release-lock-out"
+      {...(role === 'owner' ? { least: role } : {})}
+      exceptId={id}
+      isBusy={release.isWaiting}
+      problem={release.problem}
+      onCancel={props.onClose}
+      onApprove={(approval) => void approve(approval)}
+    />
   );
 }
 
@@ -88,7 +156,7 @@ function problemLine(
   left: number,
   describe: ReturnType<typeof useProblemText>,
 ): string | null {
-  if (problem === null) return null;
+  if (problem === null || problem.kind === 'locked-out') return null;
   const isAboutPin = problem.kind === 'wrong-pin' || problem.kind === 'wait';
   if (problem.kind === 'wait' && left === 0) return null;
   const said = describe(isAboutPin ? { ...problem, waitSeconds: left } : problem);

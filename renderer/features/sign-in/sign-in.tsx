@@ -1,32 +1,47 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import {
   Banner,
   Counter,
   PlainPage,
-  useNavigation,
-  useProblemText,
+  useKeepTillState,
   useTill,
+  useTillMutation,
   useTillQuery,
 } from '../../app/index.ts';
-import { ChoiceList, DraftTape, Notice, Screen, Waiting } from '../../components/index.ts';
-import { useLanguage, useText } from '../../i18n/index.ts';
+import { DraftTape } from '../../components/index.ts';
+import { useText } from '../../i18n/index.ts';
+import { NamesScreen } from './names-screen.tsx';
 import { PinScreen } from './pin-screen.tsx';
 import { type Cashiers, samplePins } from './sample-pins.ts';
 
 const PAPER_COLUMNS = 42;
-const LONGEST_READ_SECONDS = 10;
 
+interface Chosen {
+  readonly id: string;
+  /** By letters: an Enter that was meant for the list may follow. */
+  readonly isByTyping: boolean;
+}
+
+/**
+ * Before anybody has signed in, and over the page while the till is locked. A till that locked
+ * itself asks for the PIN of whoever was there; one that was locked by key asks who comes.
+ */
 export function SignIn() {
   const text = useText();
   const till = useTill();
-  const { goHome } = useNavigation();
   const names = useTillQuery('staff.names', {});
-  const [chosenId, setChosenId] = useState<string | null>(null);
+  const { lock } = till;
+  const [chosen, setChosen] = useState<Chosen | null>(
+    lock === null || lock.because === 'asked' ? null : { id: lock.cashier.id, isByTyping: false },
+  );
+  const signOut = useTillMutation('staff.signOut');
+  const keep = useKeepTillState();
+  const end = (): void =>
+    void signOut.run({}).then((answer) => {
+      if (answer.ok) keep({ ...till, session: answer.value, lock: null });
+    });
   const cashiers = names.value ?? [];
-  const chosen = cashiers.find((one) => one.id === chosenId);
-
-  // Whoever comes next begins at the beginning, not where the last one left.
-  useEffect(goHome, [goHome]);
+  const cashier = cashiers.find((one) => one.id === chosen?.id);
 
   return (
     <PlainPage
@@ -34,56 +49,23 @@ export function SignIn() {
       banner={<Banner environment={till.environment} />}
     >
       <Counter idleTape={<ShopTape cashiers={cashiers} />}>
-        {chosen === undefined ? (
-          <NamesScreen names={names} onChoose={setChosenId} />
+        {cashier === undefined || chosen === null ? (
+          <NamesScreen
+            names={names}
+            lock={lock}
+            onChoose={(id, isByTyping) => setChosen({ id, isByTyping })}
+            onEnd={end}
+          />
         ) : (
-          <PinScreen key={chosen.id} cashier={chosen} onOther={() => setChosenId(null)} />
+          <PinScreen
+            key={cashier.id}
+            cashier={cashier}
+            isByTyping={chosen.isByTyping}
+            onOther={() => setChosen(null)}
+          />
         )}
       </Counter>
     </PlainPage>
-  );
-}
-
-function NamesScreen(props: {
-  readonly names: ReturnType<typeof useTillQuery<'staff.names'>>;
-  readonly onChoose: (id: string) => void;
-}) {
-  const text = useText();
-  const language = useLanguage();
-  const describe = useProblemText();
-  const { value, problem, again } = props.names;
-  if (problem !== null) {
-    return (
-      <Screen
-        title={text('signIn.who')}
-        actions={[
-          { label: text('app.again'), keyName: 'Enter', variant: 'primary', onAction: again },
-        ]}
-      >
-        <Notice tone="refused" {...describe(problem)} />
-      </Screen>
-    );
-  }
-  return (
-    <Screen title={text('signIn.who')} hint={text('signIn.who.hint')}>
-      {value === undefined ? (
-        <Waiting what={text('signIn.reading')} longestSeconds={LONGEST_READ_SECONDS} />
-      ) : (
-        <ChoiceList
-          // Whoever has changed the language goes on by keyboard where the names are.
-          key={language}
-          label={text('signIn.names')}
-          choices={value.map((one) => ({
-            id: one.id,
-            name: one.name,
-            aside: text(`role.${one.role}`),
-          }))}
-          onChoose={props.onChoose}
-          isAutoFocused
-          empty={text('signIn.nobody')}
-        />
-      )}
-    </Screen>
   );
 }
 

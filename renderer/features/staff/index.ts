@@ -1,1 +1,2 @@
+/** The staff's room: who works here, added, changed, disabled and released by whoever may. */
 export { StaffRoom } from './staff.tsx';

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { ok, type TrainingFault } from '../../../shared/contract/index.ts';
 import { createFakeTill, fakeShop, showApp } from '../../app/testing/index.ts';
+import { BackOffice } from '../back-office/index.ts';
 import { TrainingPanel } from './index.ts';
 
 const signedIn = { session: { cashier: { id: 'ana', name: 'Ana', role: 'cashier' } } } as const;
@@ -17,15 +18,23 @@ function trainingTill() {
     faults = given.faults.filter((one) => one.times > 0);
     return state();
   });
-  showApp(fake, { features: { training: TrainingPanel } });
+  showApp(fake, { features: { training: TrainingPanel, 'back-office': BackOffice } });
   return { fake, faults: () => faults };
+}
+
+/** The last of the rooms behind the counter. */
+async function openPanel(): Promise<void> {
+  await userEvent.keyboard('{F7}');
+  await screen.findByRole('option', { name: /Fallas para practicar/ });
+  await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('option'));
+  await userEvent.keyboard('{End}{Enter}');
 }
 
 describe('the panel of faults', () => {
   test('is opened with F7 and switches a fault on by keyboard', async () => {
     const { faults } = trainingTill();
     await screen.findByText('home');
-    await userEvent.keyboard('{F7}');
+    await openPanel();
     await screen.findByRole('option', { name: /Paga y corta la conexión/ });
     await userEvent.keyboard('{Enter}');
     await screen.findByRole('heading', { level: 1, name: '¿En qué operación?' });
@@ -44,25 +53,25 @@ describe('the panel of faults', () => {
       });
     await setTo(1);
     await screen.findByText('home');
-    await userEvent.keyboard('{F7}');
+    await openPanel();
     await screen.findByText(/Encendida/);
     await userEvent.keyboard('{Escape}');
     await screen.findByText('home');
     await setTo(0);
-    await userEvent.keyboard('{F7}');
+    await openPanel();
     await screen.findByRole('option', { name: /Paga y corta/ });
     await waitFor(() => expect(screen.queryByText(/Encendida/)).toBeNull());
   });
 
-  test('F1 switches all off', async () => {
+  test('Delete switches all off', async () => {
     const { fake, faults } = trainingTill();
     await fake.bridge.call('training.setFaults', {
       faults: [{ operation: 'pay', times: 2, fault: { kind: 'html' } }],
     });
     await screen.findByText('home');
-    await userEvent.keyboard('{F7}');
+    await openPanel();
     await screen.findByText(/Encendida/);
-    await userEvent.keyboard('{F1}');
+    await userEvent.keyboard('{Delete}');
     await waitFor(() => expect(faults()).toEqual([]));
     await waitFor(() => expect(screen.queryByText(/Encendida/)).toBeNull());
   });
@@ -70,7 +79,7 @@ describe('the panel of faults', () => {
   test('zero times is not taken', async () => {
     const { fake } = trainingTill();
     await screen.findByText('home');
-    await userEvent.keyboard('{F7}');
+    await openPanel();
     await screen.findByRole('option', { name: /Paga y corta/ });
     await userEvent.keyboard('{Enter}');
     await screen.findByRole('heading', { level: 1, name: '¿En qué operación?' });

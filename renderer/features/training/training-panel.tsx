@@ -112,7 +112,7 @@ function FaultList(props: {
     { label: text('training.home'), keyName: 'Escape', onAction: props.onHome },
   ];
   if (props.active.length > 0) {
-    actions.push({ label: text('training.allOff'), keyName: 'F1', onAction: props.onAllOff });
+    actions.push({ label: text('training.allOff'), keyName: 'Delete', onAction: props.onAllOff });
   }
   return (
     <Screen title={text('training.title')} hint={text('training.hint')} actions={actions}>

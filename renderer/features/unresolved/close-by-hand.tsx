@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Payment } from '../../../shared/contract/index.ts';
-import { ApprovalDialog, useTillMutation } from '../../app/index.ts';
+import { ApprovalDialog, useTillMutation, useWhileHere } from '../../app/index.ts';
 import { ChoiceList, Dialog, TextField } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { moneyWords } from '../pay/index.ts';
@@ -14,6 +14,7 @@ export function CloseByHand(props: { readonly payment: Payment; readonly onClose
   const text = useText();
   const language = useLanguage();
   const close = useTillMutation('payments.closeByHand');
+  const whileHere = useWhileHere();
   const [isPaid, setPaid] = useState<boolean | null>(null);
   const [authorization, setAuthorization] = useState('');
   const values = {
@@ -63,7 +64,7 @@ export function CloseByHand(props: { readonly payment: Payment; readonly onClose
             approval,
           })
           .then((answer) => {
-            if (answer.ok) onClose();
+            if (answer.ok) whileHere(onClose);
           })
       }
     >

@@ -1,18 +1,20 @@
 import { useState } from 'react';
 import type { CallResult, Payment, Problem } from '../../../shared/contract/index.ts';
-import { formatMoney } from '../../../shared/money/index.ts';
 import { useTillMutation, useTillQuery } from '../../app/index.ts';
 import { Screen, type ScreenAction } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import {
   Facts,
+  moneyWords,
   PaymentTape,
   ProblemNotice,
   ReleaseCash,
   ResultNotice,
   TroubleNotice,
   UnknownFacts,
+  usePaymentTitle,
   useUnread,
+  WhichPayment,
 } from '../pay/index.ts';
 import { CloseByHand } from './close-by-hand.tsx';
 
@@ -35,6 +37,7 @@ export function UnresolvedPayment(props: {
     readonly problem: Problem;
   } | null>(null);
   const payment = read.value;
+  const title = usePaymentTitle(payment);
   const whenRead = useUnread(payment);
   const close = (): void => {
     setActing(null);
@@ -61,7 +64,7 @@ export function UnresolvedPayment(props: {
       ? [
           {
             label: text(sendAgain.isWaiting ? 'pay.unknown.sendingAgain' : 'pay.unknown.sendAgain'),
-            keyName: 'F11',
+            keyName: 'Control+E',
             onAction: () =>
               whenRead(() => void ask('send-again', () => sendAgain.run({ paymentId }))),
           } satisfies ScreenAction,
@@ -71,7 +74,7 @@ export function UnresolvedPayment(props: {
       ? [
           {
             label: text('unresolved.byHand'),
-            keyName: 'F1',
+            keyName: 'Control+S',
             onAction: () => setActing('by-hand'),
           } satisfies ScreenAction,
         ]
@@ -80,7 +83,7 @@ export function UnresolvedPayment(props: {
       ? [
           {
             label: text('pay.out.release'),
-            keyName: 'F1',
+            keyName: 'Control+S',
             onAction: () => setActing('release'),
           } satisfies ScreenAction,
         ]
@@ -100,7 +103,7 @@ export function UnresolvedPayment(props: {
       ? [
           {
             label: text(lookUp.isWaiting ? 'pay.unknown.lookingUp' : 'pay.unknown.lookUpNow'),
-            keyName: 'Enter',
+            keyName: 'F1',
             onAction: () => void ask('look-up', () => lookUp.run({ paymentId })),
             variant: 'primary',
           } satisfies ScreenAction,
@@ -109,7 +112,11 @@ export function UnresolvedPayment(props: {
   ];
 
   return (
-    <Screen title={payment?.billerName ?? text('unresolved.title')} actions={actions}>
+    <Screen
+      title={title ?? text('unresolved.title')}
+      {...(payment === undefined ? {} : { hint: <WhichPayment payment={payment} /> })}
+      actions={actions}
+    >
       {read.problem === null ? null : <ProblemNotice problem={read.problem} />}
       {payment === undefined ? null : (
         <>
@@ -133,10 +140,9 @@ function What(props: { readonly payment: Payment }) {
   return (
     <Facts
       facts={[
-        { name: text('unresolved.account'), value: payment.accountNumber },
         {
           name: text(sumKey(payment)),
-          value: formatMoney(payment.cash ?? payment.due, language),
+          value: moneyWords(payment.cash ?? payment.due, language),
         },
         { name: text('unresolved.cashier'), value: payment.cashierName },
         { name: text('pay.facts.reference'), value: payment.externalId },

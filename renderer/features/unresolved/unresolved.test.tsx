@@ -50,7 +50,7 @@ it('tells what was tried, what comes next and when it will be certain', async ()
 it('looks up now, and shows the result where it stands', async () => {
   const cashier = await opened();
   cashier.bills.lookUp = () => ({ state: 'paid', authorization: '48586' });
-  await cashier.press('Enter');
+  await cashier.press('F1');
   await cashier.see('Se pagaron $ 549.00 MXN a CFE.');
   await cashier.press('Escape');
   await cashier.see('No hay nada por resolver.');
@@ -59,20 +59,20 @@ it('looks up now, and shows the result where it stands', async () => {
 it('says why a look-up could not be made, and the payment stays as it was', async () => {
   const cashier = await opened();
   cashier.fake.answer('payments.lookUpNow', () => fail({ kind: 'service-silent', seconds: 60 }));
-  await cashier.press('Enter');
+  await cashier.press('F1');
   await cashier.see('No se pudo consultar ahora.');
   await cashier.see('Aún no se sabe');
 });
 
 it('offers to send again only where main says so', async () => {
   const cashier = await opened();
-  await cashier.press('F11');
+  await cashier.press('Control+E');
   expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([]);
   cashier.bills.settle({ maySendAgain: true });
   await cashier.see('Enviar otra vez');
   // A key right after the screen has changed is not taken.
   await waitFor(async () => {
-    await cashier.press('F11');
+    await cashier.press('Control+E');
     expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([{ paymentId: 'payment-1' }]);
   });
 });

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import type { Payment } from '../../../shared/contract/index.ts';
-import { formatMoney } from '../../../shared/money/index.ts';
 import { useClock, useNavigation, useTillQuery } from '../../app/index.ts';
 import { type Choice, ChoiceList, Empty, Screen } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { ProblemNotice } from '../pay/index.ts';
+import { moneyWords, ProblemNotice } from '../pay/index.ts';
 import { UnresolvedPayment } from './unresolved-payment.tsx';
 
 /** Main has no event for the passing of time: what is offered changes with it. */
@@ -39,7 +38,7 @@ export function Unresolved() {
       id: payment.id,
       name: payment.billerName,
       detail: detailOf(payment),
-      aside: formatMoney(payment.amount, language),
+      aside: moneyWords(payment.amount, language),
     }),
   );
   return (

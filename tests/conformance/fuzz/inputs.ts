@@ -87,6 +87,8 @@ const USUAL: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   text: fc.constantFrom('cfe', 'a', '%', "'; DROP TABLE intents", '{"environment":"sandbox"}', '{'),
   from: fc.constantFrom(null, '2026-03-11', '0000-01-01', '9999-12-31'),
   to: fc.constantFrom(null, '2026-03-11', '0000-01-01', '9999-12-31'),
+  day: fc.constantFrom('2026-03-10', '2026-03-11', '0000-00-00', 'x'),
+  fingerprint: fc.constantFrom(`SHA256:${'A'.repeat(43)}`, 'x'),
   cursor: fc.constantFrom(null, '', 'x', '2026-03-11T16:00:00.000Z|x'),
 };
 

@@ -38,6 +38,10 @@ export const ROLES: Readonly<Record<keyof typeof PINS, Role>> = {
   carmen: 'owner',
   dora: 'supervisor',
 };
+
+function cashiersOf(people: readonly (keyof typeof PINS)[]) {
+  return people.map((id) => ({ id, name: id, pin: PINS[id], role: ROLES[id] }));
+}
 export type Person = keyof typeof PINS;
 
 /** Who sends a message: our page, or one of those that only look like it. */
@@ -90,7 +94,20 @@ function movableClock(): MovableClock {
   };
 }
 
-export async function openTestTill(version: ServiceVersion): Promise<TestTill> {
+export interface TestTillOptions {
+  /** What the provisioning says beside the usual. */
+  readonly also?: Partial<Provisioning>;
+  /** Hears every line of the log as well. */
+  readonly log?: (folder: string) => Log;
+  /** The settings are also written into a file of the folder. */
+  readonly keepsSettings?: boolean;
+  readonly vault?: Vault;
+}
+
+export async function openTestTill(
+  version: ServiceVersion,
+  options: TestTillOptions = {},
+): Promise<TestTill> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-contract-'));
   const clock = movableClock();
   const service = await startRecordingService(clock, SECRETS);
@@ -102,7 +119,14 @@ export async function openTestTill(version: ServiceVersion): Promise<TestTill> {
     const error = err instanceof Error ? [err.name, err.message, String(err.cause)] : err;
     said.push(JSON.stringify([message, { ...fields, err: error }]));
   };
-  const log: Log = { info: note, warn: note, error: note };
+  const also = options.log?.(folder);
+  const both =
+    (level: keyof Log): Log['info'] =>
+    (fields, message) => {
+      note(fields, message);
+      also?.[level](fields, message);
+    };
+  const log: Log = { info: both('info'), warn: both('warn'), error: both('error') };
 
   let written: unknown;
   const store: SettingsStore = {
@@ -110,10 +134,13 @@ export async function openTestTill(version: ServiceVersion): Promise<TestTill> {
     read: () => written,
     write: (value) => {
       written = structuredClone(value);
+      if (options.keepsSettings) {
+        writeFileSync(join(folder, 'settings.json'), JSON.stringify(value));
+      }
     },
   };
   // Sealed so that what is written down cannot be mistaken for the secret itself.
-  const vault: Vault = {
+  const vault: Vault = options.vault ?? {
     isStrong: async () => true,
     seal: async (text) => ok(Buffer.from(text).toString('base64')),
     open: async (text) => ok({ text: Buffer.from(text, 'base64').toString(), sealAgain: false }),
@@ -139,6 +166,8 @@ export async function openTestTill(version: ServiceVersion): Promise<TestTill> {
     log,
     emit,
     trainingWorker: new URL('../../../electron/training/worker.ts', import.meta.url),
+    checkWorker: new URL('../../../electron/backup/inspect-worker.ts', import.meta.url),
+    applicationVersion: '0.0.0',
   });
   const handlers = createHandlers({ host, settings, clock, log, applicationVersion: '0.0.0' });
   const listeners = new Map<string, (event: never, input: unknown) => Promise<unknown>>();
@@ -182,7 +211,7 @@ export async function openTestTill(version: ServiceVersion): Promise<TestTill> {
     language: 'es-MX',
     shop: { name: 'Abarrotes Lupita' },
     printer: { kind: 'screen', columns: 42 },
-    cashiers: people.map((id) => ({ id, name: id, pin: PINS[id], role: ROLES[id] })),
+    cashiers: cashiersOf(people),
     cashOutBillers: [20001, 20002],
     reconciliation: {
       host: '127.0.0.1',
@@ -190,6 +219,7 @@ export async function openTestTill(version: ServiceVersion): Promise<TestTill> {
       password: SECRETS.sftpPassword,
       uploads: false,
     },
+    ...options.also,
   });
 
   const till: TestTill = {
@@ -206,9 +236,12 @@ export async function openTestTill(version: ServiceVersion): Promise<TestTill> {
       if (person === null) return staff.signOut();
       for (const isLast of [false, true]) {
         const answer = await call('staff.signIn', { cashierId: person, pin: PINS[person] });
-        if (host.till()?.staff.current()?.id === person) return;
+        const current = host.till()?.staff.current();
+        if (current?.id === person && current.role === ROLES[person]) return;
         if (isLast) throw new Error(`${person} cannot sign in: ${JSON.stringify(answer)}`);
         clock.jump(301_000);
+        // An owner of an earlier run may have disabled, demoted or renamed anybody.
+        await host.till()?.staff.replaceAll(cashiersOf(['ana', 'luis', 'carmen']));
       }
     },
     provision: async (people = ['ana', 'luis', 'carmen']) => {

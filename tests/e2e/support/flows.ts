@@ -27,7 +27,7 @@ export async function newest({ till }: Pick<Cashier, 'till'>): Promise<Payment |
 }
 
 /** From the list of a flow to its account. */
-async function chooseBiller(cashier: Cashier, key: string, typed: string): Promise<void> {
+export async function chooseBiller(cashier: Cashier, key: string, typed: string): Promise<void> {
   const { counter } = cashier;
   const { page } = counter;
   await counter.press(key);
@@ -51,16 +51,29 @@ export async function cashAndPay({ counter, looks }: Cashier): Promise<void> {
   await counter.press('F12');
 }
 
-export async function payBill(cashier: Cashier): Promise<void> {
+interface BillOf {
+  readonly typed: string;
+  readonly name: RegExp;
+  readonly account: string;
+}
+const CANCELLABLE: BillOf = {
+  typed: 'agua y drenaje',
+  name: /Agua y Drenaje/,
+  account: '123456851236',
+};
+/** Its biller gives no payment back (R26). */
+export const UNCANCELLABLE: BillOf = { typed: 'telmex', name: /Telmex/, account: '7259047384' };
+
+export async function payBill(cashier: Cashier, bill: BillOf = CANCELLABLE): Promise<void> {
   const { counter } = cashier;
-  await counter.find('agua y drenaje', /Agua y Drenaje/);
-  await counter.upToConfirm({ account: '123456851236', amount: '120' });
+  await counter.find(bill.typed, bill.name);
+  await counter.upToConfirm({ account: bill.account, amount: '120' });
   await counter.press('F12');
   await counter.asks(counter.words('pay.paid.titleExact'));
   expect(await newest(cashier)).toMatchObject({
     kind: 'bill',
     state: 'paid',
-    accountNumber: '123456851236',
+    accountNumber: bill.account,
     amount: { amount: '120.00' },
   });
   await counter.nextCustomer();
@@ -118,6 +131,8 @@ export async function giftCardLeft(cashier: Cashier): Promise<void> {
   await till.page.locator('input[type=password]').waitFor();
   await counter.type('2222');
   await counter.press('Enter');
+  // She begins with a customer of her own.
+  await till.page.getByRole('option').nth(1).press('Enter');
   await till.page.getByRole('combobox').waitFor();
   const tape = await till.ask('printing.tape', { paymentId });
   expect(tape).toMatchObject({ isWithheld: true, lines: [] });
@@ -157,7 +172,7 @@ export async function giftCard(cashier: Cashier): Promise<void> {
 }
 
 /** Up to the confirm step of 300 pesos. */
-export async function upToCashOut(cashier: Cashier): Promise<void> {
+export async function upToCashOut(cashier: Cashier, account = '1234567812341234'): Promise<void> {
   const { counter, till, language, looks } = cashier;
   await expect(till.page.locator('[data-key=F5]')).toBeVisible();
   await counter.press('F5');
@@ -166,7 +181,7 @@ export async function upToCashOut(cashier: Cashier): Promise<void> {
   await looks();
   await counter.press('Enter');
   await counter.asks(counter.words('pay.account.title.cash-out'));
-  await counter.type('1234567812341234');
+  await counter.type(account);
   await counter.press('Enter');
   await counter.asks(counter.words('pay.offer.title.cash-out'));
   await counter.type('300');
@@ -176,7 +191,7 @@ export async function upToCashOut(cashier: Cashier): Promise<void> {
 
 /** Handed over after the answer and the slip, and not before. */
 export async function cashOut(cashier: Cashier): Promise<void> {
-  const { counter, till, looks } = cashier;
+  const { counter, looks } = cashier;
   await upToCashOut(cashier);
   await counter.press('Enter', 'Enter');
   await counter.asks(counter.words('pay.confirm.title.cash-out'));
@@ -190,14 +205,23 @@ export async function cashOut(cashier: Cashier): Promise<void> {
     handOver: 'now',
     cash: null,
   });
+  await handOver(cashier);
+}
+
+/** The money of a cash-out on the screen, or of a cancel: by a key of its own. */
+export async function handOver(cashier: Cashier): Promise<void> {
+  const { counter } = cashier;
+  const isCancel = (await newest(cashier))?.kind === 'cancel';
   await expect(async () => {
     // No run of Enters says that the money was handed over.
     await counter.press('Enter', 'Enter', 'F11');
-    await expect(till.page.getByRole('heading', { level: 1 })).toContainText(
-      counter.words('pay.out.done'),
-      { timeout: 1_000 },
-    );
+    expect(await newest(cashier)).toMatchObject({ state: 'paid', handOver: 'done' });
   }).toPass();
+  if (isCancel) {
+    await counter.press('F2');
+    return;
+  }
+  await counter.asks(counter.words('pay.out.done'));
   await counter.nextCustomer();
 }
 
@@ -214,9 +238,9 @@ export async function approve(cashier: Cashier, reason: string | null): Promise<
   await counter.press('Enter');
 }
 
-/** The newest payment, from the history; the money goes back. */
-export async function cancelNewest(cashier: Cashier): Promise<void> {
-  const { counter, till, language, looks } = cashier;
+/** The newest payment, from the history, up to the question for a reason and a PIN. */
+export async function upToCancel(cashier: Cashier): Promise<void> {
+  const { counter, language, looks } = cashier;
   const words = (key: keyof (typeof history)['es-MX']) => textOf(history, language, key);
   await counter.press('F8');
   await counter.asks(words('history.title'));
@@ -225,19 +249,21 @@ export async function cancelNewest(cashier: Cashier): Promise<void> {
   await counter.press('Enter');
   await counter.sees(words('history.cancel'));
   await looks();
-  await counter.press('F11');
+  await counter.press('Delete');
   await counter.page.getByRole('dialog').waitFor();
   await looks();
+}
+
+/** The money of the newest payment goes back. */
+export async function cancelNewest(cashier: Cashier): Promise<void> {
+  const { counter, till, looks } = cashier;
+  await upToCancel(cashier);
   await approve(cashier, 'el cliente se equivocó');
   await counter.sees(counter.words('pay.cancel.handed'));
   await looks();
-  await expect(async () => {
-    await counter.press('Enter', 'F11');
-    const [cancel, payment] = await till.ask('payments.recent', { limit: 2 });
-    expect(cancel).toMatchObject({ kind: 'cancel', state: 'paid', handOver: 'done' });
-    expect(payment).toMatchObject({ cancelledBy: { state: 'paid' }, mayCancel: false });
-  }).toPass();
-  await counter.press('F2');
+  await handOver(cashier);
+  const [, payment] = await till.ask('payments.recent', { limit: 2 });
+  expect(payment).toMatchObject({ cancelledBy: { state: 'paid' }, mayCancel: false });
 }
 
 /** A designated biller takes any amount, whatever its consult says. */

@@ -17,6 +17,7 @@ export { openRoom, type Room } from './rooms.ts';
 export { plugInScanner, type Scanner } from './scanner.ts';
 export type { ServiceUnderTest } from './service.ts';
 export { OWNER, trainingShop } from './shop.ts';
+export { signInAgain } from './sign-in-again.ts';
 export { type SmallDisk, test as smallDiskTest } from './small-disk.ts';
 export { type TillOptions, test } from './test.ts';
 export { textOf } from './text-of.ts';

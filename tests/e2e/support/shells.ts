@@ -37,8 +37,17 @@ export function onBrowserShell(
   through: readonly string[] = [],
 ): StartShell {
   return async (args) => {
-    const { address, stop, shutDown, kill } = await startBrowserShell(args, through);
-    const context = await (await browser()).newContext(CONTEXT);
+    const starting = startBrowserShell(args, through);
+    const opening = browser().then((one) => one.newContext(CONTEXT));
+    // Both are waited for: what fails leaves nothing of the other behind.
+    const [started, opened] = await Promise.allSettled([starting, opening]);
+    if (started.status === 'rejected' || opened.status === 'rejected') {
+      if (started.status === 'fulfilled') await started.value.kill();
+      if (opened.status === 'fulfilled') await opened.value.close();
+      throw started.status === 'rejected' ? started.reason : await opening;
+    }
+    const { address, stop, shutDown, kill } = started.value;
+    const context = opened.value;
     const complaints: string[] = [];
     context.on('weberror', (error) => void complaints.push(String(error.error())));
     context.on('console', (message) => {

@@ -76,7 +76,7 @@ async function printTheRest(world: World): Promise<void> {
     if (jobs.length === 0) break;
     for (const job of jobs) {
       if (job.state !== 'unconfirmed') {
-        await world.finish(() => printing.retry(job.id, LUIS_APPROVES));
+        await world.finish(() => printing.retry(job.id, LUIS_APPROVES, null));
         continue;
       }
       const cameOut = world.device.papers.some((paper) => paper.jobId === job.id);

@@ -22,8 +22,11 @@ import { type RealTill, startTill, type TillPage } from './real-till.ts';
  */
 
 type Kind = Exclude<PaymentKind, 'cancel'>;
+/** What moves money once the seed says so; it dies on the way. */
+type Act = () => Promise<unknown>;
 
-const VERSIONS: readonly ServiceVersion[] = ['v1.6', 'v3.3', 'v3.mx', 'v3.co'];
+/** v1.6 twice: it alone takes payments back. */
+const VERSIONS: readonly ServiceVersion[] = ['v1.6', 'v1.6', 'v3.3', 'v3.mx', 'v3.co'];
 const KINDS: readonly Kind[] = ['bill', 'bill', 'top-up', 'gift-card', 'cash-out'];
 /** A request that was cut off is certain after so long: its signature has died by then. */
 const UNTIL_CERTAIN_MS = 17 * 60_000;
@@ -63,7 +66,11 @@ export async function killedEpisode(seed: string): Promise<EpisodeResult> {
     for (let number = 1; number <= customers; number += 1) {
       const order = await orderOf(shop, open.page, number);
       await brew(shop);
-      open = await payAndDie(shop, open, order);
+      open = await actAndDie(shop, open, paying(open, order));
+      const taken = await toTakeBack(shop, open.page);
+      if (taken === null) continue;
+      await brew(shop);
+      open = await actAndDie(shop, open, takingBack(open, taken));
     }
     await service.setFaults([]);
     service.goOn(UNTIL_CERTAIN_MS);
@@ -95,29 +102,59 @@ async function brew({ service, random }: Shop): Promise<void> {
   const faults: TrainingFault[] =
     fault === null
       ? []
-      : (['pay', 'cash-out'] as const).map((operation) => ({ operation, times: 1, fault }));
+      : (['pay', 'cash-out', 'cancel'] as const).map((operation) => ({
+          operation,
+          times: 1,
+          fault,
+        }));
   if (random.isLikely(0.3)) {
     faults.push({ operation: 'transactions', times: 1, fault: { kind: 'look-up-empty' } });
   }
   await service.setFaults(faults);
 }
 
-/** F12, and then often the end, at any moment from before the intent to long after the answer. */
-async function payAndDie(shop: Shop, open: Open, order: Order): Promise<Open> {
+function paying({ page }: Open, order: Order): Act {
+  const cash = order.kind === 'cash-out' ? null : order.due;
+  return () => page.call('payments.pay', { orderId: order.id, cash, acknowledged: [] });
+}
+
+const UNTIL_ANSWERED_TURNS = 20;
+
+/** Often the newest payment, where it may be taken back: v1.6, paid, and no cash-out. */
+async function toTakeBack({ random, version }: Shop, page: TillPage): Promise<Payment | null> {
+  if (version !== 'v1.6' || !random.isLikely(0.8)) return null;
+  for (let turn = 0; turn < UNTIL_ANSWERED_TURNS; turn += 1) {
+    const [payment] = await page.get('payments.recent', { limit: 1 });
+    if (payment?.mayCancel) return payment;
+    if (payment === undefined || payment.state === 'rejected') return null;
+    await page.call('payments.lookUpNow', { paymentId: payment.id });
+    await pause(50);
+  }
+  return null;
+}
+
+function takingBack({ page }: Open, payment: Payment): Act {
+  return () =>
+    page.call('payments.cancel', {
+      paymentId: payment.id,
+      reason: 'the wrong account',
+      approval: OWNER,
+    });
+}
+
+/** The act, and then often the end, at any moment from before the intent to long after the answer. */
+async function actAndDie(shop: Shop, open: Open, act: Act): Promise<Open> {
   const { random } = shop;
   const dies = random.isLikely(0.7);
   const after = random.pick([0, 1, 2, 4, 8, 16, 40, 120, 300]);
-  const cash = order.kind === 'cash-out' ? null : order.due;
-  const paying = open.page
-    .call('payments.pay', { orderId: order.id, cash, acknowledged: [] })
-    .catch(() => null);
+  const acting = act().catch(() => null);
   if (!dies) {
-    await paying;
+    await acting;
     return open;
   }
   await pause(after);
   await open.till.kill();
-  await paying;
+  await acting;
   return await openTill(shop);
 }
 
@@ -186,7 +223,9 @@ async function compare(shop: Shop, page: TillPage, tally: Tally): Promise<string
   const performed = (await shop.service.inspect()).transactions;
   tally.attempts += payments.length;
   tally.paidAtService += performed.length;
-  tally.paidInLedger += payments.filter((one) => one.state === 'paid').length;
+  tally.paidInLedger += payments.filter(
+    (one) => one.state === 'paid' && one.kind !== 'cancel',
+  ).length;
   for (const { externalId } of performed) {
     const times = performed.filter((one) => one.externalId === externalId).length;
     const payment = payments.find((one) => one.externalId === externalId);
@@ -196,10 +235,22 @@ async function compare(shop: Shop, page: TillPage, tally: Tally): Promise<string
     }
   }
   for (const payment of payments) {
-    const isDone = performed.some((one) => one.externalId === payment.externalId);
+    const isDone =
+      payment.kind === 'cancel'
+        ? isTakenBack(payments.find((one) => one.id === payment.cancels))
+        : performed.some((one) => one.externalId === payment.externalId);
     await judgeOne(page, payment, isDone, tally, wrong);
   }
+  for (const payment of payments.filter(isTakenBack)) {
+    if (payment.cancelledBy?.state === 'paid') continue;
+    note(wrong, tally, 'lost', `taken back, and the ledger does not know: ${payment.externalId}`);
+  }
   return wrong;
+
+  function isTakenBack(payment: Payment | undefined): boolean {
+    const row = performed.find((one) => one.externalId === payment?.externalId);
+    return row?.status === 'refunded' || row?.status === 'reversed';
+  }
 }
 
 async function judgeOne(

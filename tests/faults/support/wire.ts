@@ -3,13 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
-import {
-  type Database,
-  insertShift,
-  openDatabase,
-  openShift,
-  putCashier,
-} from '../../../electron/ledger/index.ts';
+import { createAudit } from '../../../electron/audit/index.ts';
+import { testCash } from '../../../electron/cash/testing/index.ts';
+import { type Database, openDatabase, putCashier } from '../../../electron/ledger/index.ts';
 import { createPayments, type Payments } from '../../../electron/payments/index.ts';
 import { isoTime, silentLog } from '../../../electron/platform/index.ts';
 import { createPrinting, type Printing } from '../../../electron/printing/index.ts';
@@ -186,6 +182,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     onChange: () => look(),
     viewer: () => ({ cashierId: 'ana', since: '' }),
     approve: async () => ok(LUIS),
+    audit: createAudit({ database, clock: time.till }),
     device: device.port,
   });
   const told = new Map<string, Told[]>();
@@ -211,13 +208,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
       noteUse: () => {},
     },
     paper: printing,
-    shiftInCommit: (cashierId) => {
-      const known = openShift(database);
-      if (known) return known;
-      const id = randomUUID();
-      insertShift(database, id, cashierId, isoTime(time.till.now()));
-      return id;
-    },
+    cash: testCash({ database, clock: time.till, newId: randomUUID }),
     settings: () => ({
       posNumber: '07',
       customerFee: { kind: 'none' },
@@ -230,6 +221,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     }),
     approve: async ({ pin }) =>
       pin === LUIS_APPROVES.pin ? ok(LUIS) : fail({ kind: 'wrong-pin', waitSeconds: 0 }),
+    audit: createAudit({ database, clock: time.till }),
     log: silentLog,
     onChange: (id) => note(view(id)),
     random: () => 0.5,

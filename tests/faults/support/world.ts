@@ -1,14 +1,10 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createAudit } from '../../../electron/audit/index.ts';
 import { type Bills, createBills } from '../../../electron/bills/index.ts';
-import {
-  type Database,
-  insertShift,
-  openDatabase,
-  openShift,
-  putCashier,
-} from '../../../electron/ledger/index.ts';
+import { testCash } from '../../../electron/cash/testing/index.ts';
+import { type Database, openDatabase, putCashier } from '../../../electron/ledger/index.ts';
 import {
   createPayments,
   type PayingCashier,
@@ -201,6 +197,7 @@ export async function createWorld(options: {
       { clock: guardedClock, log: silentLog, exchange: network.exchange, random: random.next },
     );
     const service: BillPaymentService = steps.guard('service', client);
+    const audit = createAudit({ database: guarded, clock: guardedClock });
     const printing = createPrinting({
       database: guarded,
       clock: guardedClock,
@@ -217,6 +214,7 @@ export async function createWorld(options: {
       onChange: () => {},
       viewer: () => ({ cashierId: 'ana', since: '' }),
       approve: async () => ok(LUIS),
+      audit,
       device: steps.guard('printer', device.port),
     });
     const catalog = {
@@ -235,13 +233,7 @@ export async function createWorld(options: {
       service: () => service,
       catalog,
       paper: printing,
-      shiftInCommit: (cashierId) => {
-        const known = openShift(database);
-        if (known) return known;
-        const id = random.uuid();
-        insertShift(database, id, cashierId, isoTime(clock.now()));
-        return id;
-      },
+      cash: testCash({ database, clock, newId: random.uuid }),
       settings: () => ({
         posNumber: '07',
         customerFee: { kind: 'none' },
@@ -254,6 +246,7 @@ export async function createWorld(options: {
       }),
       approve: async ({ pin }): Promise<Result<PayingCashier>> =>
         pin === LUIS_APPROVES.pin ? ok(LUIS) : fail({ kind: 'wrong-pin', waitSeconds: 0 }),
+      audit,
       log: silentLog,
       onChange: (paymentId) => {
         if (steps.hasEnded) return;

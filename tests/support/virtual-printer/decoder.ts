@@ -1,3 +1,4 @@
+import { initialCodes, type PaperCode } from './code.ts';
 import { decodeByte, type Page } from './pages.ts';
 import type { PaperImage } from './raster.ts';
 import { type Make, readToken } from './tokens.ts';
@@ -17,6 +18,8 @@ export interface PaperLine {
   readonly align: 'left' | 'center' | 'right';
   /** Dots in place of characters. */
   readonly image?: PaperImage;
+  /** What they are, where the printer drew a code. */
+  readonly code?: PaperCode;
 }
 
 /** What lies in the tray after some bytes, and what else the printer did. */
@@ -55,6 +58,9 @@ export function decodePrinted(bytes: Uint8Array, make: Make): Decoded {
   const lines: PaperLine[] = [];
   const events: string[] = [];
   let style = initial();
+  let codes = initialCodes();
+  /** A feed as high as the bands of a picture: there is no white between them. */
+  let isBanded = false;
   let cells: PaperCell[] = [];
   const endLine = (): void => {
     lines.push({ text: cells.map((cell) => cell.text).join(''), cells, align: style.align });
@@ -78,7 +84,18 @@ export function decodePrinted(bytes: Uint8Array, make: Make): Decoded {
       cells.push({ text, inverse, bold, wide, tall });
     } else if (token.kind === 'image') {
       if (cells.length > 0) endLine();
-      lines.push({ text: '', cells: [], align: style.align, image: token.image });
+      const line: PaperLine = { text: '', cells: [], align: style.align, image: token.image };
+      const above = isBanded ? lines.at(-1)?.image : undefined;
+      if (above !== undefined) lines.pop();
+      const rows = [...(above?.rows ?? []), ...token.image.rows];
+      lines.push({ ...line, image: { rows } });
+    } else if (token.kind === 'code') {
+      const done = token.act(codes);
+      if (done === 'unknown') events.push('unknown code');
+      if (done === 'unknown' || done === null) continue;
+      if (cells.length > 0) endLine();
+      const { align } = style;
+      lines.push({ text: '', cells: [], align, image: done.image, code: done });
     } else if (token.kind === 'unknown') {
       events.push(`unknown ${token.bytes.map((byte) => byte.toString(16)).join(' ')}`);
     } else if (token.name === 'line') {
@@ -87,6 +104,10 @@ export function decodePrinted(bytes: Uint8Array, make: Make): Decoded {
       events.push(token.name);
     } else if (token.name === 'initialise') {
       style = initial();
+      codes = initialCodes();
+      isBanded = false;
+    } else if (token.name.startsWith('lines of')) {
+      isBanded = token.name === 'lines of 3 mm';
     } else {
       restyle(style, token.name, token.operands, make);
     }

@@ -7,7 +7,8 @@ const BETWEEN_LINES = 6;
 const PAPER = 0xff;
 const INK = 0x18;
 
-interface Sheet {
+/** A grey tone for each dot, 255 for white. */
+export interface Sheet {
   readonly width: number;
   readonly height: number;
   readonly dots: Uint8Array;
@@ -18,6 +19,12 @@ interface Sheet {
  * has them, pictures as they came, a dashed line where it was cut.
  */
 export function drawPaper(decoded: Decoded, columns: number): Buffer {
+  const { width, height, dots } = layPaper(decoded, columns);
+  return writePng(width, height, dots);
+}
+
+/** The same before it is a file. */
+export function layPaper(decoded: Decoded, columns: number): Sheet {
   const { lines } = decoded;
   const widest = Math.max(columns, decoded.widest) * FONT_WIDTH;
   const across = Math.max(widest, ...lines.map((line) => imageWidth(line)));
@@ -33,7 +40,7 @@ export function drawPaper(decoded: Decoded, columns: number): Buffer {
   if (decoded.cuts > 0) {
     for (let left = 0; left < width; left += 1) if (left % 12 < 7) ink(sheet, left, top + MARGIN);
   }
-  return writePng(width, height, sheet.dots);
+  return sheet;
 }
 
 function imageWidth(line: PaperLine): number {

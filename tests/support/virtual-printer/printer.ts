@@ -76,6 +76,9 @@ export async function startVirtualPrinter(
         reports = (reports + 1) % 32;
         return reportOf(make, mood, reports);
       },
+      clearCount: () => {
+        reports = 0;
+      },
       unasked: () => unasked(make, mood, reports),
       rested,
     });

@@ -27,7 +27,8 @@ function readEpson(bytes: Uint8Array, offset: number): ReturnType<typeof readIma
   if (bytes[offset] !== 0x1d || bytes[offset + 1] !== 0x76) return null;
   if (bytes.length < offset + 8) return 'incomplete';
   const [zero, mode, xLow = 0, xHigh = 0, yLow = 0, yHigh = 0] = bytes.subarray(offset + 2);
-  if (zero !== 0x30 || mode !== 0) return 'unknown';
+  // The size is given as a number or as its digit.
+  if (zero !== 0x30 || (mode !== 0 && mode !== 0x30)) return 'unknown';
   const across = xLow + 256 * xHigh;
   const down = yLow + 256 * yHigh;
   // What the maker allows: 1 to 128 bytes beside each other, 1 to 4095 dots below each other.
@@ -42,7 +43,21 @@ function readEpson(bytes: Uint8Array, offset: number): ReturnType<typeof readIma
 
 const RASTER = [0x1b, 0x2a, 0x72];
 
+/** ESC k: 24 rows of so many bytes, printed by the line feed behind them. */
+function readStarBand(bytes: Uint8Array, offset: number): ReturnType<typeof readImage> {
+  if (bytes.length < offset + 4) return 'incomplete';
+  const across = (bytes[offset + 2] ?? 0) + 256 * (bytes[offset + 3] ?? 0);
+  const length = 4 + 24 * across;
+  if (bytes.length < offset + length + 1) return 'incomplete';
+  if (bytes[offset + length] !== 0x0a) return 'unknown';
+  const rows = Array.from({ length: 24 }, (_, row) =>
+    dotsOf(bytes.subarray(offset + 4 + row * across, offset + 4 + (row + 1) * across)),
+  );
+  return { image: { rows }, length: length + 1 };
+}
+
 function readStar(bytes: Uint8Array, offset: number): ReturnType<typeof readImage> {
+  if (bytes[offset] === 0x1b && bytes[offset + 1] === 0x6b) return readStarBand(bytes, offset);
   if (bytes[offset] !== 0x1b || bytes[offset + 1] !== 0x2a) return null;
   const rows: Uint8Array[] = [];
   let at = offset;

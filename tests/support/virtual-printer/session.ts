@@ -10,6 +10,8 @@ export interface Mechanism {
   broke(): void;
   answer(question: number): Uint8Array;
   report(): Uint8Array;
+  /** Jobs are counted from 0 again. */
+  clearCount(): void;
   unasked(): Uint8Array;
   /** Nothing more comes of this connection, unless somebody helps the printer. */
   rested(): void;
@@ -103,6 +105,8 @@ export function openSession(socket: Socket, mechanism: Mechanism): Session {
     if (name === 'report') {
       const answer = mechanism.report();
       if (!mood().hidesEnd) say(answer);
+    } else if (name === 'clear count') {
+      mechanism.clearCount();
     } else if (name === 'automatic') {
       isAutomatic = true;
       say(mechanism.unasked());

@@ -1,3 +1,4 @@
+import { readCode, type TakenCode } from './code.ts';
 import { type PaperImage, readImage } from './raster.ts';
 
 /** Which language the virtual printer speaks: Epson's ESC/POS or Star's line mode. */
@@ -8,6 +9,7 @@ export type Token =
   | { readonly kind: 'command'; readonly name: string; readonly operands: readonly number[] }
   | { readonly kind: 'byte'; readonly byte: number }
   | { readonly kind: 'image'; readonly image: PaperImage }
+  | { readonly kind: 'code'; readonly act: TakenCode['act'] }
   | { readonly kind: 'unknown'; readonly bytes: readonly number[] };
 
 export interface Taken {
@@ -35,6 +37,7 @@ const EPSON_FS: Table = { 46: ['single byte', 0] };
 
 const STAR_ESC: Table = {
   7: ['pulse width', 2],
+  48: ['lines of 3 mm', 0],
   52: ['inverse on', 0],
   53: ['inverse off', 0],
   64: ['initialise', 0],
@@ -43,6 +46,7 @@ const STAR_ESC: Table = {
   82: ['international set', 1],
   100: ['cut', 1],
   105: ['size', 2],
+  122: ['lines of 4 mm', 1],
 };
 
 function fromTable(
@@ -78,6 +82,9 @@ export function readToken(bytes: Uint8Array, offset: number, make: Make): Taken 
   if (drawn !== null && drawn !== 'unknown') {
     return { token: { kind: 'image', image: drawn.image }, length: drawn.length };
   }
+  const code = readCode(bytes, offset, make);
+  if (code === 'incomplete') return code;
+  if (code !== null) return { token: { kind: 'code', act: code.act }, length: code.length };
   const found = make === 'epson' ? epson(bytes, offset, first) : star(bytes, offset, first);
   if (found === 'unknown') {
     const length = first === 0x1b || first === 0x1c || first === 0x1d ? 2 : 1;
@@ -129,7 +136,11 @@ function star(bytes: Uint8Array, offset: number, first: number): ReturnType<type
       if (second === 0x1d || second === 0x1e) {
         if (third === undefined) return 'incomplete';
         if (second === 0x1e)
-          return third === 0x61 ? take(bytes, offset, 3, 'automatic', 1) : 'unknown';
+          return third === 0x61
+            ? take(bytes, offset, 3, 'automatic', 1)
+            : third === 0x45
+              ? take(bytes, offset, 3, 'clear count', 1)
+              : 'unknown';
         if (third === 0x74) return take(bytes, offset, 3, 'page', 1);
         return third === 0x61 ? take(bytes, offset, 3, 'align', 1) : 'unknown';
       }

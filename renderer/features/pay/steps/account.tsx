@@ -27,7 +27,7 @@ export function AccountScreen(props: StepProps<'account'>) {
           : [
               {
                 label: text(favourite.isFavourite ? 'pay.favourite.remove' : 'pay.favourite.add'),
-                keyName: 'F1' as const,
+                keyName: 'Control+F' as const,
                 onAction: favourite.toggle,
               },
             ]),

@@ -1,7 +1,8 @@
-import { formatMoney, isNegative, type Money } from '../../../../shared/money/index.ts';
+import { isNegative, type Money } from '../../../../shared/money/index.ts';
 import { useTill } from '../../../app/index.ts';
 import { Notice, Screen, Waiting } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
+import { moneyWords } from '../money-words.ts';
 import { owesNothing } from '../moves.ts';
 import { ProblemNotice } from '../problem-notice.tsx';
 import type { StepProps } from '../step-props.ts';
@@ -79,7 +80,7 @@ function NothingOwed(props: {
           ? text('pay.balance.negative', {
               account,
               biller,
-              amount: formatMoney(inFavour, language),
+              amount: moneyWords(inFavour, language),
             })
           : text('pay.balance.zero', { account, biller })
       }

@@ -1,7 +1,6 @@
 import {
   compare,
   formatAmount,
-  formatMoney,
   parseAmount,
   subtract,
   zero,
@@ -9,9 +8,11 @@ import {
 import { AmountField, Button, Money, Screen } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { likelyCash } from '../cash-notes.ts';
+import { moneyWords } from '../money-words.ts';
 import { OrderWords } from '../order-words.tsx';
 import styles from '../pay.module.css';
 import type { StepProps } from '../step-props.ts';
+import { isBeyondSense } from '../update-cash.ts';
 
 /** What the customer hands over. Sums by one press; the change is worked out while one types. */
 export function CashScreen(props: StepProps<'cash'>) {
@@ -20,12 +21,20 @@ export function CashScreen(props: StepProps<'cash'>) {
   const text = useText();
   const language = useLanguage();
   const parsed = parseAmount(step.text, due.currency, language);
-  const isEnough = parsed.ok && compare(parsed.value, due) >= 0;
+  const isEnough =
+    parsed.ok && compare(parsed.value, due) >= 0 && !isBeyondSense(parsed.value, due);
   const change = parsed.ok && isEnough ? subtract(parsed.value, due) : zero(due.currency);
-  const missing =
-    step.fault === 'too-little' && parsed.ok
-      ? text('pay.cash.too-little', { amount: formatMoney(subtract(due, parsed.value), language) })
+  const wrong = (): string | null => {
+    if (!parsed.ok) return null;
+    if (step.fault === 'too-little') {
+      return text('pay.cash.too-little', {
+        amount: moneyWords(subtract(due, parsed.value), language),
+      });
+    }
+    return step.fault === 'too-much'
+      ? text('pay.cash.too-much', { amount: moneyWords(parsed.value, language) })
       : null;
+  };
 
   return (
     <Screen
@@ -51,7 +60,7 @@ export function CashScreen(props: StepProps<'cash'>) {
         onChange={(typed) => tell({ type: 'typed', field: 'cash', text: typed })}
         currency={due.currency}
         description={text('pay.cash.emptyIsExact')}
-        error={missing}
+        error={wrong()}
         isAutoFocused
         isChecked={step.fault !== null}
       />

@@ -1,10 +1,10 @@
 import { assertNever, type OrderWarning } from '../../../../shared/contract/index.ts';
-import { formatMoney } from '../../../../shared/money/index.ts';
 import { useClock, useTillQuery } from '../../../app/index.ts';
 import { ChoiceList, Notice, Screen } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { Facts } from '../facts.tsx';
 import { openWarning } from '../flow.ts';
+import { moneyWords } from '../money-words.ts';
 import type { StepProps } from '../step-props.ts';
 
 /** One warning at a time. A look-alike is decided by choosing, never by a plain Enter. */
@@ -33,7 +33,7 @@ function EarlierScreen(
   const language = useLanguage();
   const earlier = useTillQuery('payments.get', { paymentId: warning.paymentId }).value;
   const time = clock.time(warning.at);
-  const amount = formatMoney(warning.amount, language);
+  const amount = moneyWords(warning.amount, language);
   return (
     <Screen
       title={text('pay.decide.earlierTitle')}
@@ -52,10 +52,11 @@ function EarlierScreen(
         {earlier === undefined ? null : (
           <Facts
             label={text('pay.decide.earlier')}
+            isRunning
             facts={[
               {
                 name: text('pay.decide.earlier'),
-                value: `${amount} · ${earlier.billerName} · ${earlier.accountNumber}`,
+                value: `${amount} · ${earlier.accountNumber}`,
               },
               {
                 name: text('unresolved.cashier'),
@@ -110,8 +111,8 @@ function CheckScreen(
         happened={
           warning.kind === 'large-amount'
             ? text('pay.decide.large', {
-                amount: formatMoney(step.order.amount, language),
-                usd: formatMoney(warning.usd, language),
+                amount: moneyWords(step.order.amount, language),
+                usd: moneyWords(warning.usd, language),
               })
             : text('pay.decide.stale', { date: clock.dateTime(warning.fetchedAt) })
         }

@@ -31,15 +31,15 @@ export function ResultScreen(props: StepProps<'payment'>) {
             label: text(
               busy?.what === 'send-again' ? 'pay.unknown.sendingAgain' : 'pay.unknown.sendAgain',
             ),
-            keyName: 'F11',
+            keyName: 'Control+E',
             onAction: () => tell({ type: 'send-again' }),
           } satisfies ScreenAction,
         ]
       : []),
     {
       label: text(busy?.what === 'look-up' ? 'pay.unknown.lookingUp' : 'pay.unknown.lookUpNow'),
-      keyName: 'Enter',
-      onAction: () => press('enter'),
+      keyName: 'F1',
+      onAction: () => tell({ type: 'look-up-now' }),
       variant: 'primary',
     },
   ];
@@ -74,7 +74,7 @@ export function ResultScreen(props: StepProps<'payment'>) {
           { label: text('pay.unknown.leave'), keyName: 'Escape', onAction: () => press('back') },
           {
             label: text('pay.out.release'),
-            keyName: 'F1',
+            keyName: 'Control+S',
             onAction: () => setReleasing(true),
           },
         ];

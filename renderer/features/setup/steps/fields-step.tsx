@@ -1,24 +1,13 @@
 import type { ReactNode } from 'react';
-import { Screen, type ScreenAction, TextField } from '../../../components/index.ts';
-import { type TextKey, useText } from '../../../i18n/index.ts';
-import type { TextFieldName } from '../draft.ts';
-import styles from '../setup.module.css';
-import { useFields } from '../use-fields.ts';
+import type { TextKey } from '../../../i18n/index.ts';
+import { type FieldSpec, FieldsQuestion } from '../../questions/index.ts';
+import { fits, type TextFieldName } from '../draft.ts';
 import type { StepProps } from './step-props.ts';
-
-export interface FieldSpec {
-  readonly name: TextFieldName;
-  readonly label: TextKey;
-  readonly hint?: TextKey;
-  /** What is said when it does not fit; "this is needed" where it is left out. */
-  readonly wrong?: TextKey;
-  readonly isSecret?: boolean;
-}
 
 export interface FieldsStepProps extends StepProps {
   readonly title: TextKey;
   readonly hint?: TextKey;
-  readonly fields: readonly FieldSpec[];
+  readonly fields: readonly FieldSpec<TextFieldName>[];
   /** Enter's label and what it does once every field fits; going on, where they are left out. */
   readonly nextLabel?: TextKey;
   readonly onFilled?: () => void;
@@ -28,48 +17,16 @@ export interface FieldsStepProps extends StepProps {
   readonly children?: ReactNode;
 }
 
-/** A question that is answered by typing into a few fields. */
+/** A question of the wizard that is answered by typing into a few fields. */
 export function FieldsStep(props: FieldsStepProps) {
-  const text = useText();
-  const { draft, change } = props;
-  const names = props.fields.map((field) => field.name);
-  const fields = useFields(draft, names, props.onFilled ?? props.onNext);
-  const actions: ScreenAction[] = [
-    {
-      label: text(props.nextLabel ?? 'setup.next'),
-      keyName: 'Enter',
-      variant: 'primary',
-      onAction: fields.goOn,
-      isDisabled: props.isBusy ?? false,
-    },
-    { label: text('setup.back'), keyName: 'Escape', onAction: props.onBack },
-  ];
+  const { draft, change, onNext, onFilled = onNext, ...question } = props;
   return (
-    <Screen
-      title={text(props.title)}
-      {...(props.hint === undefined ? {} : { hint: text(props.hint) })}
-      actions={actions}
-    >
-      <div className={styles.fields} ref={fields.ref}>
-        {props.fields.map((field, index) => (
-          <TextField
-            key={field.name}
-            name={field.name}
-            label={text(field.label)}
-            value={draft[field.name]}
-            onChange={(value) => change({ [field.name]: value })}
-            description={field.hint === undefined ? '' : text(field.hint)}
-            error={
-              fields.complains(field.name)
-                ? text(field.wrong ?? 'setup.required')
-                : (props.errors?.[field.name] ?? null)
-            }
-            isSecret={field.isSecret ?? false}
-            isAutoFocused={index === 0}
-          />
-        ))}
-      </div>
-      {props.children}
-    </Screen>
+    <FieldsQuestion
+      {...question}
+      values={draft}
+      fits={fits}
+      onChange={(name, value) => change({ [name]: value })}
+      onFilled={onFilled}
+    />
   );
 }

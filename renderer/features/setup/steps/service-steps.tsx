@@ -4,8 +4,8 @@ import { formatMoney } from '../../../../shared/money/index.ts';
 import { useProblemText, useTillMutation } from '../../../app/index.ts';
 import { Notice, Waiting } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
+import { ChoiceQuestion } from '../../questions/index.ts';
 import { keysToCheck } from '../draft.ts';
-import { ChoiceStep } from './choice-step.tsx';
 import { FieldsStep } from './fields-step.tsx';
 import type { StepProps } from './step-props.ts';
 
@@ -14,7 +14,7 @@ const LONGEST_CHECK_SECONDS = 60;
 export function EnvironmentStep(props: StepProps) {
   const text = useText();
   return (
-    <ChoiceStep
+    <ChoiceQuestion
       title="setup.environment"
       choices={(['sandbox', 'production'] as const).map((id) => ({
         id,
@@ -55,7 +55,7 @@ export function ServiceStep(props: StepProps) {
 export function VersionStep(props: StepProps) {
   const text = useText();
   return (
-    <ChoiceStep
+    <ChoiceQuestion
       title="setup.version"
       choices={serviceVersion.options.map((id) => ({
         id,

@@ -1,7 +1,4 @@
-import { useMemo } from 'react';
-import { useText } from '../../../i18n/index.ts';
-import { zonesFor } from '../zones.ts';
-import { ChoiceStep } from './choice-step.tsx';
+import { ZoneQuestion } from '../../questions/index.ts';
 import { FieldsStep } from './fields-step.tsx';
 import type { StepProps } from './step-props.ts';
 
@@ -44,20 +41,10 @@ export function PosStep(props: StepProps) {
 }
 
 export function ZoneStep(props: StepProps & { readonly machineZone: string }) {
-  const text = useText();
-  const { machineZone, draft } = props;
-  const zones = useMemo(() => zonesFor(machineZone), [machineZone]);
   return (
-    <ChoiceStep
-      title="setup.zone"
-      listLabel="setup.zones"
-      choices={zones.map((zone) => ({
-        id: zone.id,
-        name: zone.city,
-        ...(zone.city === zone.id ? {} : { detail: zone.id }),
-        ...(zone.id === machineZone ? { aside: text('setup.zone.this') } : {}),
-      }))}
-      chosen={draft.timeZone}
+    <ZoneQuestion
+      machineZone={props.machineZone}
+      chosen={props.draft.timeZone}
       onChoose={(timeZone) => {
         props.change({ timeZone });
         props.onNext();

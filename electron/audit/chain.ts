@@ -1,0 +1,55 @@
+import { type AuditRow, auditRowsAfter, type Database } from '../ledger/index.ts';
+import { digestOf, FIRST_DIGEST } from './digest.ts';
+
+type Readable = Pick<Database, 'prepare'>;
+
+/** Where the chain is broken first; what stands after it proves nothing any more. */
+export type ChainTrouble =
+  | { readonly kind: 'changed'; readonly number: number }
+  | { readonly kind: 'missing'; readonly from: number; readonly to: number };
+
+export interface ChainFound {
+  readonly rows: number;
+  readonly head: Pick<AuditRow, 'number' | 'digest'> | null;
+  readonly trouble: ChainTrouble | null;
+}
+
+/** Few enough that a payment does not wait for them. */
+const ROWS_AT_ONCE = 500;
+
+/**
+ * Follows the chain from the first row to the newest, a piece at a time. A row whose own columns do
+ * not give its digest was changed; where the numbers leave a gap, the rows between were removed.
+ * Rows cut off at the end leave no mark in the chain itself: the seals of the backups show those.
+ */
+export async function followChain(
+  database: Readable,
+  pause: () => Promise<void>,
+): Promise<ChainFound> {
+  let before: Pick<AuditRow, 'number' | 'digest'> = { number: 0, digest: FIRST_DIGEST };
+  let rows = 0;
+  let trouble: ChainTrouble | null = null;
+  for (;;) {
+    const piece = auditRowsAfter(database, before.number, ROWS_AT_ONCE);
+    for (const row of piece) {
+      rows += 1;
+      trouble ??= troubleAt(row, before);
+      before = { number: row.number, digest: row.digest };
+    }
+    if (piece.length < ROWS_AT_ONCE) break;
+    await pause();
+  }
+  return { rows, head: rows === 0 ? null : before, trouble };
+}
+
+function troubleAt(
+  row: AuditRow,
+  before: Pick<AuditRow, 'number' | 'digest'>,
+): ChainTrouble | null {
+  if (row.number !== before.number + 1) {
+    return { kind: 'missing', from: before.number + 1, to: row.number - 1 };
+  }
+  return row.digest === digestOf(row, before.digest)
+    ? null
+    : { kind: 'changed', number: row.number };
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { AuditVerdict } from '../../shared/contract/index.ts';
+import { auditDigestOf, auditRowsOfKind, type Database } from '../ledger/index.ts';
+import { followChain } from './chain.ts';
+
+/** What a backup vouches for: when it was made, this row stood in the log with this digest. */
+export interface Seal {
+  readonly backup: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly number: number;
+  readonly digest: string;
+}
+
+/** What the note of a restore says of the log that it put back. */
+const restored = z.looseObject({ auditNumber: z.number().int() });
+
+interface Restore {
+  readonly at: string;
+  /** The newest row of the backup that took the ledger's place. */
+  readonly number: number;
+}
+
+/**
+ * The whole of the log: first the chain itself, then each seal. A seal of rows that a restore left
+ * behind is none to compare with: that restore is in the log, by whom and when.
+ */
+export async function verifyLog(
+  database: Database,
+  seals: readonly Seal[],
+  pause: () => Promise<void>,
+): Promise<AuditVerdict> {
+  const { rows, head, trouble } = await followChain(database, pause);
+  const restores = restoresIn(database);
+  const binding = [...seals]
+    .filter((seal) => !restores.some((one) => seal.at <= one.at && seal.number > one.number))
+    .sort((one, other) => one.number - other.number);
+  let found: AuditVerdict['trouble'] = trouble;
+  let sealed: AuditVerdict['sealed'] = null;
+  for (const { backup, at, number, digest } of binding) {
+    const now = auditDigestOf(database, number);
+    if (now === digest) sealed = { backup, at, number };
+    else if (now !== null) found ??= { kind: 'replaced', number, backup };
+    else if (number > (head?.number ?? 0)) {
+      found ??= { kind: 'cut-off', from: (head?.number ?? 0) + 1, to: number, backup };
+    }
+  }
+  return { rows, head, trouble: found, sealed, seals: binding.length };
+}
+
+function restoresIn(database: Database): Restore[] {
+  return auditRowsOfKind(database, 'ledger-restored').flatMap(({ at, detail }) => {
+    const read = restored.safeParse(jsonOf(detail));
+    return read.success ? [{ at, number: read.data.auditNumber }] : [];
+  });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type EnvironmentName, fail, ok, type Result } from '../../shared/contract/index.ts';
+import type { Audit } from '../audit/index.ts';
+import { auditRowsOfKind, countActsAfter, type Database, ledgerExtent } from '../ledger/index.ts';
+import type { Log } from '../platform/index.ts';
+import { HOUSEKEEPING } from './compare.ts';
+import { dropStage, readStage, type Stage, stageFile, swapLedgers, waitingFile } from './stage.ts';
+
+/**
+ * At the start, before the ledger is opened: a restore that was agreed to takes place. Where the
+ * ledger in use has gone on since, one that nobody insisted on is dropped: what came after would be
+ * gone. Answers what `noteRestore` is then to write; null where nothing is to be restored.
+ */
+export function applyRestore(ports: {
+  readonly profileFolder: string;
+  readonly environment: EnvironmentName;
+  readonly ledger: string;
+  /** Opens the ledger in use, looks, and closes it; null where it cannot be read. */
+  readonly look: <Value>(work: (database: Database) => Value) => Value | null;
+  readonly log: Log;
+}): Result<Stage | null> {
+  const { ledger, log } = ports;
+  const file = stageFile(ports.profileFolder, ports.environment);
+  try {
+    const stage = readStage(file);
+    if (!stage) return ok(null);
+    const isWaiting = existsSync(waitingFile(ledger));
+    if (isWaiting && existsSync(ledger) && !stage.insists && hasGoneOn(stage, ports.look)) {
+      dropStage(file, ledger);
+      log.warn({ file: stage.file }, 'the ledger has gone on since: the restore was dropped');
+      return ok(null);
+    }
+    if (isWaiting) swapLedgers(ledger, join(dirname(ledger), stage.aside));
+    return ok(stage);
+  } catch (error) {
+    log.error({ err: error }, 'a restore that was agreed to could not take place');
+    return fail({ kind: 'storage', reason: 'failed', file: `restore-${ports.environment}.json` });
+  }
+}
+
+function hasGoneOn(
+  stage: Stage,
+  look: <Value>(work: (database: Database) => Value) => Value | null,
+): boolean {
+  const { replaced } = stage;
+  if (replaced === null) return true;
+  const hasGone = look((database) => {
+    const now = ledgerExtent(database);
+    const acts = countActsAfter(database, replaced.auditNumber, HOUSEKEEPING, 1);
+    return now.payments !== replaced.payments || now.events !== replaced.events || acts > 0;
+  });
+  return hasGone ?? true;
+}
+
+/** In the audit log of the ledger that is now in use; then the restore is over. */
+export function noteRestore(
+  ports: {
+    readonly profileFolder: string;
+    readonly ledger: string;
+    readonly database: Database;
+    readonly audit: Audit;
+  },
+  stage: Stage,
+): void {
+  const isNoted = auditRowsOfKind(ports.database, 'ledger-restored').some(({ detail }) =>
+    detail.includes(JSON.stringify(stage.id)),
+  );
+  if (!isNoted) {
+    const { id, file, sha256, aside, auditNumber, lastPaymentAt, replaced, insists } = stage;
+    ports.audit.note({
+      kind: 'ledger-restored',
+      by: stage.askedBy,
+      approvedBy: stage.approvedBy,
+      detail: {
+        backup: file,
+        lastPaymentAt,
+        paymentsMissing: stage.paymentsMissing,
+        insists,
+        kept: aside,
+        replaced,
+        auditNumber,
+        sha256,
+        id,
+      },
+    });
+  }
+  dropStage(stageFile(ports.profileFolder, stage.environment), ports.ledger);
+}

@@ -1,0 +1,319 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { pageOfAudit } from '../ledger/index.ts';
+import { dueAt } from './due.ts';
+import { createInspector, inspectBackup } from './index.ts';
+import { inspectLedger } from './inspect.ts';
+import { readSeal } from './seal.ts';
+import { type TestLedger, testLedger } from './testing/index.ts';
+
+const BY = { id: 'carmen', name: 'Carmen' };
+const HOUR = 3_600_000;
+
+let ledger: TestLedger;
+let folder: string;
+
+beforeEach(() => {
+  ledger = testLedger();
+  folder = join(ledger.folder, 'backups');
+});
+afterEach(() => ledger.close());
+
+async function make(): Promise<string> {
+  const made = await ledger.backup.make(BY);
+  if (!made.ok) throw new Error(JSON.stringify(made.problem));
+  return made.value.file;
+}
+
+const kinds = (): string[] =>
+  pageOfAudit(
+    ledger.database(),
+    { since: null, until: null, personId: null, kind: null },
+    null,
+    50,
+  ).map((row) => row.kind);
+
+describe('a backup', () => {
+  it('is the whole ledger, sealed, under a name with environment and time', async () => {
+    ledger.pay('one');
+    const file = await make();
+    expect(file).toBe('mostrador-sandbox-20260115T160000Z.sqlite');
+    expect(readdirSync(folder).sort()).toEqual([file, `${file}.json`]);
+    const copy = new DatabaseSync(join(folder, file), { readOnly: true });
+    expect(copy.prepare('SELECT id FROM intents').all()).toEqual([{ id: 'one' }]);
+    copy.close();
+    const seal = await readSeal(join(folder, file));
+    expect(seal).toMatchObject({ file, environment: 'sandbox', payments: 1, madeBy: '0.0.0' });
+    expect(seal?.bytes).toBe(statSync(join(folder, file)).size);
+    expect(kinds()).toEqual(['backup-made']);
+    expect(await ledger.backup.state()).toMatchObject({
+      isMaking: false,
+      last: { file },
+      trouble: null,
+      copies: [{ file, payments: 1 }],
+    });
+  });
+
+  it('holds what is paid while it is being made, or was not begun before it', async () => {
+    const file = await new Promise<string>((resolve, reject) => {
+      make().then(resolve, reject);
+      for (let number = 0; number < 20; number += 1) ledger.pay(`while-${number}`);
+    });
+    const seal = await readSeal(join(folder, file));
+    expect(seal?.payments).toBe(20);
+    expect(await inspectLedger(join(folder, file))).toMatchObject({
+      found: { isChainWhole: true },
+    });
+  });
+
+  it('is made once at a time', async () => {
+    const first = make();
+    expect(await ledger.backup.make(BY)).toMatchObject({ problem: { reason: 'under-way' } });
+    await first;
+  });
+
+  it('never takes the name of another of the same second', async () => {
+    const [one, two] = [await make(), await make()];
+    expect(one).not.toBe(two);
+    expect((await ledger.backup.state()).copies).toHaveLength(2);
+  });
+
+  it('leaves as many as are kept, and touches nothing else', async () => {
+    ledger.set.keep = 2;
+    const files: string[] = [];
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'mine.txt'), '');
+    writeFileSync(join(folder, 'mostrador-production-20260115T160000Z.sqlite'), 'another till');
+    for (let day = 0; day < 4; day += 1) {
+      files.push(await make());
+      await ledger.clock.advance(24 * HOUR);
+    }
+    const kept = files.slice(-2);
+    expect(readdirSync(folder).sort()).toEqual(
+      [
+        ...kept,
+        ...kept.map((file) => `${file}.json`),
+        'mine.txt',
+        'mostrador-production-20260115T160000Z.sqlite',
+      ].sort(),
+    );
+  });
+
+  it('goes into the folder that is set, by way of the profile', async () => {
+    ledger.set.folder = join(ledger.folder, 'disk');
+    mkdirSync(ledger.set.folder);
+    const file = await make();
+    expect(readdirSync(ledger.set.folder).sort()).toEqual([file, `${file}.json`]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('where it cannot be kept', () => {
+  const refused = async (): Promise<unknown> => {
+    const made = await ledger.backup.make(BY);
+    return made.ok ? null : Reflect.get(made.problem, 'reason');
+  };
+
+  it('a folder that is gone is said and not made: the disk may not be connected', async () => {
+    ledger.set.folder = join(ledger.folder, 'gone');
+    expect(await refused()).toBe('no-folder');
+    expect(existsSync(ledger.set.folder)).toBe(false);
+    expect(await ledger.backup.state()).toMatchObject({
+      trouble: { reason: 'no-folder' },
+      last: null,
+    });
+    expect(kinds()).toEqual(['backup-failed']);
+    mkdirSync(ledger.set.folder);
+    await make();
+    expect((await ledger.backup.state()).trouble).toBeNull();
+  });
+
+  it('a file in its place is said', async () => {
+    ledger.set.folder = join(ledger.folder, 'file');
+    writeFileSync(ledger.set.folder, '');
+    expect(await refused()).toBe('not-a-folder');
+  });
+
+  it.skipIf(process.getuid?.() === 0)('a folder that takes no file is said', async () => {
+    ledger.set.folder = join(ledger.folder, 'closed');
+    mkdirSync(ledger.set.folder);
+    chmodSync(ledger.set.folder, 0o500);
+    expect(await refused()).toBe('read-only');
+    expect(readdirSync(ledger.set.folder)).toEqual([]);
+  });
+
+  it.skipIf(process.platform !== 'linux')('a disk without room is said first', async () => {
+    ledger.set.folder = '/proc/self';
+    expect(await refused()).toBe('full');
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it('a disk that is full in the middle leaves nothing', async () => {
+    ledger.inspect = async () => {
+      throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
+    };
+    expect(await refused()).toBe('full');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('nothing half done has the final name, whatever breaks, and leftovers are cleared', async () => {
+    ledger.set.folder = join(ledger.folder, 'disk');
+    mkdirSync(ledger.set.folder);
+    ledger.inspect = async () => {
+      // As if the machine had lost its power here: what stands there now is what is found later.
+      expect(readdirSync(ledger.set.folder ?? '').every((name) => name.endsWith('.part'))).toBe(
+        true,
+      );
+      throw Object.assign(new Error('the disk'), { code: 'EIO' });
+    };
+    expect(await refused()).toBe('failed');
+    expect(readdirSync(ledger.set.folder)).toEqual([]);
+    writeFileSync(join(ledger.set.folder, 'mostrador-sandbox-x.sqlite.part'), 'left behind');
+    ledger.inspect = inspectLedger;
+    const file = await make();
+    expect(readdirSync(ledger.set.folder).sort()).toEqual([file, `${file}.json`]);
+  });
+
+  it('a ledger that is damaged where nobody reads is told at once, and no copy goes', async () => {
+    const before = await make();
+    ledger.set.keep = 1;
+    ledger.reopen(() => {
+      // Past the look at the start: a page that belongs to no table of a sale.
+      const raw = new DatabaseSync(ledger.file);
+      const page = Number(
+        raw.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'audit_by_approver'").get()
+          ?.rootpage,
+      );
+      raw.exec("INSERT INTO audit VALUES (99, '2026', 'x', 'a', 'a', 'b', 'b', '{}', 'x')");
+      raw.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      raw.close();
+      const handle = openSync(ledger.file, 'r+');
+      // The entry in the index is another than the row's: only the full check sees that.
+      const bytes = readFileSync(ledger.file);
+      const at = bytes.indexOf('b2026', (page - 1) * 4096);
+      writeSync(handle, 'c', at);
+      closeSync(handle);
+    });
+    expect(await refused()).toBe('ledger-damaged');
+    expect(existsSync(join(folder, before))).toBe(true);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('a disk that gives back something else is told from a damaged ledger', async () => {
+    ledger.set.folder = join(ledger.folder, 'disk');
+    mkdirSync(ledger.set.folder);
+    ledger.inspect = async (file) =>
+      file.startsWith(ledger.set.folder ?? '-')
+        ? { trouble: 'damaged', said: 'other bytes' }
+        : await inspectLedger(file);
+    expect(await refused()).toBe('copy-damaged');
+  });
+});
+
+describe('every day', () => {
+  const copies = async (): Promise<number> => (await ledger.backup.state()).copies?.length ?? 0;
+  /** Real files are written in between: time stands still until they are. */
+  const settled = async (): Promise<void> => {
+    for (;;) {
+      await new Promise((later) => setTimeout(later, 5));
+      if (!(await ledger.backup.state()).isMaking) return;
+    }
+  };
+
+  it('one is made at night, and one soon after a start that missed a night', async () => {
+    ledger.backup.start();
+    await ledger.clock.advance(119_000);
+    expect(await copies()).toBe(0);
+    await ledger.clock.advance(2_000);
+    await settled();
+    expect(await copies()).toBe(1);
+    // 10:02 in the morning: the next is at half past three, and no sooner.
+    await ledger.clock.advance(17 * HOUR);
+    await settled();
+    expect(await copies()).toBe(1);
+    await ledger.clock.advance(HOUR);
+    await settled();
+    expect(await copies()).toBe(2);
+    await ledger.backup.stop();
+  });
+
+  it('a try that failed is repeated after an hour, and noted once', async () => {
+    ledger.set.folder = join(ledger.folder, 'gone');
+    ledger.backup.start();
+    for (let turn = 0; turn < 4; turn += 1) {
+      await ledger.clock.advance(HOUR);
+      await settled();
+    }
+    expect(kinds()).toEqual(['backup-failed']);
+    mkdirSync(ledger.set.folder);
+    await ledger.clock.advance(HOUR + 60_000);
+    await settled();
+    expect(kinds()).toEqual(['backup-made', 'backup-failed']);
+    await ledger.backup.stop();
+  });
+
+  it('a clock that was a day ahead keeps none away', () => {
+    const now = Date.parse('2026-01-15T16:00:00.000Z');
+    const due = dueAt(now + 400 * 24 * HOUR, now, 'America/Mexico_City');
+    expect(new Date(due).toISOString()).toBe('2026-01-16T09:30:00.000Z');
+    expect(dueAt(null, now, 'America/Mexico_City')).toBe(now);
+  });
+});
+
+describe('looking through a file', () => {
+  const inspector = createInspector(new URL('./inspect-worker.ts', import.meta.url));
+  afterEach(() => rmSync(join(ledger.folder, 'x'), { force: true }));
+
+  it('happens in a thread of its own', async () => {
+    const file = join(folder, await make());
+    expect(await inspector.inspect(file)).toEqual(await inspectLedger(file));
+  });
+
+  it('leaves nothing beside it and does not change it', async () => {
+    const file = join(folder, await make());
+    const before = readFileSync(file);
+    const names = readdirSync(folder);
+    await inspectLedger(file);
+    expect(readdirSync(folder)).toEqual(names);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it('tells what is no ledger, what is damaged, newer, changed or not there', async () => {
+    const file = join(folder, await make());
+    const whole = readFileSync(file);
+    const reasonOf = async (): Promise<unknown> => {
+      const found = await inspectBackup(file, inspectLedger);
+      return found.ok ? null : Reflect.get(found.problem, 'reason');
+    };
+    expect(await reasonOf()).toBeNull();
+    writeFileSync(file, 'a text');
+    expect(await reasonOf()).toBe('not-a-ledger');
+    writeFileSync(file, whole.subarray(0, whole.length / 2));
+    expect(await reasonOf()).toBe('damaged');
+    const newer = Buffer.from(whole);
+    newer.writeUInt32BE(9_999, 60);
+    writeFileSync(file, newer);
+    expect(await reasonOf()).toBe('newer-version');
+    const changed = Buffer.from(whole);
+    // The application id: no row is another, and yet it is not the file that was made.
+    changed.writeUInt32BE(7, 68);
+    writeFileSync(file, changed);
+    expect(await reasonOf()).toBe('not-as-sealed');
+    rmSync(file);
+    expect(await reasonOf()).toBe('not-there');
+  });
+});

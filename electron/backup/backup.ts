@@ -1,0 +1,222 @@
+import { statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type BackupCopy,
+  type BackupState,
+  type BackupTrouble,
+  type EnvironmentName,
+  fail,
+  ok,
+  type Result,
+} from '../../shared/contract/index.ts';
+import type { Audit, AuditPerson, Seal } from '../audit/index.ts';
+import {
+  type Database,
+  insertLedgerIdentity,
+  type LedgerIdentity,
+  ledgerIdentity,
+} from '../ledger/index.ts';
+import { type Clock, isoTime, type Log, type NewId } from '../platform/index.ts';
+import { dueAt, nextBackup } from './due.ts';
+import type { Inspected } from './inspect.ts';
+import { makeCopy } from './making.ts';
+import { lastMade, lastTrouble } from './notes.ts';
+import { type BackupSeal, copyOf, sealFile, sealsIn } from './seal.ts';
+
+export interface Backup {
+  state(): Promise<Omit<BackupState, 'staged'>>;
+  /** Null where nobody pressed anything: the daily one. */
+  make(by: AuditPerson | null): Promise<Result<BackupCopy>>;
+  /** Of the copies of this ledger that are in the folder now: what the audit log is compared with. */
+  seals(): Promise<readonly Seal[]>;
+  /** Where the copies are. */
+  folder(): string;
+  identity(): LedgerIdentity;
+  start(): void;
+  /** The machine woke up, or a setting changed: whether one is due is looked at again. */
+  wake(): void;
+  /** The ledger may be closed once this has resolved. */
+  stop(): Promise<void>;
+}
+
+export interface BackupPorts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly log: Log;
+  readonly audit: Audit;
+  readonly environment: EnvironmentName;
+  /** `backups` of the profile: where copies go unless another folder is set. */
+  readonly ownFolder: string;
+  /** Read anew at each use. */
+  readonly settings: () => {
+    readonly folder: string | null;
+    readonly keep: number | null;
+    readonly timeZone: string;
+  };
+  readonly applicationVersion: string;
+  readonly inspect: (file: string) => Promise<Inspected>;
+  /** A copy that must stay although it is old. */
+  readonly isNeeded: (file: string) => boolean;
+  readonly onChange: () => void;
+}
+
+const KEEP = 14;
+/** The counter has the machine to itself when the till is opened. */
+const AFTER_START_MS = 120_000;
+const AGAIN_AFTER_MS = 3_600_000;
+/** A person may set the clock, and no timer hears of it. */
+const LOOK_AGAIN_MS = 30 * 60_000;
+
+export function createBackup(ports: BackupPorts): Backup {
+  const { database, clock, log, audit, environment } = ports;
+  const identity = identityOf(ports);
+  let trouble: { readonly reason: BackupTrouble; readonly at: number } | null = null;
+  let making: Promise<Result<BackupSeal, BackupTrouble>> | null = null;
+  let cancelNext: (() => void) | null = null;
+  let isStopping = false;
+  let mayBeginAt = 0;
+
+  const place = () => {
+    const { folder, keep, timeZone } = ports.settings();
+    return { folder: folder ?? ports.ownFolder, keep: keep ?? KEEP, timeZone };
+  };
+
+  const nextAt = (): number => {
+    const last = lastMade(database);
+    const due = dueAt(last === null ? null : Date.parse(last.at), clock.now(), place().timeZone);
+    if (trouble === null) return due;
+    return Math.max(due, Math.min(trouble.at, clock.now()) + AGAIN_AFTER_MS);
+  };
+
+  const make = async (by: AuditPerson | null): Promise<Result<BackupSeal, BackupTrouble>> => {
+    const { folder, keep } = place();
+    const made = await makeCopy(
+      {
+        database,
+        log,
+        inspect: ports.inspect,
+        nearFolder: ports.ownFolder,
+        applicationVersion: ports.applicationVersion,
+        isStopping: () => isStopping,
+      },
+      { folder, environment, now: clock.now(), ledgerBytes: bytesOf(database.file) },
+    );
+    if (isStopping) return made;
+    if (made.ok) {
+      trouble = null;
+      const { file, bytes, sha256, payments } = made.value;
+      audit.note({ kind: 'backup-made', by, detail: { file, folder, bytes, payments, sha256 } });
+      await removeOld(folder, keep, file);
+      return made;
+    }
+    const isNews = trouble?.reason !== made.problem;
+    trouble = { reason: made.problem, at: clock.now() };
+    log.error({ reason: made.problem, folder }, 'no backup was made');
+    if (isNews || by !== null) {
+      audit.note({ kind: 'backup-failed', by, detail: { reason: made.problem, folder } });
+    }
+    return made;
+  };
+
+  const removeOld = async (folder: string, keep: number, newest: string): Promise<void> => {
+    try {
+      const old = (await sealsIn(folder, identity.id)).slice(keep);
+      for (const { file } of old) {
+        if (file === newest || ports.isNeeded(join(folder, file))) continue;
+        await rm(join(folder, file), { force: true });
+        await rm(sealFile(join(folder, file)), { force: true });
+      }
+    } catch (error) {
+      // The new one is there: what is too much takes room and nothing else.
+      log.warn({ err: error }, 'old backups could not be removed');
+    }
+  };
+
+  const run = (by: AuditPerson | null): Promise<Result<BackupSeal, BackupTrouble>> => {
+    if (making) return making;
+    const mine = make(by).finally(() => {
+      making = null;
+      if (isStopping) return;
+      plan();
+      ports.onChange();
+    });
+    making = mine;
+    ports.onChange();
+    return mine;
+  };
+
+  const plan = (): void => {
+    cancelNext?.();
+    cancelNext = null;
+    if (isStopping || mayBeginAt === 0) return;
+    const wait = Math.max(nextAt(), mayBeginAt) - clock.now();
+    cancelNext = clock.after(Math.min(Math.max(0, wait), LOOK_AGAIN_MS), look);
+  };
+
+  const look = (): void => {
+    if (isStopping) return;
+    if (making || clock.now() < nextAt()) {
+      plan();
+      return;
+    }
+    run(null).catch((error: unknown) => log.error({ err: error }, 'the daily backup broke off'));
+  };
+
+  return {
+    identity: () => identity,
+    folder: () => place().folder,
+    state: async () => {
+      const { folder, keep, timeZone } = place();
+      const last = lastMade(database);
+      const seals = await sealsIn(folder, identity.id).catch(() => null);
+      const due = Math.max(nextAt(), mayBeginAt);
+      return {
+        folder,
+        keep,
+        isMaking: making !== null,
+        last: last && { file: last.file, at: last.at, bytes: last.bytes },
+        trouble: trouble && { reason: trouble.reason, at: isoTime(trouble.at) },
+        nextAt: isoTime(due <= clock.now() ? nextBackup(clock.now(), timeZone) : due),
+        copies: seals === null && last !== null ? null : (seals ?? []).map(copyOf),
+      };
+    },
+    make: async (by) => {
+      if (making) return fail({ kind: 'backup', reason: 'under-way' });
+      const made = await run(by);
+      return made.ok ? ok(copyOf(made.value)) : fail({ kind: 'backup', reason: made.problem });
+    },
+    seals: async () => {
+      const seals = await sealsIn(place().folder, identity.id).catch(() => []);
+      return seals.flatMap(({ file, madeAt, audit: { number, digest } }) =>
+        digest === null ? [] : [{ backup: file, at: madeAt, number, digest }],
+      );
+    },
+    start: () => {
+      mayBeginAt = clock.now() + AFTER_START_MS;
+      trouble = lastTrouble(database);
+      plan();
+    },
+    wake: () => {
+      if (mayBeginAt !== 0) plan();
+    },
+    stop: async () => {
+      isStopping = true;
+      cancelNext?.();
+      await making?.catch(() => undefined);
+    },
+  };
+}
+
+function identityOf({ database, newId, clock, environment }: BackupPorts): LedgerIdentity {
+  const known = ledgerIdentity(database);
+  if (known) return known;
+  const made = { id: newId(), environment };
+  database.commit(() => insertLedgerIdentity(database, made, isoTime(clock.now())));
+  return made;
+}
+
+function bytesOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}

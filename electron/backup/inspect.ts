@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { followChain } from '../audit/index.ts';
+import {
+  LEDGER_VERSION,
+  type LedgerExtent,
+  type LedgerIdentity,
+  ledgerExtent,
+  ledgerIdentity,
+} from '../ledger/index.ts';
+
+/** A ledger file that was looked through from end to end. */
+export interface Inspection {
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly version: number;
+  readonly identity: LedgerIdentity;
+  readonly extent: LedgerExtent;
+  /** Whether the chain of its audit log holds. */
+  readonly isChainWhole: boolean;
+}
+
+export type InspectionTrouble = 'not-there' | 'not-a-ledger' | 'damaged' | 'newer-version';
+
+export type Inspected =
+  | { readonly found: Inspection }
+  /** `said` is SQLite's or the system's own word, for the log. */
+  | { readonly trouble: InspectionTrouble; readonly said: string };
+
+/**
+ * The full integrity check and the digest of a file that nobody writes to. It is read as one that
+ * cannot change, so that nothing is made beside it: it may lie where nothing can be written. Takes
+ * a while and lets nothing else happen meanwhile: for a thread of its own.
+ */
+export async function inspectLedger(file: string): Promise<Inspected> {
+  let reader: DatabaseSync | null = null;
+  try {
+    const { bytes, sha256, isDatabase } = readWhole(file);
+    if (!isDatabase) return { trouble: 'not-a-ledger', said: 'no header of SQLite' };
+    const address = pathToFileURL(file);
+    address.searchParams.set('immutable', '1');
+    const opened = new DatabaseSync(address, { readOnly: true });
+    reader = opened;
+    const version = Number(opened.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+    if (version > LEDGER_VERSION) return { trouble: 'newer-version', said: String(version) };
+    const said = opened.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
+    if (said !== 'ok') return { trouble: 'damaged', said: String(said) };
+    if (!isLedger(opened)) return { trouble: 'not-a-ledger', said: 'no tables of ours' };
+    const identity = ledgerIdentity(opened);
+    if (!identity) return { trouble: 'not-a-ledger', said: 'no till has opened it' };
+    const extent = ledgerExtent(opened);
+    const chain = await followChain(opened, async () => {});
+    const isChainWhole = chain.trouble === null;
+    return { found: { bytes, sha256, version, identity, extent, isChainWhole } };
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    if (codeOf(error) === 'ENOENT') return { trouble: 'not-there', said };
+    return { trouble: 'damaged', said };
+  } finally {
+    reader?.close();
+  }
+}
+
+const SQLITE_HEADER = 'SQLite format 3\0';
+
+function readWhole(file: string): {
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly isDatabase: boolean;
+} {
+  const handle = openSync(file, 'r');
+  try {
+    const hash = createHash('sha256');
+    const piece = Buffer.allocUnsafe(1_048_576);
+    let bytes = 0;
+    let isDatabase = false;
+    for (let read = readSync(handle, piece); read > 0; read = readSync(handle, piece)) {
+      if (bytes === 0) isDatabase = piece.toString('latin1', 0, 16) === SQLITE_HEADER;
+      bytes += read;
+      hash.update(piece.subarray(0, read));
+    }
+    return { bytes, sha256: hash.digest('hex'), isDatabase };
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function isLedger(reader: DatabaseSync): boolean {
+  const row = reader
+    .prepare(
+      `SELECT count(*) AS n FROM sqlite_schema
+       WHERE type = 'table' AND name IN ('intents', 'outcomes', 'audit', 'ledger_identity')`,
+    )
+    .get();
+  return row?.n === 4;
+}
+
+/** The digest alone, of a file that was just copied. */
+export function digestOfFile(file: string): string | null {
+  try {
+    if (!statSync(file).isFile()) return null;
+    return readWhole(file).sha256;
+  } catch {
+    return null;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null;
+}

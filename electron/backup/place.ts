@@ -1,0 +1,86 @@
+import { copyFile, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BackupTrouble } from '../../shared/contract/index.ts';
+import { StorageError } from '../ledger/index.ts';
+import { isUnfinished } from './seal.ts';
+
+/** Room that is left to the till beside a copy: a payment must never be what finds the disk full. */
+const ROOM_TO_SPARE = 32 * 1024 * 1024;
+
+/** Null where a copy of that size can go there. A folder that is set is never made: it may be the
+ * place of a disk that is not connected. */
+export async function whyNotInto(
+  folder: string,
+  isOurs: boolean,
+  bytes: number,
+): Promise<BackupTrouble | null> {
+  try {
+    if (isOurs) await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (!(await stat(folder)).isDirectory()) return 'not-a-folder';
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize < bytes + ROOM_TO_SPARE ? 'full' : null;
+  } catch (error) {
+    return troubleOf(error);
+  }
+}
+
+/** What earlier tries that were cut off have left; ours alone, by their names. */
+export async function clearUnfinished(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names.filter(isUnfinished)) {
+    await rm(join(folder, name), { force: true }).catch(() => {});
+  }
+}
+
+export async function copySynced(from: string, to: string): Promise<void> {
+  await copyFile(from, to);
+  await syncFile(to);
+}
+
+export async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A new name in a folder is certain once the folder is synced; Windows knows no such thing. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r').catch(() => null);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
+}
+
+/** What the system or SQLite said while a copy was being made. */
+export function troubleOf(error: unknown): BackupTrouble {
+  if (error instanceof StorageError) {
+    switch (error.reason) {
+      case 'full':
+      case 'read-only':
+        return error.reason;
+      case 'damaged':
+        return 'ledger-damaged';
+      case 'newer-version':
+      case 'in-use':
+      case 'failed':
+        return 'failed';
+    }
+  }
+  switch (error instanceof Error && 'code' in error ? error.code : null) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'full';
+    case 'EROFS':
+    case 'EACCES':
+    case 'EPERM':
+      return 'read-only';
+    case 'ENOENT':
+      return 'no-folder';
+    case 'ENOTDIR':
+      return 'not-a-folder';
+    default:
+      return 'failed';
+  }
+}

@@ -1,0 +1,81 @@
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import { type EnvironmentName, environmentName, instant } from '../../shared/contract/index.ts';
+
+/**
+ * A backup that is to take the ledger's place at the next start: a copy of it stands beside the
+ * ledger, and this file says so. It stays until the new ledger's audit log says that it was done,
+ * so that a power cut at any moment leaves either ledger whole under its name.
+ */
+export const stageSchema = z.strictObject({
+  format: z.literal(1),
+  id: z.string(),
+  environment: environmentName,
+  /** The backup's name without its folder. */
+  file: z.string(),
+  sha256: z.string(),
+  at: instant,
+  askedBy: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+  approvedBy: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
+  /** A supervisor said that it may take the place of a ledger that holds more. */
+  insists: z.boolean(),
+  /** Where the ledger that it replaces is kept, beside it. */
+  aside: z.string(),
+  /** The newest row of the audit log in the backup. */
+  auditNumber: z.number().int(),
+  lastPaymentAt: instant.nullable(),
+  /** What the replaced ledger held when this was agreed to; null where it could not be read. */
+  replaced: z
+    .strictObject({
+      payments: z.number().int(),
+      events: z.number().int(),
+      unresolved: z.number().int(),
+      auditNumber: z.number().int(),
+      auditDigest: z.string().nullable(),
+    })
+    .nullable(),
+  paymentsMissing: z.number().int().nullable(),
+});
+export type Stage = z.infer<typeof stageSchema>;
+
+export function stageFile(profileFolder: string, environment: EnvironmentName): string {
+  return join(profileFolder, `restore-${environment}.json`);
+}
+
+/** The copy that waits beside the ledger. */
+export function waitingFile(ledger: string): string {
+  return `${ledger}.restoring`;
+}
+
+export function asideName(ledger: string, at: string): string {
+  const time = at.slice(0, 19).replaceAll(/[-:]/g, '');
+  return `${basename(ledger, '.sqlite')}.replaced-${time}Z.sqlite`;
+}
+
+/** Null where there is none. Throws where it cannot be read: then nothing may be opened over it. */
+export function readStage(file: string): Stage | null {
+  if (!existsSync(file)) return null;
+  return stageSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+}
+
+const PARTS = ['-wal', '-shm', ''] as const;
+
+/**
+ * Puts the waiting copy in the ledger's place, and the ledger aside with all that belongs to it. May
+ * be cut off anywhere and called again.
+ */
+export function swapLedgers(ledger: string, aside: string): void {
+  const waiting = waitingFile(ledger);
+  if (!existsSync(waiting)) return;
+  for (const part of PARTS) {
+    if (existsSync(`${ledger}${part}`)) renameSync(`${ledger}${part}`, `${aside}${part}`);
+  }
+  renameSync(waiting, ledger);
+}
+
+export function dropStage(file: string, ledger: string): void {
+  // The word first: a copy without it is a leftover, and never taken for more.
+  rmSync(file, { force: true });
+  rmSync(waitingFile(ledger), { force: true });
+}

@@ -1,0 +1,120 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Audit, createAudit } from '../../audit/index.ts';
+import { type Database, openDatabase } from '../../ledger/index.ts';
+import { silentLog, type VirtualClock, virtualClock } from '../../platform/index.ts';
+import { type Backup, createBackup } from '../backup.ts';
+import { type Inspected, inspectLedger } from '../inspect.ts';
+
+export interface TestLedger {
+  readonly folder: string;
+  readonly file: string;
+  readonly clock: VirtualClock;
+  readonly backup: Backup;
+  readonly audit: Audit;
+  readonly database: () => Database;
+  /** What the next copies are looked through with; the real check unless it is replaced. */
+  inspect: (file: string) => Promise<Inspected>;
+  readonly set: { folder: string | null; keep: number | null };
+  /** A payment as it is sent. */
+  pay(id: string): void;
+  /** Closes the ledger and opens it again, with a new backup over it. */
+  reopen(work?: () => void): void;
+  /** Closes the ledger and leaves its files. */
+  shut(): void;
+  close(): void;
+}
+
+/** A ledger in a folder of its own, and the backup of it. */
+export function testLedger(environment: 'sandbox' | 'production' = 'sandbox'): TestLedger {
+  // Many commits that no test of a disk needs: in memory where the machine has such a place.
+  const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+  const folder = mkdtempSync(join(place, 'mostrador-backup-'));
+  const file = join(folder, `ledger-${environment}.sqlite`);
+  const clock = virtualClock();
+  const set: TestLedger['set'] = { folder: null, keep: null };
+  let ids = 0;
+  let database: Database;
+  let audit: Audit;
+  let backup: Backup;
+  let isOpen = false;
+  const open = (): void => {
+    isOpen = true;
+    database = openDatabase(file);
+    audit = createAudit({ database, clock });
+    backup = createBackup({
+      database,
+      clock,
+      newId: () => {
+        ids += 1;
+        return `${folder}-${ids}`;
+      },
+      log: silentLog,
+      audit,
+      environment,
+      ownFolder: join(folder, 'backups'),
+      settings: () => ({ ...set, timeZone: 'America/Mexico_City' }),
+      applicationVersion: '0.0.0',
+      inspect: (name) => ledger.inspect(name),
+      isNeeded: () => false,
+      onChange: () => {},
+    });
+  };
+  const ledger: TestLedger = {
+    folder,
+    file,
+    clock,
+    set,
+    inspect: inspectLedger,
+    get backup() {
+      return backup;
+    },
+    get audit() {
+      return audit;
+    },
+    database: () => database,
+    pay: (id) => {
+      const at = new Date(clock.now()).toISOString();
+      database.commit(() => {
+        database
+          .prepare(
+            `INSERT INTO cashiers (id, name, role, pin_hash, created_at)
+             VALUES ('ana', 'Ana', 'cashier', '', ?) ON CONFLICT DO NOTHING`,
+          )
+          .run(at);
+        database
+          .prepare(
+            `INSERT INTO shifts (id, opened_at, opened_by) VALUES ('s', ?, 'ana')
+             ON CONFLICT DO NOTHING`,
+          )
+          .run(at);
+        database
+          .prepare(
+            `INSERT INTO intents (id, order_id, kind, created_at, version, external_id,
+               idempotency_key, target, body, biller_id, biller_name, biller_kind, account_number,
+               amount, currency, due, shop_currency, cashier_id, cashier_name, pos_number, shift_id)
+             VALUES (?1, ?1, 'bill', ?2, 'v3.mx', ?1, ?1, '/pay', x'7b7d', 40, 'CFE', 'utility',
+               '501000000001', '10.00', 'MXN', '10.00', 'MXN', 'ana', 'Ana', '07', 's')`,
+          )
+          .run(id, at);
+        database.prepare("INSERT INTO outcomes (intent_id, state) VALUES (?, 'unknown')").run(id);
+      });
+    },
+    reopen: (work = () => {}) => {
+      ledger.shut();
+      work();
+      open();
+    },
+    shut: () => {
+      if (isOpen) database.close();
+      isOpen = false;
+    },
+    close: () => {
+      ledger.shut();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  open();
+  return ledger;
+}

@@ -1,0 +1,28 @@
+/**
+ * Shifts and cash: what moved in a drawer, what was counted, and the reports of it.
+ *
+ * Promises: a shift's money is the sum of its movements, by currency, found by the shift's id and
+ * never by a time, so that no midnight and no changed clock alters it. What a payment moves is
+ * written in the commit that makes it so, once, and never undone. A payment adds its tender (cash
+ * less change) when it is known to be paid, by an answer, a look-up or by hand; a cash-out and a
+ * cancel take their amount when the cashier says that the money was handed over. What is known
+ * only after its shift was handed over goes into the shift that is open then, named as such; where
+ * none is open it waits for the next one. What a drawer should hold is answered to nobody before
+ * it was counted, but for an X report. Z reports are numbered without gaps, and are never changed:
+ * as data, as the lines of their paper, and as the bytes that were printed.
+ *
+ * Amounts are decimal text with their currency (the shop's, `tenders`), times ISO 8601 in UTC,
+ * printed in the shop's zone. Problems: `shift` (none is open, it is closed, it is held), `cash`
+ * (a sum that cannot be meant), and those of a PIN (`identify`).
+ */
+export { createCash } from './cash.ts';
+export { denominationsOf } from './denominations.ts';
+export type {
+  Cash,
+  CashCashier,
+  CashOfPayments,
+  CashPaper,
+  CashPorts,
+  CashSettings,
+  MovedPayment,
+} from './types.ts';

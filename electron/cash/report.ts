@@ -1,0 +1,145 @@
+import {
+  type CountedMoney,
+  type OpenItem,
+  type ReportMoney,
+  type ShiftReport,
+  tender,
+  tenders,
+} from '../../shared/contract/index.ts';
+import { add, type Money, money, subtract, zero } from '../../shared/money/index.ts';
+import type { MovementRow, ShiftRow } from '../ledger/index.ts';
+import { sumsOf } from './counting.ts';
+
+/** Everything that a report is made from. Nothing here reads a clock or a ledger. */
+export interface ReportFacts {
+  readonly kind: 'x' | 'z';
+  readonly number: number | null;
+  readonly shift: ShiftRow;
+  readonly takenOverFrom: number | null;
+  readonly posNumber: string;
+  readonly at: string;
+  readonly by: string;
+  readonly handedTo: string | null;
+  /** Each has a part of its own, also where nothing moved in it. */
+  readonly currencies: readonly string[];
+  readonly movements: readonly MovementRow[];
+  readonly openItems: readonly OpenItem[];
+  readonly counts: ShiftReport['counts'];
+  /** The last movement that the last count saw; null where there was none. */
+  readonly countedUpTo: number | null;
+  readonly explanation: string | null;
+}
+
+/** A shift's report: what moved in it, added up by currency, whatever the clock said. */
+export function makeReport(facts: ReportFacts): ShiftReport {
+  const { shift, movements } = facts;
+  const { countedUpTo } = facts;
+  const since =
+    countedUpTo === null ? [] : inDrawer(movements).filter(({ number }) => number > countedUpTo);
+  return {
+    kind: facts.kind,
+    number: facts.number,
+    shiftNumber: shift.number,
+    posNumber: facts.posNumber,
+    at: facts.at,
+    by: facts.by,
+    openedAt: shift.openedAt,
+    openedBy: shift.openedByName,
+    drawerOf: shift.drawerName,
+    isFloatCounted: shift.isFloatCounted,
+    takenOverFrom: facts.takenOverFrom,
+    handedTo: facts.handedTo,
+    isClockChanged: Date.parse(facts.at) < Date.parse(shift.openedAt),
+    money: facts.currencies.map((currency) => moneyOf(currency, movements)),
+    payIns: linesOf(movements, 'pay-in'),
+    payOuts: linesOf(movements, 'pay-out'),
+    drawerOpened: linesOf(movements, 'drawer'),
+    late: movements.flatMap(({ payment, amount }) =>
+      payment === null || payment.shiftId === shift.id
+        ? []
+        : [
+            {
+              kind: payment.kind,
+              billerName: payment.billerName,
+              externalId: payment.externalId,
+              shiftNumber: payment.shiftNumber,
+              amount,
+            },
+          ],
+    ),
+    openItems: [...facts.openItems],
+    counts: facts.counts,
+    sinceCount: [...sumsOf(since.map(({ amount }) => amount)).values()],
+    explanation: facts.explanation,
+  };
+}
+
+/** What the drawer should hold, by currency: the sum of what moved in it. */
+export function expectedOf(
+  movements: readonly MovementRow[],
+  currencies: readonly string[],
+): Map<string, Money> {
+  const sums = sumsOf(inDrawer(movements).map(({ amount }) => amount));
+  return new Map(currencies.map((currency) => [currency, sums.get(currency) ?? zero(currency)]));
+}
+
+/** True where every currency was counted as expected. */
+export function isExact(counted: readonly CountedMoney[]): boolean {
+  return counted.every(({ difference }) => /^-?0*(\.0*)?$/.test(difference));
+}
+
+function inDrawer(movements: readonly MovementRow[]): readonly MovementRow[] {
+  return movements.filter((one) => tenders[tender.parse(one.tender)].isInDrawer);
+}
+
+function moneyOf(currency: string, all: readonly MovementRow[]): ReportMoney {
+  const movements = all.filter(({ amount }) => amount.currency === currency);
+  const total = (some: readonly MovementRow[]): Money =>
+    some.reduce((sum, { amount }) => add(sum, amount), zero(currency));
+  const came = (some: readonly MovementRow[]): { count: number; amount: string } => ({
+    count: some.length,
+    amount: total(some).amount,
+  });
+  const went = (some: readonly MovementRow[]): { count: number; amount: string } => ({
+    count: some.length,
+    amount: subtract(zero(currency), total(some)).amount,
+  });
+  const of = (kind: MovementRow['kind']): MovementRow[] =>
+    movements.filter((one) => one.kind === kind);
+  const paid = (kind: 'bill' | 'top-up' | 'gift-card'): { count: number; amount: string } =>
+    came(of('payment').filter(({ payment }) => payment?.kind === kind));
+  const fees = of('payment').reduce(
+    (sum, { payment }) => add(sum, payment?.fee ?? zero(currency)),
+    zero(currency),
+  );
+  return {
+    currency,
+    float: total(of('float')).amount,
+    payments: { bill: paid('bill'), 'top-up': paid('top-up'), 'gift-card': paid('gift-card') },
+    fees: fees.amount,
+    cashOuts: went(of('cash-out')),
+    cancels: went(of('cancel')),
+    payIns: came(of('pay-in')),
+    payOuts: went(of('pay-out')),
+    tenders: tender.options.map((name) => ({
+      tender: name,
+      amount: total(movements.filter((one) => one.tender === name)).amount,
+    })),
+    expected: total(inDrawer(movements)).amount,
+  };
+}
+
+function linesOf(
+  movements: readonly MovementRow[],
+  kind: 'pay-in' | 'pay-out' | 'drawer',
+): ShiftReport['payIns'] {
+  return movements
+    .filter((one) => one.kind === kind)
+    .map((one) => ({
+      at: one.at,
+      amount: money(one.amount.amount.replace('-', ''), one.amount.currency),
+      reason: one.reason ?? '',
+      by: one.cashierName,
+      approvedBy: one.approverName,
+    }));
+}

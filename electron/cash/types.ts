@@ -1,0 +1,121 @@
+import type {
+  Approval,
+  CallOutput,
+  CallReceived,
+  OpenItem,
+  Result,
+  Role,
+} from '../../shared/contract/index.ts';
+import type { Money } from '../../shared/money/index.ts';
+import type { Audit } from '../audit/index.ts';
+import type { Database } from '../ledger/index.ts';
+import type { Clock, NewId } from '../platform/index.ts';
+import type { PaperDocument, ReceiptSettings } from '../printing/index.ts';
+
+/** Who is signed in and asks. */
+export interface CashCashier {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** What shifts read of the till's settings, at the moment they need it. */
+export interface CashSettings extends ReceiptSettings {
+  readonly shifts: 'required' | 'automatic';
+  readonly drawers: 'shared' | 'each';
+  /** The currency of the shop's account: cash is taken in it. */
+  readonly shopCurrency: string;
+  /** A drawer hangs on the printer that is set. */
+  readonly hasDrawer: boolean;
+}
+
+/** The print queue. `enqueueReport` is called inside a commit; `wake` after it. */
+export interface CashPaper {
+  enqueueReport(document: PaperDocument, cashierId: string, approvedBy: string | null): string;
+  wake(): void;
+}
+
+export interface CashPorts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly audit: Audit;
+  readonly paper: CashPaper;
+  readonly settings: () => CashSettings;
+  /** Whose PIN this is, whatever the role. */
+  readonly identify: (approval: Approval) => Promise<Result<CashCashier>>;
+  /** Something of a shift changed; told after the commit. */
+  readonly onChange: () => void;
+}
+
+/** The shift that a payment belongs to, of its intent. */
+export interface MovedPayment {
+  readonly id: string;
+  readonly kind: 'bill' | 'top-up' | 'gift-card' | 'cash-out' | 'cancel';
+  readonly shiftId: string;
+  readonly cashierId: string;
+  readonly due: Money;
+  readonly cash: Money | null;
+  readonly change: Money | null;
+}
+
+/** What the payments tell the drawer; each inside the commit that makes it so. */
+export interface CashOfPayments {
+  /**
+   * The shift that a payment belongs to; opens one with a float that was not counted where there
+   * is none. Never refuses: a payment does not fail because of a report.
+   */
+  shiftInCommit(cashierId: string): string;
+  /** A `shift` problem where the shop wants a shift opened before money is taken. */
+  mayTakeMoney(cashierId: string): Result<null>;
+  /** It is known to be paid: its tender is in the drawer. */
+  paidInCommit(intent: MovedPayment, at: string): void;
+  /** Its money was handed to the customer by this cashier. */
+  handedOverInCommit(intent: MovedPayment, by: string, at: string): void;
+  /** After the commit. */
+  changed(): void;
+}
+
+/** Shifts and cash as the contract's handlers call them. Inputs are validated already. */
+export interface Cash extends CashOfPayments {
+  state(cashier: CashCashier): Result<CallOutput<'cash.state'>>;
+  open(input: CallReceived<'cash.open'>, cashier: CashCashier): Result<CallOutput<'cash.state'>>;
+  payIn(input: CallReceived<'cash.payIn'>, cashier: CashCashier): Result<{ jobId: string }>;
+  payOut(
+    input: Omit<CallReceived<'cash.payOut'>, 'approval'>,
+    cashier: CashCashier,
+    approver: CashCashier | null,
+  ): Result<{ jobId: string }>;
+  openDrawer(
+    input: { readonly reason: string },
+    cashier: CashCashier,
+    approver: CashCashier | null,
+  ): Result<{ jobId: string }>;
+  xReport(
+    input: { readonly shiftId: string },
+    cashier: CashCashier,
+    approver: CashCashier | null,
+  ): Result<CallOutput<'cash.xReport'>>;
+  openItems(input: { readonly shiftId: string }): Result<OpenItem[]>;
+  /** True where this count takes a supervisor: what was expected has been shown. */
+  isCounted(shiftId: string): boolean;
+  count(
+    input: Omit<CallReceived<'cash.count'>, 'approval'>,
+    cashier: CashCashier,
+    approver: CashCashier | null,
+  ): Result<CallOutput<'cash.count'>>;
+  counted(
+    input: { readonly shiftId: string },
+    cashier: CashCashier,
+  ): Result<CallOutput<'cash.counted'>>;
+  close(input: CallReceived<'cash.close'>, cashier: CashCashier): Result<CallOutput<'cash.close'>>;
+  handOver(
+    input: CallReceived<'cash.handOver'>,
+    cashier: CashCashier,
+  ): Promise<Result<CallOutput<'cash.handOver'>>>;
+  zReports(
+    input: { readonly before: number | null },
+    cashier: CashCashier,
+  ): Result<CallOutput<'cash.zReports'>>;
+  print(input: { readonly reportId: string }, cashier: CashCashier): Result<{ jobId: string }>;
+}

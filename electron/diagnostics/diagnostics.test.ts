@@ -1,0 +1,135 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { unzipSync } from 'fflate';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { AuditNote } from '../audit/index.ts';
+import { virtualClock } from '../platform/index.ts';
+import { createDiagnostics, maskLine, maskNumbers, withoutSecrets } from './index.ts';
+
+const CARMEN = { id: 'carmen', name: 'Carmen' };
+
+let folder: string;
+let notes: AuditNote[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mostrador-diagnostics-'));
+  notes = [];
+  mkdirSync(join(folder, 'logs'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const diagnostics = (sections: Readonly<Record<string, () => unknown>>, secrets: string[] = []) =>
+  createDiagnostics({
+    clock: virtualClock(),
+    audit: { note: (note) => notes.push(note), noteInCommit: (note) => notes.push(note) },
+    folder: join(folder, 'exports'),
+    logFolder: join(folder, 'logs'),
+    sections,
+    secrets: async () => secrets,
+  });
+
+describe('account numbers', () => {
+  it.each([
+    ['501000000007', '****0007'],
+    ['account 5010 0000 0007 refused', 'account ****0007 refused'],
+    ['5010-0000-0007', '****0007'],
+    ['AB12345678CD', '****78CD'],
+    ['12/34/56/78', '****5678'],
+    ['R126 after 1200 ms', 'R126 after 1200 ms'],
+    ['2026-01-15T16:00:00.000Z', '2026-01-15T16:00:00.000Z'],
+    ['0b9bb1f5-79a5-4b0e-9a6c-9d3d2d1c1a10', '0b9bb1f5-79a5-4b0e-9a6c-9d3d2d1c1a10'],
+  ])('%j becomes %j', (text, masked) => {
+    expect(maskNumbers(text)).toBe(masked);
+  });
+
+  it('never come through whole, wherever in a line they stand', () => {
+    const account = fc
+      .array(fc.integer({ min: 0, max: 9 }), { minLength: 7, maxLength: 24 })
+      .map((digits) => digits.join(''))
+      // Later than any number of milliseconds that a log could hold by itself.
+      .filter((digits) => !digits.startsWith('0'));
+    const around = fc.string({ unit: fc.constantFrom(' ', ':', '"', '(', '=', 'é', '\n', 'x') });
+    fc.assert(
+      fc.property(account, around, around, (digits, before, after) => {
+        for (const line of [
+          `${before}${digits}${after}`,
+          JSON.stringify({ level: 30, msg: `${before}${digits}${after}` }),
+          JSON.stringify({ level: 50, err: { stack: [`${before}${digits}`] } }),
+          JSON.stringify({ [digits]: { deep: [[digits]] } }),
+          JSON.stringify({ amount: Number(digits.slice(0, 15)) }),
+        ]) {
+          expect(maskLine(line)).not.toContain(digits.slice(0, 15));
+        }
+      }),
+    );
+  });
+
+  it('leave the line one of the log', () => {
+    const line =
+      '{"level":30,"time":"2026-01-15T16:00:00.000Z","bytes":123456,"msg":"sent 501000000007"}';
+    expect(JSON.parse(maskLine(line))).toEqual({
+      level: 30,
+      time: '2026-01-15T16:00:00.000Z',
+      bytes: 123_456,
+      msg: 'sent ****0007',
+    });
+  });
+});
+
+describe('the zip', () => {
+  it('holds each section, the log without account numbers, and the last problems', async () => {
+    writeFileSync(
+      join(folder, 'logs', 'log.txt'),
+      [
+        '{"level":30,"msg":"opened"}',
+        '{"level":50,"msg":"refused for 501000000007"}',
+        '{"level":40,"msg":"with MARK-secret"}',
+        '',
+      ].join('\n'),
+    );
+    const made = await diagnostics(
+      {
+        about: () => ({ mostrador: '1.0.0' }),
+        broken: () => {
+          throw new Error('the disk');
+        },
+        late: async () => ({ of: 'MARK-secret' }),
+      },
+      ['MARK-secret'],
+    ).make(CARMEN, null);
+    if (!made.ok) throw new Error('no zip');
+    const content = readFileSync(made.value.file);
+    expect(content.length).toBe(made.value.bytes);
+    const inside = Object.fromEntries(
+      Object.entries(unzipSync(content)).map(([name, one]) => [name, Buffer.from(one).toString()]),
+    );
+    expect(Object.keys(inside).sort()).toEqual(
+      ['about.json', 'broken.json', 'late.json', 'logs/log.txt', 'problems.json'].sort(),
+    );
+    expect(JSON.parse(inside['broken.json'] ?? '')).toEqual({ couldNotBeRead: 'the disk' });
+    expect(JSON.parse(inside['problems.json'] ?? '')).toEqual([
+      { level: 40, msg: 'with [kept secret]' },
+      { level: 50, msg: 'refused for ****0007' },
+    ]);
+    expect(JSON.stringify(inside)).not.toMatch(/MARK|501000000007/);
+    expect(notes).toMatchObject([{ kind: 'diagnostics-made', by: CARMEN }]);
+    expect(readdirSync(join(folder, 'exports'))).toHaveLength(1);
+  });
+
+  it('is not half there where it cannot be written', async () => {
+    writeFileSync(join(folder, 'exports'), '');
+    const made = await diagnostics({}).make(CARMEN, null);
+    expect(made).toMatchObject({ ok: false, problem: { kind: 'storage' } });
+    expect(readdirSync(folder).sort()).toEqual(['exports', 'logs']);
+    expect(notes).toEqual([]);
+  });
+});
+
+it('takes a secret out in each form in which JSON or an address holds it', () => {
+  const secret = 'a"b\\c d&e';
+  const text = JSON.stringify({ one: secret, two: `https://x/?k=${encodeURIComponent(secret)}` });
+  expect(withoutSecrets(text, [secret])).toBe(
+    '{"one":"[kept secret]","two":"https://x/?k=[kept secret]"}',
+  );
+});

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { ok, type Result } from '../../shared/contract/index.ts';
+import type { Audit, AuditPerson } from '../audit/index.ts';
+import { type Clock, isoTime, writeWholeFile } from '../platform/index.ts';
+import { lastProblems, readMaskedLogs } from './log-files.ts';
+import { withoutSecrets } from './masking.ts';
+import { writeZip, type ZipEntry } from './zip.ts';
+
+export interface Diagnostics {
+  make(
+    by: AuditPerson,
+    approvedBy: AuditPerson | null,
+  ): Promise<Result<{ readonly file: string; readonly bytes: number }>>;
+}
+
+/** Something that is asked how it stands: plain JSON without secrets and account numbers. */
+export type Section = () => unknown;
+
+export interface DiagnosticsPorts {
+  readonly clock: Clock;
+  readonly audit: Audit;
+  /** Where exported files go; made where it is missing. */
+  readonly folder: string;
+  readonly logFolder: string;
+  /** One file of the zip for each, under its name. One that cannot be asked says why instead. */
+  readonly sections: Readonly<Record<string, Section>>;
+  /** Every secret that this till knows: taken out wherever one should have got in. */
+  readonly secrets: () => Promise<readonly string[]>;
+}
+
+export function createDiagnostics(ports: DiagnosticsPorts): Diagnostics {
+  const { clock, audit } = ports;
+
+  const sectionText = async (ask: Section): Promise<string> => {
+    let said: unknown;
+    try {
+      said = await ask();
+    } catch (error) {
+      said = { couldNotBeRead: error instanceof Error ? error.message : String(error) };
+    }
+    return `${JSON.stringify(said, null, 2)}\n`;
+  };
+
+  return {
+    make: async (by, approvedBy) => {
+      const now = clock.now();
+      const logs = await readMaskedLogs(ports.logFolder);
+      const entries: ZipEntry[] = [];
+      for (const [name, ask] of Object.entries(ports.sections)) {
+        entries.push({ name: `${name}.json`, text: await sectionText(ask) });
+      }
+      entries.push({
+        name: 'problems.json',
+        text: `${JSON.stringify(lastProblems(logs), null, 2)}\n`,
+      });
+      for (const { name, text } of logs) entries.push({ name: `logs/${name}`, text });
+      const secrets = await ports.secrets();
+      const clean = entries.map(({ name, text }) => ({
+        name,
+        text: withoutSecrets(text, secrets),
+      }));
+      const time = isoTime(now).slice(0, 19).replaceAll(/[-:]/g, '');
+      const file = join(ports.folder, `mostrador-diagnostics-${time}Z.zip`);
+      const written = await writeWholeFile(file, (handle) => writeZip(handle, clean));
+      if (!written.ok) return written;
+      audit.note({
+        kind: 'diagnostics-made',
+        by,
+        approvedBy,
+        detail: { file: `mostrador-diagnostics-${time}Z.zip`, bytes: written.value },
+      });
+      return ok({ file, bytes: written.value });
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { maskLine } from './masking.ts';
+
+/** As much of the end of each file; the help line needs the last days, not the last year. */
+const MOST_BYTES: readonly (readonly [name: string, bytes: number])[] = [
+  ['log.txt', 3_000_000],
+  ['log.1.txt', 1_000_000],
+];
+const LINES_AT_ONCE = 500;
+const MOST_PROBLEMS = 200;
+const WARNING = 40;
+
+export interface MaskedLog {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The log's files, masked; one that is not there or cannot be read is left out. */
+export async function readMaskedLogs(folder: string): Promise<MaskedLog[]> {
+  const logs: MaskedLog[] = [];
+  for (const [name, most] of MOST_BYTES) {
+    const text = await readEnd(join(folder, name), most).catch(() => null);
+    if (text !== null) logs.push({ name, text: await maskAll(text) });
+  }
+  return logs;
+}
+
+/** The last warnings and errors, the newest first. */
+export function lastProblems(logs: readonly MaskedLog[]): unknown[] {
+  const problems: unknown[] = [];
+  for (const { text } of logs) {
+    for (const line of text.split('\n').reverse()) {
+      if (problems.length >= MOST_PROBLEMS) return problems;
+      const read = parsed(line);
+      if (typeof read !== 'object' || read === null) continue;
+      const level: unknown = Reflect.get(read, 'level');
+      if (typeof level === 'number' && level >= WARNING) problems.push(read);
+    }
+  }
+  return problems;
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+}
+
+async function readEnd(file: string, most: number): Promise<string> {
+  const handle = await open(file, 'r');
+  try {
+    const { size } = await handle.stat();
+    const bytes = Buffer.alloc(Math.min(size, most));
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, size - bytes.length);
+    const text = bytes.toString('utf8', 0, bytesRead);
+    // The first line of a cut is half of one.
+    return size > most ? text.slice(text.indexOf('\n') + 1) : text;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function maskAll(text: string): Promise<string> {
+  const lines = text.split('\n');
+  const done: string[] = [];
+  for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
+    done.push(...lines.slice(at, at + LINES_AT_ONCE).map((line) => (line ? maskLine(line) : '')));
+    // A payment must not wait for the whole of the log.
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return done.join('\n');
+}

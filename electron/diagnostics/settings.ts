@@ -1,0 +1,48 @@
+import type { TillSettings } from '../settings/index.ts';
+
+/**
+ * The settings that the help line may see, named one by one: what is added to the settings later is
+ * not in it before somebody has thought about it.
+ */
+export function settingsWithoutSecrets(settings: TillSettings): object {
+  const { shop, reconciliation, backup } = settings;
+  return {
+    environment: settings.environment,
+    baseUrl: settings.baseUrl ?? null,
+    vendor: settings.vendor ?? null,
+    version: settings.version,
+    hasOwnCertificateAuthority: settings.caPem !== undefined,
+    proxy: hostOf(settings.proxy),
+    deadlineSeconds: settings.deadlineSeconds ?? null,
+    chainName: settings.chainName,
+    posNumber: settings.posNumber,
+    timeZone: settings.timeZone,
+    language: settings.language,
+    shop: { name: shop.name, helpLine: shop.helpLine ?? null, hasLogo: shop.logoPng !== undefined },
+    printer: settings.printer,
+    shopCopy: settings.shopCopy ?? false,
+    customerFee: settings.customerFee ?? { kind: 'none' },
+    keepWalkInBills: settings.keepWalkInBills ?? false,
+    cashOutBillers: settings.cashOutBillers ?? [],
+    drpBillers: settings.drpBillers ?? [],
+    lowBalance: settings.lowBalance ?? null,
+    currency: settings.currency ?? null,
+    lockAfterMinutes: settings.lockAfterMinutes ?? null,
+    reconciliation: reconciliation
+      ? {
+          timeZone: reconciliation.timeZone ?? null,
+          host: reconciliation.host,
+          port: reconciliation.port ?? null,
+          folder: reconciliation.folder ?? null,
+          uploads: reconciliation.uploads,
+        }
+      : null,
+    backup: backup ?? null,
+  };
+}
+
+/** An address may hold a name and a password. */
+function hostOf(address: string | undefined): string | null {
+  if (address === undefined) return null;
+  return URL.canParse(address) ? new URL(address).host : 'unreadable';
+}

@@ -1,0 +1,43 @@
+import type { FileHandle } from 'node:fs/promises';
+import { Zip, ZipDeflate } from 'fflate';
+
+export interface ZipEntry {
+  readonly name: string;
+  readonly text: string;
+}
+
+const PIECE = 128 * 1024;
+
+/** A piece at a time, with room for the counter in between. Answers how many bytes it wrote. */
+export async function writeZip(handle: FileHandle, entries: readonly ZipEntry[]): Promise<number> {
+  let pieces: Uint8Array[] = [];
+  let bytes = 0;
+  let trouble: Error | null = null;
+  const zip = new Zip((error, piece) => {
+    trouble ??= error;
+    pieces.push(piece);
+  });
+  const writeOut = async (): Promise<void> => {
+    if (trouble) throw trouble;
+    const made = pieces;
+    pieces = [];
+    for (const piece of made) {
+      await handle.write(piece);
+      bytes += piece.length;
+    }
+  };
+  for (const { name, text } of entries) {
+    const entry = new ZipDeflate(name, { level: 6 });
+    zip.add(entry);
+    const content = Buffer.from(text, 'utf8');
+    for (let at = 0; at < content.length; at += PIECE) {
+      entry.push(content.subarray(at, at + PIECE), false);
+      await writeOut();
+    }
+    entry.push(new Uint8Array(0), true);
+    await writeOut();
+  }
+  zip.end();
+  await writeOut();
+  return bytes;
+}

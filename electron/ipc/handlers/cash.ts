@@ -1,0 +1,68 @@
+import type { Act, Approval, Result } from '../../../shared/contract/index.ts';
+import type { CashCashier } from '../../cash/index.ts';
+import type { OpenTill } from '../../till/index.ts';
+import type { SignedInCashier } from '../types.ts';
+import { type HandlerPorts, type HandlersOf, withCashier } from './ports.ts';
+
+/** Does it where the role or somebody else's PIN allows it. */
+async function allowed<Value>(
+  act: Act,
+  { staff }: OpenTill,
+  asked: { readonly cashier: SignedInCashier; readonly approval: Approval | null },
+  work: (approver: CashCashier | null) => Result<Value>,
+): Promise<Result<Value>> {
+  const may = await staff.allow(act, asked.cashier, asked.approval);
+  return may.ok ? work(may.value.approver) : may;
+}
+
+export function cashHandlers(ports: HandlerPorts): HandlersOf<'cash'> {
+  return {
+    'cash.state': (_, context) =>
+      withCashier(ports, context, ({ cash }, cashier) => cash.state(cashier)),
+    'cash.open': (input, context) =>
+      withCashier(ports, context, ({ cash }, cashier) => cash.open(input, cashier)),
+    'cash.payIn': (input, context) =>
+      withCashier(ports, context, ({ cash }, cashier) => cash.payIn(input, cashier)),
+    'cash.payOut': ({ approval, ...input }, context) =>
+      withCashier(ports, context, (till, cashier) =>
+        allowed('pay-out', till, { cashier, approval }, (approver) =>
+          till.cash.payOut(input, cashier, approver),
+        ),
+      ),
+    'cash.openDrawer': ({ approval, ...input }, context) =>
+      withCashier(ports, context, (till, cashier) =>
+        allowed('open-drawer', till, { cashier, approval }, (approver) =>
+          till.cash.openDrawer(input, cashier, approver),
+        ),
+      ),
+    'cash.xReport': ({ approval, ...input }, context) =>
+      withCashier(ports, context, (till, cashier) =>
+        allowed('x-report', till, { cashier, approval }, (approver) =>
+          till.cash.xReport(input, cashier, approver),
+        ),
+      ),
+    'cash.openItems': (input, context) =>
+      withCashier(ports, context, ({ cash }) => cash.openItems(input)),
+    'cash.count': ({ approval, ...input }, context) =>
+      withCashier(ports, context, (till, cashier) =>
+        // Whoever counts again knows what was expected.
+        till.cash.isCounted(input.shiftId)
+          ? allowed('x-report', till, { cashier, approval }, (approver) =>
+              till.cash.count(input, cashier, approver),
+            )
+          : till.cash.count(input, cashier, null),
+      ),
+    'cash.counted': (input, context) =>
+      withCashier(ports, context, ({ cash }, cashier) => cash.counted(input, cashier)),
+    'cash.close': (input, context) =>
+      withCashier(ports, context, ({ cash }, cashier) => cash.close(input, cashier)),
+    'cash.handOver': (input, context) =>
+      withCashier(ports, context, ({ cash }, cashier) => cash.handOver(input, cashier)),
+    'cash.zReports': ({ approval, ...input }, context) =>
+      withCashier(ports, context, (till, cashier) =>
+        allowed('z-reports', till, { cashier, approval }, () => till.cash.zReports(input, cashier)),
+      ),
+    'cash.print': (input, context) =>
+      withCashier(ports, context, ({ cash }, cashier) => cash.print(input, cashier)),
+  };
+}

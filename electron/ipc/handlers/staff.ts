@@ -1,0 +1,38 @@
+import { fail, ok } from '../../../shared/contract/index.ts';
+import { type HandlerPorts, type HandlersOf, withCashier, withTill } from './ports.ts';
+
+export function staffHandlers(ports: HandlerPorts): HandlersOf<'staff'> {
+  return {
+    'staff.names': () => {
+      const till = ports.host.till();
+      return ok(till ? till.staff.names() : []);
+    },
+    'staff.signIn': ({ cashierId, pin }) =>
+      withTill(ports, async ({ staff, start }) => {
+        const answer = await staff.signIn(cashierId, pin);
+        if (answer.ok) start();
+        return answer.ok ? ok({ cashier: answer.value }) : fail(answer.problem);
+      }),
+    'staff.signOut': () =>
+      withTill(ports, ({ staff }) => {
+        staff.signOut();
+        return ok({ cashier: staff.current() });
+      }),
+    'staff.lock': ({ because }) =>
+      withTill(ports, ({ staff }) => {
+        staff.lock(because);
+        return ok(staff.locked());
+      }),
+    'staff.list': () => withTill(ports, ({ staff }) => ok(staff.list())),
+    'staff.add': (input, context) =>
+      withCashier(ports, context, ({ staff }, by) => staff.add(input, by)),
+    'staff.change': (input, context) =>
+      withCashier(ports, context, ({ staff }, by) => staff.change(input, by)),
+    'staff.disable': ({ id }, context) =>
+      withCashier(ports, context, ({ staff }, by) => staff.disable(id, by)),
+    'staff.enable': ({ id, pin }, context) =>
+      withCashier(ports, context, ({ staff }, by) => staff.enable(id, pin, by)),
+    'staff.releaseLockOut': ({ id, approval }, { cashier }) =>
+      withTill(ports, ({ staff }) => staff.releaseLockOut(id, cashier, approval)),
+  };
+}

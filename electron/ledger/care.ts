@@ -1,0 +1,181 @@
+import type { Database } from './database.ts';
+import { readRow } from './rows.ts';
+
+/** Queries about a ledger as a whole: which one it is, and how much is in it. */
+
+type Readable = Pick<Database, 'prepare'>;
+
+export interface LedgerIdentity {
+  readonly id: string;
+  readonly environment: string;
+}
+
+/** Null in a ledger that no till has opened since it was made. */
+export function ledgerIdentity(database: Readable): LedgerIdentity | null {
+  const row = database.prepare('SELECT id, environment FROM ledger_identity').get();
+  if (!row) return null;
+  const read = readRow(row);
+  return { id: read.text('id'), environment: read.text('environment') };
+}
+
+export function insertLedgerIdentity(
+  database: Database,
+  identity: LedgerIdentity,
+  madeAt: string,
+): void {
+  database
+    .prepare('INSERT INTO ledger_identity (only, id, environment, made_at) VALUES (1, ?, ?, ?)')
+    .run(identity.id, identity.environment, madeAt);
+}
+
+export interface LedgerExtent {
+  readonly payments: number;
+  readonly lastPaymentAt: string | null;
+  /** As many things as ever happened to payments, whatever the clock said. */
+  readonly events: number;
+  readonly unresolved: number;
+  readonly auditNumber: number;
+  readonly auditDigest: string | null;
+}
+
+/** Counting takes a while in a large ledger: for the copy, in a thread, or for one that is not in use. */
+export function ledgerExtent(database: Readable): LedgerExtent {
+  const row = database
+    .prepare(
+      `SELECT (SELECT count(*) FROM intents) AS payments,
+         (SELECT max(created_at) FROM intents) AS last_payment_at,
+         (SELECT coalesce(max(id), 0) FROM payment_events) AS events,
+         (SELECT count(*) FROM outcomes WHERE state IN ('intent', 'sent', 'unknown', 'unclear'))
+           AS unresolved,
+         (SELECT coalesce(max(number), 0) FROM audit) AS audit_number,
+         (SELECT digest FROM audit ORDER BY number DESC LIMIT 1) AS audit_digest`,
+    )
+    .get();
+  if (!row) throw new TypeError('a ledger that cannot be counted');
+  const read = readRow(row);
+  return {
+    payments: read.integer('payments'),
+    lastPaymentAt: read.textOrNull('last_payment_at'),
+    events: read.integer('events'),
+    unresolved: read.integer('unresolved'),
+    auditNumber: read.integer('audit_number'),
+    auditDigest: read.textOrNull('audit_digest'),
+  };
+}
+
+export function countPaymentsAfter(database: Readable, at: string | null): number {
+  const row = database
+    .prepare('SELECT count(*) AS n FROM intents WHERE created_at > ?')
+    .get(at ?? '');
+  return row ? readRow(row).integer('n') : 0;
+}
+
+/** Acts after that row, leaving out those kinds; counts no further than `most`. */
+export function countActsAfter(
+  database: Readable,
+  number: number,
+  leftOut: readonly string[],
+  most: number,
+): number {
+  const row = database
+    .prepare(
+      `SELECT count(*) AS n FROM (
+         SELECT 1 FROM audit WHERE number > ?
+           AND kind NOT IN (SELECT value FROM json_each(?)) LIMIT ?)`,
+    )
+    .get(number, JSON.stringify(leftOut), most);
+  return row ? readRow(row).integer('n') : 0;
+}
+
+/**
+ * The newest row's number in each table that counts its rows: what it takes no scan to tell. Rows
+ * of the ledger are not deleted, so that it is about how many there are.
+ */
+export function tableSizes(
+  database: Readable,
+): { readonly table: string; readonly newestRow: number }[] {
+  const tables = database
+    .prepare(
+      `SELECT name FROM pragma_table_list
+       WHERE schema = 'main' AND type = 'table' AND wr = 0 AND name NOT LIKE 'sqlite_%'
+       ORDER BY name`,
+    )
+    .all()
+    .map((row) => readRow(row).text('name'));
+  return tables.map((table) => {
+    const name = `"${table.replaceAll('"', '""')}"`;
+    const row = database.prepare(`SELECT coalesce(max(rowid), 0) AS n FROM ${name}`).get();
+    return { table, newestRow: row ? readRow(row).integer('n') : 0 };
+  });
+}
+
+export interface PrintQueueState {
+  readonly state: string;
+  readonly reason: string | null;
+  readonly jobs: number;
+}
+
+/** The print jobs of the last while by how they ended. */
+export function printJobsByState(database: Readable, lastJobs: number): PrintQueueState[] {
+  return database
+    .prepare(
+      `SELECT state, reason, count(*) AS jobs
+       FROM (SELECT state, reason FROM print_jobs ORDER BY number DESC LIMIT ?)
+       GROUP BY state, reason ORDER BY jobs DESC`,
+    )
+    .all(lastJobs)
+    .map((row) => {
+      const read = readRow(row);
+      return {
+        state: read.text('state'),
+        reason: read.textOrNull('reason'),
+        jobs: read.integer('jobs'),
+      };
+    });
+}
+
+export interface OpenPaymentState {
+  readonly id: string;
+  readonly externalId: string;
+  readonly kind: string;
+  readonly billerId: number;
+  readonly createdAt: string;
+  readonly state: string;
+  readonly code: string | null;
+  readonly unknownBecause: string | null;
+  readonly evidence: string | null;
+  readonly lookUps: number;
+  readonly lastLookUp: string | null;
+}
+
+/** What is not resolved, without the customer's account number. */
+export function openPaymentStates(database: Readable, limit: number): OpenPaymentState[] {
+  return database
+    .prepare(
+      `SELECT i.id, i.external_id, i.kind, i.biller_id, i.created_at, o.state, o.code,
+         o.unknown_because, o.evidence,
+         (SELECT count(*) FROM look_ups l WHERE l.intent_id = i.id) AS look_ups,
+         (SELECT l.result FROM look_ups l WHERE l.intent_id = i.id ORDER BY l.number DESC LIMIT 1)
+           AS last_look_up
+       FROM outcomes o JOIN intents i ON i.id = o.intent_id
+       WHERE o.state IN ('intent', 'sent', 'unknown', 'unclear')
+       ORDER BY i.created_at LIMIT ?`,
+    )
+    .all(limit)
+    .map((row) => {
+      const read = readRow(row);
+      return {
+        id: read.text('id'),
+        externalId: read.text('external_id'),
+        kind: read.text('kind'),
+        billerId: read.integer('biller_id'),
+        createdAt: read.text('created_at'),
+        state: read.text('state'),
+        code: read.textOrNull('code'),
+        unknownBecause: read.textOrNull('unknown_because'),
+        evidence: read.textOrNull('evidence'),
+        lookUps: read.integer('look_ups'),
+        lastLookUp: read.textOrNull('last_look_up'),
+      };
+    });
+}

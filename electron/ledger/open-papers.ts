@@ -1,0 +1,51 @@
+import type { Database } from './database.ts';
+import { oneOf, readRow } from './rows.ts';
+
+/** Papers of which a person has still to say what becomes of them. */
+
+const OPEN_STATES = ['unconfirmed', 'refused', 'failed'] as const;
+/** So many papers back: what lies further off is in the history. */
+const LAST_JOBS = 2_000;
+
+export interface OpenPaperRow {
+  readonly jobId: string;
+  readonly paymentId: string | null;
+  readonly kind: string;
+  readonly state: (typeof OPEN_STATES)[number];
+  readonly reason: string | null;
+  readonly createdAt: string;
+  readonly billerName: string | null;
+  readonly accountNumber: string | null;
+  readonly amount: string | null;
+  readonly currency: string | null;
+}
+
+/** The oldest first; test pages aside, which nobody waits for. */
+export function openPapers(database: Database, limit: number): OpenPaperRow[] {
+  return database
+    .prepare(
+      `SELECT p.id, p.intent_id, p.kind, p.state, p.reason, p.created_at,
+         i.biller_name, i.account_number, i.amount, i.currency
+       FROM (SELECT id, number, intent_id, kind, state, reason, created_at FROM print_jobs
+             ORDER BY number DESC LIMIT ?) p
+       LEFT JOIN intents i ON i.id = p.intent_id
+       WHERE p.state IN ('unconfirmed', 'refused', 'failed') AND p.kind <> 'test'
+       ORDER BY p.number LIMIT ?`,
+    )
+    .all(LAST_JOBS, limit)
+    .map((row) => {
+      const read = readRow(row);
+      return {
+        jobId: read.text('id'),
+        paymentId: read.textOrNull('intent_id'),
+        kind: read.text('kind'),
+        state: oneOf(read.text('state'), OPEN_STATES),
+        reason: read.textOrNull('reason'),
+        createdAt: read.text('created_at'),
+        billerName: read.textOrNull('biller_name'),
+        accountNumber: read.textOrNull('account_number'),
+        amount: read.textOrNull('amount'),
+        currency: read.textOrNull('currency'),
+      };
+    });
+}

@@ -1,0 +1,27 @@
+/** Dots as they lie on the paper: rows of whole bytes, black where a bit is set. */
+export interface CodeDots {
+  readonly bytesPerRow: number;
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+/** Each module becomes `across` by `down` dots. */
+export function dotsOfModules(
+  rows: readonly (readonly boolean[])[],
+  across: number,
+  down: number,
+): CodeDots {
+  const width = (rows[0]?.length ?? 0) * across;
+  const height = rows.length * down;
+  const bytesPerRow = Math.ceil(width / 8);
+  const data = new Uint8Array(bytesPerRow * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      if (rows[Math.floor(y / down)]?.[Math.floor(x / across)] !== true) continue;
+      const at = y * bytesPerRow + (x >> 3);
+      data[at] = (data[at] ?? 0) | (0x80 >> (x & 7));
+    }
+  }
+  return { bytesPerRow, width, height, data };
+}

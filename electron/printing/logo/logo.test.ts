@@ -1,0 +1,155 @@
+import { crc32, deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { writePng } from '../../../tests/support/virtual-printer/index.ts';
+import { isLogo, logoDots } from './index.ts';
+import { readPng } from './read-png.ts';
+
+function chunk(name: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const ends = Buffer.alloc(8);
+  ends.writeUInt32BE(data.length, 0);
+  ends.writeUInt32BE(crc32(named), 4);
+  return Buffer.concat([ends.subarray(0, 4), named, ends.subarray(4)]);
+}
+
+function png(
+  [width, height, depth, colour, interlace]: readonly [number, number, number, number, number],
+  rows: readonly number[],
+  extra: readonly Buffer[] = [],
+): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([depth, colour, 0, 0, interlace], 8);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', head),
+    ...extra,
+    chunk('IDAT', deflateSync(Buffer.from(rows))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+const grey = (width: number, height: number, toneAt: (x: number, y: number) => number): Buffer =>
+  writePng(
+    width,
+    height,
+    Uint8Array.from({ length: width * height }, (_, at) =>
+      toneAt(at % width, Math.floor(at / width)),
+    ),
+  );
+
+describe('a PNG', () => {
+  it.each([
+    ['of single bits', png([4, 2, 1, 0, 0], [0, 0b1010_0000, 0, 0b0101_0000])],
+    ['of bytes', png([4, 2, 8, 0, 0], [0, 255, 0, 255, 0, 0, 0, 255, 0, 255])],
+    [
+      'each row filtered by the one above',
+      png([4, 2, 8, 0, 0], [0, 255, 0, 255, 0, 2, 1, 255, 1, 255]),
+    ],
+    [
+      'each dot filtered by the one before',
+      png([4, 2, 8, 0, 0], [1, 255, 1, 255, 1, 1, 0, 255, 1, 255]),
+    ],
+    [
+      'of colours by number',
+      png(
+        [4, 2, 1, 3, 0],
+        [0, 0b0101_0000, 0, 0b1010_0000],
+        [chunk('PLTE', Buffer.from([255, 255, 255, 0, 0, 0]))],
+      ),
+    ],
+    [
+      'of transparent dots',
+      png([4, 2, 8, 4, 0], [0, 9, 0, 0, 255, 9, 0, 0, 255, 0, 0, 255, 9, 0, 0, 255, 9, 0]),
+    ],
+    ['interlaced', png([4, 2, 8, 0, 1], [0, 255, 0, 255, 0, 0, 0, 0, 0, 255, 0, 255])],
+  ])('%s is read as it is', (_name, file) => {
+    const { width, height, values } = readPng(file);
+    expect([width, height, ...values]).toEqual([4, 2, 255, 0, 255, 0, 0, 255, 0, 255]);
+  });
+
+  it('of any tones is read as it was written', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 40 }),
+        fc.integer({ min: 1, max: 40 }),
+        fc.uint8Array({ minLength: 1600, maxLength: 1600 }),
+        (width, height, tones) => {
+          const values = tones.subarray(0, width * height);
+          expect(readPng(writePng(width, height, values)).values).toEqual(values);
+        },
+      ),
+    );
+  });
+
+  it('that is damaged, cut off, too large or something else is no logo, and breaks nothing', () => {
+    const whole = grey(64, 64, (x, y) => (x * y) % 256);
+    expect(isLogo(whole)).toBe(true);
+    const at = fc.integer({ min: 0, max: whole.length - 1 });
+    fc.assert(fc.property(at, (end) => !isLogo(whole.subarray(0, end))));
+    fc.assert(
+      fc.property(at, fc.integer({ min: 1, max: 255 }), (place, change) => {
+        const wrong = Buffer.from(whole);
+        wrong[place] = (wrong[place] ?? 0) ^ change;
+        expect(isLogo(wrong)).toBe(false);
+      }),
+    );
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => !isLogo(bytes)));
+    expect(isLogo(png([2_049, 1, 1, 0, 0], new Array<number>(258).fill(0)))).toBe(false);
+    // It promises few dots and unpacks to very many.
+    expect(isLogo(png([2_048, 2_048, 16, 6, 0], [0]))).toBe(false);
+    expect(logoDots(Buffer.from('not a picture').toString('base64'), 576)).toBeNull();
+  });
+});
+
+describe('a logo on paper', () => {
+  const shown = (file: Buffer, across: number) => {
+    const dots = logoDots(file.toString('base64'), across);
+    if (dots === null) throw new Error('no logo');
+    const isBlack = (x: number, y: number): boolean =>
+      ((dots.data[y * dots.bytesPerRow + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0;
+    return { ...dots, isBlack };
+  };
+
+  it.each([
+    ['wide', 1_600, 200, 72, 72],
+    ['narrow and high', 200, 800, 6, 192],
+    ['small', 40, 30, 20, 120],
+  ])('that is %s keeps its shape, and fits', (_name, width, height, bytesPerRow, high) => {
+    const dots = shown(
+      grey(width, height, () => 0),
+      576,
+    );
+    expect([dots.bytesPerRow, dots.height]).toEqual([bytesPerRow, high]);
+    expect(dots.isBlack(0, 0)).toBe(true);
+  });
+
+  it('in two tones has edges that are not dotted', () => {
+    const dots = shown(
+      grey(200, 100, (x) => (x < 100 ? 0 : 255)),
+      384,
+    );
+    for (let y = 0; y < dots.height; y += 1) {
+      expect(dots.isBlack(191, y)).toBe(true);
+      expect(dots.isBlack(192, y)).toBe(false);
+    }
+  });
+
+  it('with shades is as dark as it was', () => {
+    const dots = shown(
+      grey(384, 96, (x) => Math.round((x * 255) / 383)),
+      384,
+    );
+    const black = (from: number, to: number): number => {
+      let count = 0;
+      for (let y = 0; y < 96; y += 1)
+        for (let x = from; x < to; x += 1) count += dots.isBlack(x, y) ? 1 : 0;
+      return count / (96 * (to - from));
+    };
+    expect(black(0, 96)).toBeCloseTo(0.875, 1);
+    expect(black(144, 240)).toBeCloseTo(0.5, 1);
+    expect(black(288, 384)).toBeCloseTo(0.125, 1);
+  });
+});

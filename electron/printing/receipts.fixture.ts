@@ -1,0 +1,154 @@
+import { writePng } from '../../tests/support/virtual-printer/index.ts';
+import type { ReceiptFacts } from '../ledger/index.ts';
+import type { ReceiptSettings } from './receipt.ts';
+import { type PaperKind, paymentReceipt, type Receipt, testReceipt } from './receipt.ts';
+
+/** A payment's papers and the others that a till prints, each as the same payment of the same day. */
+export interface SampleReceipt {
+  readonly name: string;
+  readonly isTraining?: boolean;
+  readonly receipt: (settings: ReceiptSettings) => Receipt;
+}
+
+const AT = '2026-01-15T16:42:07.000Z';
+const COPIED_AT = '2026-01-16T00:05:30.000Z';
+
+const BILL: ReceiptFacts = {
+  kind: 'bill',
+  state: 'paid',
+  resolvedBy: 'answer',
+  createdAt: AT,
+  externalId: '0f8fad5b-d9cb-469f-a165-70867728950e',
+  authorization: '1569455271',
+  ticketText: 'CFE  Suministro Básico\n\n  Pago realizado: $549.00\n  Auth:   1569455271\n',
+  billerName: 'Comisión Federal de Electricidad',
+  accountNumber: '501000000007',
+  nameOnAccount: 'María Peña Ibáñez',
+  amount: '549.00',
+  currency: 'MXN',
+  amountInShopCurrency: '549.00',
+  fee: '10.00',
+  due: '559.00',
+  cash: '600.00',
+  change: '41.00',
+  shopCurrency: 'MXN',
+  rate: null,
+  cashierName: 'Ana',
+  posNumber: '07',
+  takesBack: null,
+};
+
+const OTHERS = {
+  'top-up': {
+    kind: 'top-up',
+    billerName: 'Telcel',
+    accountNumber: '5512345678',
+    nameOnAccount: null,
+    amount: '100.00',
+    amountInShopCurrency: '100.00',
+    fee: null,
+    due: '100.00',
+    cash: '100.00',
+    change: '0.00',
+    ticketText: 'Recarga Telcel $100\nFolio 48586\nVigencia 30 días\n',
+    authorization: '48586',
+  },
+  'gift-card': {
+    kind: 'gift-card',
+    billerName: 'Xbox',
+    accountNumber: '5512345678',
+    nameOnAccount: null,
+    amount: '300.00',
+    amountInShopCurrency: '300.00',
+    fee: null,
+    due: '300.00',
+    cash: '500.00',
+    change: '200.00',
+    ticketText: 'Su código:\n\n   XKCD-2347-ABCD-0001\n\nCanjéelo en xbox.com\n',
+    authorization: '48587',
+  },
+  foreign: {
+    billerName: 'Claro Móvil',
+    accountNumber: '71234567',
+    nameOnAccount: null,
+    amount: '20.00',
+    currency: 'USD',
+    amountInShopCurrency: '367.90',
+    fee: null,
+    due: '367.90',
+    cash: '400.00',
+    change: '32.10',
+    rate: JSON.stringify({ from: '1', to: '18.395', fetchedAt: '2026-01-15T12:05:00.000Z' }),
+    ticketText: 'Claro “Móvil” – ₡10.450\n領収書 Ευχαριστώ\n',
+    authorization: '48588',
+  },
+  'cash-out': {
+    kind: 'cash-out',
+    billerName: 'Retiro sin tarjeta',
+    accountNumber: '4152313412341234',
+    nameOnAccount: null,
+    amount: '1500.00',
+    amountInShopCurrency: '1500.00',
+    fee: null,
+    due: '1500.00',
+    cash: null,
+    change: null,
+    ticketText: 'RETIRO DE EFECTIVO\nMonto: $1,500.00\nFolio: 48589\n',
+    authorization: '48589',
+  },
+} as const satisfies Readonly<Record<string, Partial<ReceiptFacts>>>;
+
+const CANCEL = {
+  kind: 'cancel',
+  fee: null,
+  cash: null,
+  change: null,
+  due: '559.00',
+  ticketText: null,
+  authorization: '48590',
+  externalId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  takesBack: { authorization: BILL.authorization, externalId: BILL.externalId },
+} as const;
+
+const NOT_DONE = { authorization: null, ticketText: null, resolvedBy: 'answer' } as const;
+
+function sample(
+  name: string,
+  kind: Exclude<PaperKind, 'test'>,
+  change: Partial<ReceiptFacts> = {},
+): SampleReceipt {
+  const facts = { ...BILL, ...change };
+  return { name, receipt: (settings) => paymentReceipt(facts, kind, settings, COPIED_AT) };
+}
+
+/** Every kind that comes out of a till. */
+export const SAMPLES: readonly SampleReceipt[] = [
+  sample('bill', 'original'),
+  sample('bill-in-dollars', 'original', OTHERS.foreign),
+  sample('top-up', 'original', OTHERS['top-up']),
+  sample('gift-card', 'original', OTHERS['gift-card']),
+  sample('cash-out', 'original', OTHERS['cash-out']),
+  sample('cancel', 'original', CANCEL),
+  sample('failed-cash-out', 'failed', { ...OTHERS['cash-out'], ...NOT_DONE, state: 'rejected' }),
+  sample('unresolved', 'pending', { ...NOT_DONE, state: 'unknown', resolvedBy: null }),
+  sample('not-performed', 'failed', { ...NOT_DONE, state: 'not-performed' }),
+  sample('confirmed-later', 'original', { resolvedBy: 'look-up', ticketText: null }),
+  sample('copy', 'copy'),
+  sample('shop-copy', 'shop-copy'),
+  { name: 'test-print', receipt: (settings) => testReceipt(settings, AT) },
+  { ...sample('training', 'original'), isTraining: true },
+];
+
+/** A sun over a hill, with a shaded sky: drawn here, so that it is the same everywhere. */
+export function sampleLogo(): string {
+  const [width, height] = [320, 120];
+  const tones = new Uint8Array(width * height);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const isSun = (x - 160) ** 2 + (y - 62) ** 2 < 40 ** 2;
+      const isHill = y > 86 + ((x - 160) / 26) ** 2;
+      tones[y * width + x] = isHill ? 0 : isSun ? 120 : 255 - Math.max(0, 60 - y);
+    }
+  }
+  return writePng(width, height, tones).toString('base64');
+}

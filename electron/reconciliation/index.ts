@@ -1,0 +1,24 @@
+/**
+ * The daily file for the service, its comparison with the service's own list, and its upload.
+ *
+ * - A day is a business day, midnight to midnight in the chain's zone, of 23 to 25 hours; a file's
+ *   times are in UTC, its name and HEADER carry the UTC day on which it was due (04:00 of the next
+ *   day in that zone), also when it goes out late. Amounts have exactly 2 decimals in the currency
+ *   as it was sent; totals are by currency.
+ * - In the file is what the service performed: also what was cancelled afterwards, and what a
+ *   supervisor closed as paid with its authorization. What the file cannot hold is left out, named.
+ * - Once a server may have a file, its bytes stay, with their digest; a payment that turns out paid
+ *   later is listed as a difference of that day.
+ * - Answers `upload` (the server: its key, its login, its room), `daily-file` (the day, the file)
+ *   and `storage` problems. A server that hangs is left after its deadline; the till never waits
+ *   for one. Secrets come from the vault, go to the server whose key a person has confirmed, and
+ *   nowhere else.
+ *
+ * Implements "Reconciliation file", "Reconciliation upload" and "Special case: DRP" of the interface.
+ */
+
+export { DEFAULT_ZONE } from './business-day.ts';
+export type { Presser, ReconciliationPorts, ReconciliationSettings } from './ports.ts';
+export { createReconciliation, type Reconciliation } from './reconciliation.ts';
+export type { PerformedTransaction, TransactionSource } from './types.ts';
+export { createDailyFile } from './whole-file.ts';

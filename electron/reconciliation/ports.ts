@@ -1,0 +1,46 @@
+import type { Audit } from '../audit/index.ts';
+import type { Database } from '../ledger/index.ts';
+import type { Clock, Log } from '../platform/index.ts';
+import type { BillPaymentService } from '../service/index.ts';
+import type { Deadlines, OpenServer, ServerAddress, ServerSecrets } from './server.ts';
+import type { TransactionSource } from './types.ts';
+
+/** Who pressed; null where the till does it by itself. */
+export interface Presser {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Read anew at each use. */
+export interface ReconciliationSettings {
+  readonly chainName: string;
+  /** The zone of the chain's business day. */
+  readonly timeZone: string;
+  /** Null where no server is set. */
+  readonly server: ServerAddress | null;
+  /** This till is the one that uploads. */
+  readonly uploads: boolean;
+  readonly hasDrp: boolean;
+}
+
+export interface ReconciliationPorts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly audit: Audit;
+  /** This till's ledger where it is left out. */
+  readonly source?: TransactionSource;
+  /** Null until the till has connected. */
+  readonly service: () => BillPaymentService | null;
+  readonly settings: () => ReconciliationSettings;
+  /** Null where the vault does not open them. */
+  readonly secrets: () => Promise<ServerSecrets | null>;
+  /** Where the files are kept as they were made. */
+  readonly folder: string;
+  readonly exportsFolder: string;
+  /** Null where it is about no one day. */
+  readonly onChange: (day: string | null) => void;
+  /** Over ssh2 where it is left out. */
+  readonly openServer?: OpenServer;
+  readonly deadlines?: Deadlines;
+}

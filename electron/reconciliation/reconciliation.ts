@@ -1,0 +1,271 @@
+import { mkdir } from 'node:fs/promises';
+import {
+  type CallOutput,
+  type DailyFileDay,
+  type DailyFileState,
+  type DayComparison,
+  type DayDetail,
+  fail,
+  ok,
+  type Problem,
+  type Result,
+} from '../../shared/contract/index.ts';
+import {
+  countMissingDays,
+  type DayRow,
+  missingDays,
+  readDay,
+  readDays,
+  setDaySettled,
+} from '../ledger/index.ts';
+import { isoTime } from '../platform/index.ts';
+import { createComparisons } from './comparisons.ts';
+import { createDays } from './days.ts';
+import { drpList, saveDrp } from './drp.ts';
+import { createFiles } from './files.ts';
+import { createPinnedKeys } from './host-keys.ts';
+import { createLedgerSource } from './ledger-source.ts';
+import type { Presser, ReconciliationPorts } from './ports.ts';
+import { createSchedule } from './schedule.ts';
+import { DEADLINES, type ServerAddress, type ServerSecrets, UploadFailure } from './server.ts';
+import { createTrustedTime } from './time.ts';
+import { tryServer } from './try-server.ts';
+import { createUploads } from './uploads.ts';
+import { createViews } from './views.ts';
+
+export interface Reconciliation {
+  state(): DailyFileState;
+  days(before: string | null): CallOutput<'reconciliation.days'>;
+  day(day: string): Result<DayDetail>;
+  preview(day: string): Promise<Result<CallOutput<'reconciliation.preview'>>>;
+  compare(day: string): Promise<Result<DayComparison>>;
+  upload(day: string, by: Presser): Promise<Result<DailyFileDay>>;
+  save(
+    day: string,
+    folder: string | null,
+    by: Presser,
+  ): Promise<Result<CallOutput<'reconciliation.save'>>>;
+  settle(day: string, reason: string, by: Presser): Result<DailyFileDay>;
+  checkServer(): Promise<Result<DailyFileState>>;
+  /** Looks at a server before it is set; sends nothing, and keeps the key that it showed. */
+  tryServer(
+    server: ServerAddress,
+    secrets: ServerSecrets,
+  ): Promise<Result<{ readonly fingerprint: string }>>;
+  confirmHostKey(fingerprint: string, by: Presser): Result<DailyFileState>;
+  drp(day: string): Promise<Result<CallOutput<'reconciliation.drp'>>>;
+  saveDrp(
+    day: string,
+    folder: string | null,
+    by: Presser,
+  ): Promise<Result<CallOutput<'reconciliation.saveDrp'>>>;
+  /** For the status line; null where this till does not upload. */
+  missing(): { readonly days: number; readonly oldest: string | null } | null;
+  /** Begins to upload by itself what is due. */
+  start(): void;
+  /** The machine woke up, or a setting changed: what is due is looked at again. */
+  wake(): void;
+  /** The service has answered something, and with it told the time. */
+  heard(): void;
+  /** Resolves when it is done with what is due now; for tests. */
+  check(): Promise<void>;
+  /** Ends what is under way; resolves once nothing asks the ledger any more. */
+  stop(): Promise<void>;
+}
+
+const PAGE = 31;
+/** Whose payments may still turn out paid. */
+const LATE_DAYS = 10;
+const LONGEST_END_MS = 3_000;
+
+export function createReconciliation(ports: ReconciliationPorts): Reconciliation {
+  const { database, clock, audit, settings } = ports;
+  const ending = new AbortController();
+  const { signal } = ending;
+  const goOn = (): void => {
+    if (signal.aborted) throw new UploadFailure('stopped');
+  };
+  const source = ports.source ?? createLedgerSource(database);
+  const time = createTrustedTime(clock, ports.service);
+  const days = createDays({ database, settings, time });
+  const keys = createPinnedKeys(ports);
+  const shared = { ...ports, source, signal, goOn, days };
+  const comparisons = createComparisons(shared);
+  const files = createFiles(shared);
+  const openServer = async () => {
+    if (ports.openServer) return ports.openServer;
+    const { createOpenServer } = await import('./sftp.ts');
+    return createOpenServer(clock, ports.deadlines ?? DEADLINES);
+  };
+  const uploads = createUploads({ ...shared, files, comparisons, keys, openServer });
+  const noteLate = async (): Promise<void> => {
+    for (const row of readDays(database, null, LATE_DAYS)) {
+      goOn();
+      if (row.offeredAt !== null) await files.noteLate(row);
+    }
+  };
+  const schedule = createSchedule({
+    ...shared,
+    time,
+    uploads,
+    afterRound: noteLate,
+    onChange: () => ports.onChange(null),
+    isStopped: () => signal.aborted,
+  });
+  const views = createViews({
+    ...shared,
+    time,
+    comparisons,
+    uploading: uploads.uploading,
+    nextAttemptAt: schedule.nextAttemptAt,
+  });
+
+  /** What is under way when the till closes; the ledger waits for it. */
+  const running = new Set<Promise<unknown>>();
+  const tracked = <Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>> => {
+    const done = work().catch((error: unknown): Result<Value> => {
+      if (error instanceof UploadFailure) return fail<Problem>(error.problem);
+      throw error;
+    });
+    const settled = done.catch(() => {});
+    running.add(settled);
+    settled.then(() => running.delete(settled));
+    return done;
+  };
+
+  const state = (): DailyFileState => {
+    const { server, uploads: doesUpload, timeZone, hasDrp } = settings();
+    return {
+      server,
+      uploads: doesUpload,
+      since: days.since(),
+      timeZone,
+      today: days.today(),
+      hostKeys: server === null ? { confirmed: null, seen: null } : keys.of(server),
+      uploading: uploads.uploading(),
+      missing: dueMissing().length,
+      hasDrp,
+    };
+  };
+
+  const dueMissing = (): DayRow[] =>
+    settings().uploads
+      ? missingDays(database, PAGE).filter((row) => Date.parse(row.dueAt) <= time.now())
+      : [];
+
+  const ended = (day: string): Result<DayRow> => {
+    days.keepUp();
+    const row = days.read(day);
+    if (day >= days.today()) return fail({ kind: 'daily-file', reason: 'day-not-over' });
+    return ok(row);
+  };
+
+  const viewOf = (day: string): DailyFileDay => views.day(days.read(day));
+
+  return {
+    state,
+    days: (before) => {
+      days.keepUp();
+      const { rows, next } = days.page(before, PAGE);
+      return { days: rows.map(views.day), next };
+    },
+    day: (day) => {
+      const row = days.read(day);
+      return ok({
+        day: views.day(row),
+        comparison: comparisons.last(day),
+        ownDifferences: views.ownDifferences(row),
+        attempts: views.attempts(day),
+      });
+    },
+    preview: (day) => tracked(() => files.preview(days.read(day))),
+    compare: (day) =>
+      tracked(async () => {
+        const compared = await comparisons.compare(days.read(day));
+        if (readDay(database, day)?.offeredAt != null) await files.noteLate(days.read(day));
+        return compared.problem === null ? ok(compared) : fail(compared.problem);
+      }),
+    upload: (day, by) =>
+      tracked(async () => {
+        const row = ended(day);
+        if (!row.ok) return row;
+        if (!days.isReported(day)) return fail({ kind: 'daily-file', reason: 'not-this-till' });
+        if (row.value.uploadedAt !== null) {
+          return fail({ kind: 'daily-file', reason: 'already-uploaded' });
+        }
+        if (!schedule.mayReport(row.value.dueAt)) {
+          return fail({ kind: 'daily-file', reason: 'clock-unsure' });
+        }
+        const result = await uploads.run([day], by);
+        return result.ok ? ok(viewOf(day)) : result;
+      }),
+    save: (day, folder, by) =>
+      tracked(async () => {
+        const row = ended(day);
+        if (!row.ok) return row;
+        const saved = await files.save(row.value, folder);
+        if (saved.ok) audit.note({ kind: 'daily-file-saved', by, detail: { day, ...saved.value } });
+        return saved;
+      }),
+    settle: (day, reason, by) => {
+      const row = ended(day);
+      if (!row.ok) return row;
+      if (!days.isReported(day)) return fail({ kind: 'daily-file', reason: 'not-this-till' });
+      if (row.value.uploadedAt !== null) {
+        return fail({ kind: 'daily-file', reason: 'already-uploaded' });
+      }
+      database.commit(() => {
+        setDaySettled(database, day, { at: isoTime(clock.now()), by: by.name, reason });
+        audit.noteInCommit({ kind: 'daily-file-settled', by, detail: { day, reason } });
+      });
+      ports.onChange(day);
+      return ok(viewOf(day));
+    },
+    checkServer: () =>
+      tracked(async () => {
+        const checked = await uploads.check();
+        return checked.ok ? ok(state()) : checked;
+      }),
+    tryServer: (server, secrets) =>
+      tracked(() => tryServer({ keys, openServer, signal }, server, secrets)),
+    confirmHostKey: (fingerprint, by) => {
+      const { server } = settings();
+      if (server === null) return fail({ kind: 'upload', reason: 'not-set', fingerprint: null });
+      const confirmed = keys.confirm(server, fingerprint, by);
+      if (!confirmed.ok) return confirmed;
+      schedule.again();
+      return ok(state());
+    },
+    drp: (day) => tracked(async () => ok(await drpList(source, days.read(day)))),
+    saveDrp: (day, folder, by) =>
+      tracked(async () => {
+        const into = folder ?? ports.exportsFolder;
+        if (folder === null) await mkdir(into, { recursive: true });
+        const name = `${settings().chainName}-drp-${day}.csv`;
+        const saved = await saveDrp(source, days.read(day), { folder: into, name });
+        if (saved.ok) audit.note({ kind: 'drp-saved', by, detail: { day, ...saved.value } });
+        return saved;
+      }),
+    missing: () => {
+      if (!settings().uploads) return null;
+      const missing = dueMissing();
+      const all = missing.length < PAGE ? missing.length : countMissingDays(database);
+      return { days: all, oldest: missing[0]?.day ?? null };
+    },
+    start: schedule.start,
+    wake: schedule.again,
+    heard: schedule.heard,
+    check: schedule.check,
+    stop: async () => {
+      ending.abort();
+      // A folder that hangs holds up its copy, and not the end of the till.
+      await new Promise<void>((resolve) => {
+        const giveUp = clock.after(LONGEST_END_MS, resolve);
+        Promise.all([schedule.stop(), ...running]).then(() => {
+          giveUp();
+          resolve();
+        });
+      });
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { Problem } from '../../shared/contract/index.ts';
+
+/** The server of the daily file, as the upload speaks to it. Every step has a deadline. */
+
+export type UploadProblem = Extract<Problem, { kind: 'upload' }>;
+
+/** Why a step of the upload failed. Its message is for nobody: a server's words may hold anything. */
+export class UploadFailure extends Error {
+  readonly problem: UploadProblem;
+  constructor(reason: UploadProblem['reason'], fingerprint: string | null = null) {
+    super(reason);
+    this.name = 'UploadFailure';
+    this.problem = { kind: 'upload', reason, fingerprint };
+  }
+}
+
+export interface ServerAddress {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  /** Empty for the folder that the login opens. */
+  readonly folder: string;
+}
+
+export interface ServerSecrets {
+  readonly password: string | null;
+  readonly privateKey: string | null;
+}
+
+/** The key that a server shows, before anything secret is said to it. */
+export interface HostKey {
+  /** `ssh-ed25519` and the like. */
+  readonly keyType: string;
+  /** `SHA256:` and Base64 without padding, as OpenSSH shows it. */
+  readonly fingerprint: string;
+}
+
+/** The folder on the server, open. All of these throw `UploadFailure`. */
+export interface RemoteFolder {
+  /** Bytes of a file; null where it is not there. */
+  sizeOf(name: string): Promise<number | null>;
+  /** SHA-256 in hex of a file that is there. */
+  digestOf(name: string): Promise<string>;
+  /** Sends a file of this machine, over whatever has that name. */
+  put(localFile: string, name: string): Promise<void>;
+  /** Fails where the new name is taken. */
+  rename(from: string, to: string): Promise<void>;
+  /** Best effort: what cannot be removed stays. */
+  remove(name: string): Promise<void>;
+  close(): void;
+}
+
+export interface Deadlines {
+  /** For reaching it, its key and the login, each. */
+  readonly connect: number;
+  /** For one question. */
+  readonly step: number;
+  /** Without a byte moving, while a file is sent or read. */
+  readonly stall: number;
+}
+
+export const DEADLINES: Deadlines = { connect: 20_000, step: 20_000, stall: 30_000 };
+
+export type OpenServer = (
+  address: ServerAddress,
+  secrets: ServerSecrets,
+  options: {
+    /** Whether this key is the confirmed one; else nothing more is said to the server. */
+    readonly isConfirmed: (key: HostKey) => boolean;
+    /** The type of the confirmed key, which is asked for first. */
+    readonly keyType: string | null;
+    /** Ends it at once. */
+    readonly signal: AbortSignal;
+  },
+) => Promise<RemoteFolder>;

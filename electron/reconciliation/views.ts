@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import {
+  type DailyFileDay,
+  type DayDifference,
+  type DayState,
+  dayDifference,
+  problem,
+} from '../../shared/contract/index.ts';
+import { type AttemptRow, type Database, type DayRow, readAttempts } from '../ledger/index.ts';
+import type { Comparisons } from './comparisons.ts';
+import type { Days } from './days.ts';
+import { leftOutOf, totalsOf } from './files.ts';
+import type { ReconciliationSettings } from './ports.ts';
+import type { TrustedTime } from './time.ts';
+
+/** A day as the page sees it. */
+export interface Views {
+  day(row: DayRow): DailyFileDay;
+  attempts(day: string): NonNullable<DailyFileDay['lastAttempt']>[];
+  ownDifferences(row: DayRow): DayDifference[];
+}
+
+const MOST_ATTEMPTS = 50;
+const differenceList = z.array(dayDifference);
+
+export function createViews(ports: {
+  readonly database: Database;
+  readonly days: Days;
+  readonly time: TrustedTime;
+  readonly settings: () => ReconciliationSettings;
+  readonly comparisons: Comparisons;
+  readonly uploading: () => string | null;
+  readonly nextAttemptAt: () => string | null;
+}): Views {
+  const { database, days } = ports;
+
+  const stateOf = (row: DayRow): DayState => {
+    if (row.uploadedAt !== null) return 'uploaded';
+    if (row.settled !== null) return 'settled';
+    if (row.day >= days.today()) return 'open';
+    if (!days.isReported(row.day)) return 'not-ours';
+    return Date.parse(row.dueAt) > ports.time.now() ? 'waiting' : 'missing';
+  };
+
+  const attemptOf = (day: string, row: AttemptRow): NonNullable<DailyFileDay['lastAttempt']> => ({
+    number: row.number,
+    startedAt: row.startedAt,
+    by: row.cashierName,
+    ...resultOf(row, ports.uploading() === day),
+  });
+
+  const ownDifferences = (row: DayRow): DayDifference[] => [
+    ...leftOutOf(row).map(
+      (one): DayDifference => ({
+        kind: 'left-out',
+        paymentId: one.paymentId,
+        externalId: one.externalId,
+        authorization: null,
+        billerId: null,
+        accountNumber: null,
+        amount: one.amount,
+        fields: [one.field],
+      }),
+    ),
+    ...(row.late === null ? [] : differenceList.parse(JSON.parse(row.late))),
+  ];
+
+  return {
+    ownDifferences,
+    attempts: (day) => readAttempts(database, day, MOST_ATTEMPTS).map((row) => attemptOf(day, row)),
+    day: (row) => {
+      const state = stateOf(row);
+      const [last] = readAttempts(database, row.day, 1);
+      const compared = ports.comparisons.last(row.day);
+      const unknownHere = compared?.unknownHere ?? 0;
+      const found = compared?.differences.filter((one) => one.kind !== 'unknown-here').length ?? 0;
+      return {
+        day: row.day,
+        state,
+        dueAt: row.dueAt,
+        name: row.name,
+        file:
+          row.file === null
+            ? null
+            : {
+                madeAt: row.file.madeAt,
+                lines: row.file.lines,
+                bytes: row.file.bytes,
+                sha256: row.file.sha256,
+                totals: totalsOf(row),
+              },
+        uploadedAt: row.uploadedAt,
+        lastAttempt: last === undefined ? null : attemptOf(row.day, last),
+        nextAttemptAt: state === 'missing' ? ports.nextAttemptAt() : null,
+        settled: row.settled,
+        differences: found + ownDifferences(row).length,
+        unknownHere,
+        comparedAt: compared?.problem === null ? compared.at : null,
+      };
+    },
+  };
+}
+
+function resultOf(
+  row: AttemptRow,
+  isRunning: boolean,
+): Pick<NonNullable<DailyFileDay['lastAttempt']>, 'result' | 'problem'> {
+  if (row.endedAt === null || row.result === null) {
+    return { result: isRunning ? 'running' : 'broke-off', problem: null };
+  }
+  if (row.result === 'uploaded' || row.result === 'was-there') {
+    return { result: row.result, problem: null };
+  }
+  return { result: 'failed', problem: problem.parse(JSON.parse(row.result)) };
+}

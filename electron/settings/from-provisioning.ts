@@ -1,0 +1,58 @@
+import { fail, ok, type Provisioning, type Result } from '../../shared/contract/index.ts';
+import { isCertificate, isPng, readNamedFile } from './named-files.ts';
+import { accountPrint, type Secrets, type TillSettings, withoutPassword } from './till-settings.ts';
+
+export function secretsOf(provisioning: Provisioning): Secrets {
+  const { apiKey, secretKey, proxy, reconciliation } = provisioning;
+  return {
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(secretKey === undefined ? {} : { secretKey }),
+    ...(proxy === undefined ? {} : { proxy }),
+    ...(reconciliation?.password === undefined ? {} : { sftpPassword: reconciliation.password }),
+    ...(reconciliation?.privateKey === undefined
+      ? {}
+      : { sftpPrivateKey: reconciliation.privateKey }),
+  };
+}
+
+/** The settings that a provisioning makes; the files that it names are read, relative to `folder`. */
+export async function settingsOf(
+  provisioning: Provisioning,
+  folder: string,
+): Promise<Result<TillSettings>> {
+  const { apiKey, secretKey, cashiers, reconciliation, caFile, proxy, shop, ...rest } =
+    provisioning;
+  const { logo, ...shopText } = shop;
+  const ca = caFile === undefined ? ok(null) : await readNamed(folder, caFile, 'caFile');
+  if (!ca.ok) return ca;
+  if (ca.value && !isCertificate(ca.value)) {
+    return fail({ kind: 'provisioning', field: 'caFile', reason: 'a certificate in PEM form' });
+  }
+  const picture = logo === undefined ? ok(null) : await readNamed(folder, logo, 'shop.logo');
+  if (!picture.ok) return picture;
+  if (picture.value && !isPng(picture.value)) {
+    return fail({ kind: 'provisioning', field: 'shop.logo', reason: 'a whole PNG picture' });
+  }
+  return ok({
+    ...rest,
+    accountPrint: accountPrint(provisioning),
+    ...(proxy === undefined ? {} : { proxy: withoutPassword(proxy) }),
+    ...(ca.value ? { caPem: ca.value.toString('utf8') } : {}),
+    shop: { ...shopText, ...(picture.value ? { logoPng: picture.value.toString('base64') } : {}) },
+    ...(reconciliation ? { reconciliation: withoutSecrets(reconciliation) } : {}),
+  });
+}
+
+function withoutSecrets(
+  reconciliation: NonNullable<Provisioning['reconciliation']>,
+): NonNullable<TillSettings['reconciliation']> {
+  const { password, privateKey, ...rest } = reconciliation;
+  return rest;
+}
+
+async function readNamed(folder: string, name: string, field: string): Promise<Result<Buffer>> {
+  const content = await readNamedFile(name, folder);
+  if (content !== null) return ok(content);
+  const reason = 'a file of at most 1 MB that can be read';
+  return fail({ kind: 'provisioning', field, reason });
+}

@@ -1,0 +1,219 @@
+import {
+  type Approval,
+  fail,
+  idFromName,
+  isObviousPin,
+  ok,
+  overrides,
+  type Problem,
+  type Result,
+  type Role,
+  type StaffMember,
+} from '../../shared/contract/index.ts';
+import {
+  activeCashiers,
+  addCashier,
+  allCashiers,
+  anyCashier,
+  type CashierRow,
+  changeCashier,
+  setDisabled,
+} from '../ledger/index.ts';
+import { isoTime } from '../platform/index.ts';
+import { hashPin, matchesPin } from './pin.ts';
+import type { Tries } from './tries.ts';
+import type { Cashier, Staff, StaffPorts, StaffRoom } from './types.ts';
+
+const NO_ONE: Result<never> = fail({ kind: 'not-found', what: 'cashier' });
+
+/** The staff's room. Each change is made in the turn of the PINs, so that none overtakes another. */
+export function createRoom(
+  ports: StaffPorts,
+  parts: {
+    readonly tries: Tries;
+    readonly allow: Staff['allow'];
+    readonly approveFor: (approval: Approval) => Promise<Result<Cashier>>;
+    /** The staff changed. */
+    readonly changed: () => void;
+  },
+): StaffRoom {
+  const { database, clock, audit } = ports;
+  const { tries } = parts;
+  const now = (): string => isoTime(clock.now());
+
+  const memberOf = (row: CashierRow): StaffMember => {
+    const { id, name, role, disabledAt } = row;
+    return { id, name, role, disabledAt, lockedOut: tries.lockOutOf(row) };
+  };
+  const member = (id: string): Result<StaffMember> => {
+    const row = anyCashier(database, id);
+    return row ? ok(memberOf(row)) : NO_ONE;
+  };
+
+  /** An owner sees to everybody, a supervisor to cashiers. */
+  const mayTend = (by: Cashier, ...roles: readonly Role[]): Problem | null =>
+    by.role === 'owner' || (by.role === 'supervisor' && roles.every((one) => one === 'cashier'))
+      ? null
+      : { kind: 'not-allowed', needs: by.role === 'cashier' ? 'supervisor' : 'owner' };
+
+  const isLastOwner = (id: string): boolean =>
+    activeCashiers(database).every((one) => one.role !== 'owner' || one.id === id);
+
+  /** What speaks against this PIN for this person; checked only where it overrides. */
+  const refusePin = async (id: string | null, role: Role, pin: string): Promise<Problem | null> => {
+    if (!overrides(role)) return null;
+    if (ports.refusesObviousPins && isObviousPin(pin)) {
+      return { kind: 'staff', reason: 'pin-obvious' };
+    }
+    for (const other of activeCashiers(database)) {
+      if (other.id === id || !overrides(other.role)) continue;
+      if (await matchesPin(pin, other.pinHash)) return { kind: 'staff', reason: 'pin-taken' };
+    }
+    return null;
+  };
+
+  const done = (id: string): Result<StaffMember> => {
+    parts.changed();
+    return member(id);
+  };
+
+  const add: StaffRoom['add'] = async ({ id: wished, name, role, pin }, by) => {
+    const everybody = allCashiers(database).map((one) => one.id);
+    const id = wished ?? idFromName(name, everybody);
+    const refused =
+      mayTend(by, role) ??
+      (everybody.includes(id) ? ({ kind: 'staff', reason: 'id-taken' } as const) : null) ??
+      (await refusePin(id, role, pin));
+    if (refused) return fail(refused);
+    const pinHash = await hashPin(pin);
+    database.commit(() => {
+      addCashier(database, { id, name, role, pinHash, createdBy: by.id }, now());
+      audit.noteInCommit({ kind: 'cashier-added', by, detail: { cashierId: id, name, role } });
+    });
+    return done(id);
+  };
+
+  const change: StaffRoom['change'] = async ({ id, name, role, pin }, by) => {
+    const row = anyCashier(database, id);
+    if (!row) return NO_ONE;
+    const refused = mayTend(by, row.role, role) ?? refuseChange(row, role, pin);
+    if (refused) return fail(refused);
+    const badPin = pin === null ? null : await refusePin(id, role, pin);
+    if (badPin) return fail(badPin);
+    const pinHash = pin === null ? null : await hashPin(pin);
+    database.commit(() => {
+      changeCashier(database, id, { name, role });
+      if (pinHash !== null) tries.setPinInCommit(id, pinHash);
+      audit.noteInCommit({
+        kind: 'cashier-changed',
+        by,
+        detail: {
+          cashierId: id,
+          name,
+          role,
+          ...(name === row.name ? {} : { nameBefore: row.name }),
+          ...(role === row.role ? {} : { roleBefore: row.role }),
+          ...(pinHash === null ? {} : { newPin: true }),
+        },
+      });
+    });
+    return done(id);
+  };
+
+  const refuseChange = (row: CashierRow, role: Role, pin: string | null): Problem | null => {
+    const isActive = row.disabledAt === null;
+    if (isActive && row.role === 'owner' && role !== 'owner' && isLastOwner(row.id)) {
+      return { kind: 'staff', reason: 'last-owner' };
+    }
+    const begins = overrides(role) && !overrides(row.role);
+    return begins && pin === null ? { kind: 'staff', reason: 'pin-needed' } : null;
+  };
+
+  const disable: StaffRoom['disable'] = async (id, by) => {
+    const row = anyCashier(database, id);
+    if (!row) return NO_ONE;
+    if (row.disabledAt !== null) return ok(memberOf(row));
+    const refused = mayTend(by, row.role);
+    if (refused) return fail(refused);
+    if (row.role === 'owner' && isLastOwner(id)) {
+      return fail({ kind: 'staff', reason: 'last-owner' });
+    }
+    if (id === by.id) return fail({ kind: 'staff', reason: 'yourself' });
+    database.commit(() => {
+      setDisabled(database, id, now());
+      audit.noteInCommit({
+        kind: 'cashier-disabled',
+        by,
+        detail: { cashierId: id, name: row.name, role: row.role },
+      });
+    });
+    return done(id);
+  };
+
+  const enable: StaffRoom['enable'] = async (id, pin, by) => {
+    const row = anyCashier(database, id);
+    if (!row) return NO_ONE;
+    if (row.disabledAt === null) return ok(memberOf(row));
+    const refused = mayTend(by, row.role);
+    if (refused) return fail(refused);
+    // Meanwhile somebody else may have been given the PIN that she had.
+    if (overrides(row.role) && pin === null) return fail({ kind: 'staff', reason: 'pin-needed' });
+    const badPin = pin === null ? null : await refusePin(id, row.role, pin);
+    if (badPin) return fail(badPin);
+    const pinHash = pin === null ? null : await hashPin(pin);
+    database.commit(() => {
+      setDisabled(database, id, null);
+      if (pinHash !== null) tries.setPinInCommit(id, pinHash);
+      const detail = { cashierId: id, name: row.name, role: row.role };
+      audit.noteInCommit({ kind: 'cashier-enabled', by, detail });
+    });
+    return done(id);
+  };
+
+  /** An owner's only by another owner: a supervisor would else have ten guesses after ten. */
+  const release: StaffRoom['releaseLockOut'] = async (id, by, approval) => {
+    const row = anyCashier(database, id);
+    if (!row) return NO_ONE;
+    if (tries.lockOutOf(row) === null) return fail({ kind: 'staff', reason: 'not-locked-out' });
+    const allowed = await allowRelease(by, approval);
+    if (!allowed.ok) return allowed;
+    const { doer, approver } = allowed.value;
+    if (row.role === 'owner' && (approver ?? doer).role !== 'owner') {
+      return fail({ kind: 'not-allowed', needs: 'owner' });
+    }
+    database.commit(() => {
+      tries.releaseInCommit(id);
+      audit.noteInCommit({
+        kind: 'lock-out-released',
+        by: doer,
+        approvedBy: approver,
+        detail: { cashierId: id, name: row.name },
+      });
+    });
+    parts.changed();
+    return ok({});
+  };
+
+  const allowRelease = async (
+    by: Cashier | null,
+    approval: Approval | null,
+  ): Promise<Result<{ readonly doer: Cashier; readonly approver: Cashier | null }>> => {
+    if (by !== null) {
+      const allowed = await parts.allow('release-lock-out', by, approval);
+      return allowed.ok ? ok({ doer: by, approver: allowed.value.approver }) : allowed;
+    }
+    if (approval === null) return fail({ kind: 'not-allowed', needs: 'supervisor' });
+    const approver = await parts.approveFor(approval);
+    return approver.ok ? ok({ doer: approver.value, approver: null }) : approver;
+  };
+
+  return {
+    list: () => allCashiers(database).map(memberOf),
+    add: (person, by) => tries.inTurn(() => add(person, by)),
+    change: (person, by) => tries.inTurn(() => change(person, by)),
+    disable: (id, by) => tries.inTurn(() => disable(id, by)),
+    enable: (id, pin, by) => tries.inTurn(() => enable(id, pin, by)),
+    // Not in turn itself: the PIN that it asks for is.
+    releaseLockOut: release,
+  };
+}

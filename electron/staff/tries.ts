@@ -1,0 +1,171 @@
+import { fail, hasRole, ok, type Result, type Role } from '../../shared/contract/index.ts';
+import type { Audit } from '../audit/index.ts';
+import {
+  activeCashier,
+  type CashierRow,
+  type Database,
+  StorageError,
+  setFailures,
+  setPinHash,
+} from '../ledger/index.ts';
+import { type Clock, isoTime, type Log } from '../platform/index.ts';
+import { matchesPin } from './pin.ts';
+import type { Cashier } from './types.ts';
+
+/** Tries that cost nothing: fingers slip. */
+const FREE_TRIES = 2;
+const FIRST_WAIT_SECONDS = 5;
+const LONGEST_WAIT_SECONDS = 300;
+/** The wrong PIN in a row that locks out. */
+export const MOST_FAILURES = 10;
+/** An owner may be the only one who could release herself: this long, with the till on, ends it. */
+export const OWNER_LOCK_OUT_SECONDS = 3600;
+
+/** On a full disk somebody has to be able to look: so many tries for each run of the till. */
+const MOST_UNWRITTEN = 3;
+
+/** Seconds to wait after that many failures in a row: 0, 0, 5, 10, 20 … 300. */
+export function waitAfter(failures: number): number {
+  if (failures <= FREE_TRIES) return 0;
+  return Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** (failures - FREE_TRIES - 1));
+}
+
+export interface LockOut {
+  /** ISO 8601, UTC; null where the machine broke off in the middle of the try. */
+  readonly at: string | null;
+  /** Until it ends by itself; null where it does not. */
+  readonly waitSeconds: number | null;
+}
+
+export interface Tries {
+  /** Runs one after the other: guesses at the same time would slip past the wait. */
+  inTurn<Value>(work: () => Promise<Value>): Promise<Value>;
+  /** `least` is asked for before the PIN. `inCommit` stands in the commit that forgets the failures. */
+  tryPin(
+    cashierId: string,
+    pin: string,
+    then?: { readonly least?: Role; readonly inCommit?: (cashier: Cashier) => void },
+  ): Promise<Result<Cashier>>;
+  lockOutOf(row: CashierRow): LockOut | null;
+  /** Inside a commit. */
+  releaseInCommit(cashierId: string): void;
+  /** Inside a commit: a new PIN, which forgets the failures of the old. */
+  setPinInCommit(cashierId: string, pinHash: string): void;
+}
+
+export function createTries(ports: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly audit: Audit;
+  readonly log: Log;
+  readonly uptime: () => number;
+}): Tries {
+  const { database, clock, audit, log, uptime } = ports;
+  let turn: Promise<unknown> = Promise.resolve();
+  // Lock-outs that end by themselves are measured by a clock that nobody sets; after a restart from
+  // its beginning.
+  const startedAt = uptime();
+  const lockedOutAt = new Map<string, number>();
+
+  /** Tries that the ledger did not take, since it last took one. */
+  const unwritten = new Map<string, number>();
+
+  /** Null where it was written; else why it was not. */
+  const write = (work: () => void): StorageError | null => {
+    try {
+      database.commit(work);
+      return null;
+    } catch (error) {
+      if (!(error instanceof StorageError)) throw error;
+      log.error({ err: error }, 'a sign-in could not be written down');
+      return error;
+    }
+  };
+
+  const lockOutOf = (row: CashierRow): LockOut | null => {
+    if (row.failures < MOST_FAILURES) return null;
+    if (row.role !== 'owner') return { at: row.lockedOutAt, waitSeconds: null };
+    const passed = (uptime() - (lockedOutAt.get(row.id) ?? startedAt)) / 1000;
+    const waitSeconds = Math.ceil(OWNER_LOCK_OUT_SECONDS - passed);
+    return waitSeconds > 0 ? { at: row.lockedOutAt, waitSeconds } : null;
+  };
+
+  /** Seconds left of the wait; a clock that was set back makes it no longer than it began. */
+  const waitOf = (row: CashierRow): number => {
+    if (row.lockedUntil === null) return 0;
+    const left = Math.ceil((Date.parse(row.lockedUntil) - clock.now()) / 1000);
+    const longest = waitAfter(row.failures);
+    if (left <= longest) return Math.max(0, left);
+    const lockedUntil = isoTime(clock.now() + longest * 1000);
+    database.commit(() => setFailures(database, row.id, { ...row, lockedUntil }));
+    return longest;
+  };
+
+  const refusal = (row: CashierRow): Result<never> | null => {
+    const lockOut = lockOutOf(row);
+    if (lockOut) {
+      const endsWith = row.role === 'owner' ? 'owner' : 'supervisor';
+      return fail({ kind: 'locked-out', endsWith, waitSeconds: lockOut.waitSeconds });
+    }
+    // Past its end, the hour of a lock-out was the wait.
+    const waitSeconds = row.failures < MOST_FAILURES ? waitOf(row) : 0;
+    return waitSeconds > 0 ? fail({ kind: 'wait', waitSeconds }) : null;
+  };
+
+  const wrong = (row: CashierRow, failures: number): Result<never> => {
+    if (failures < MOST_FAILURES) {
+      return fail({ kind: 'wrong-pin', waitSeconds: waitAfter(failures) });
+    }
+    lockedOutAt.set(row.id, uptime());
+    const at = isoTime(clock.now());
+    database.commit(() => {
+      setFailures(database, row.id, { failures, lockedUntil: null, lockedOutAt: at });
+      audit.noteInCommit({
+        kind: 'locked-out',
+        by: null,
+        detail: { cashierId: row.id, name: row.name, failures },
+      });
+    });
+    return refusal({ ...row, failures, lockedOutAt: at }) ?? fail({ kind: 'wait', waitSeconds: 0 });
+  };
+
+  return {
+    inTurn: (work) => {
+      const mine = turn.then(work);
+      turn = mine.catch(() => undefined);
+      return mine;
+    },
+    tryPin: async (cashierId, pin, then = {}) => {
+      const row = activeCashier(database, cashierId);
+      if (!row) return fail({ kind: 'not-found', what: 'cashier' });
+      if (then.least !== undefined && !hasRole(row.role, then.least)) {
+        return fail({ kind: 'not-allowed', needs: then.least });
+      }
+      const refused = refusal(row);
+      if (refused) return refused;
+      // Counted before it is made: a power cut tells nobody whether it was right.
+      const before = unwritten.get(cashierId) ?? 0;
+      const failures = row.failures + before + 1;
+      const waitSeconds = waitAfter(failures);
+      const lockedUntil = waitSeconds > 0 ? isoTime(clock.now() + waitSeconds * 1000) : null;
+      const { lockedOutAt: since } = row;
+      const unable = write(() =>
+        setFailures(database, cashierId, { failures, lockedUntil, lockedOutAt: since }),
+      );
+      if (unable && before >= MOST_UNWRITTEN) throw unable;
+      unwritten.set(cashierId, unable ? before + 1 : 0);
+      if (!(await matchesPin(pin, row.pinHash))) return wrong(row, failures);
+      const { id, name, role } = row;
+      unwritten.delete(id);
+      write(() => {
+        setFailures(database, id, { failures: 0, lockedUntil: null, lockedOutAt: null });
+        then.inCommit?.({ id, name, role });
+      });
+      return ok({ id, name, role });
+    },
+    lockOutOf,
+    releaseInCommit: (cashierId) =>
+      setFailures(database, cashierId, { failures: 0, lockedUntil: null, lockedOutAt: null }),
+    setPinInCommit: (cashierId, pinHash) => setPinHash(database, cashierId, pinHash),
+  };
+}

@@ -1,0 +1,93 @@
+import type {
+  Act,
+  Approval,
+  LockReason,
+  LockState,
+  Result,
+  Role,
+  StaffMember,
+} from '../../shared/contract/index.ts';
+import type { Audit } from '../audit/index.ts';
+import type { Database } from '../ledger/index.ts';
+import type { Clock, Log, NewId } from '../platform/index.ts';
+
+export interface Cashier {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+export interface NewCashier extends Cashier {
+  readonly pin: string;
+}
+
+export interface StaffPorts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly audit: Audit;
+  readonly log: Log;
+  /** Where money is real, whoever overrides has no PIN that a stranger tries first. */
+  readonly refusesObviousPins: boolean;
+  /** Somebody came or went, the till was locked, or the staff changed. */
+  readonly onSession: (cashier: Cashier | null) => void;
+  /** Milliseconds of this run by a clock that nobody sets; the machine's where it is left out. */
+  readonly uptime?: () => number;
+}
+
+/** The staff's room: `by` is whoever is signed in, an owner for all or a supervisor for cashiers. */
+export interface StaffRoom {
+  /** Everybody, those who are disabled last. */
+  list(): StaffMember[];
+  add(
+    person: { readonly id: string | null } & Omit<NewCashier, 'id'>,
+    by: Cashier,
+  ): Promise<Result<StaffMember>>;
+  change(
+    person: Cashier & { readonly pin: string | null },
+    by: Cashier,
+  ): Promise<Result<StaffMember>>;
+  disable(id: string, by: Cashier): Promise<Result<StaffMember>>;
+  enable(id: string, pin: string | null, by: Cashier): Promise<Result<StaffMember>>;
+  /** `by` is null where nobody is signed in; there it takes an approval. */
+  releaseLockOut(
+    id: string,
+    by: Cashier | null,
+    approval: Approval | null,
+  ): Promise<Result<Record<string, never>>>;
+}
+
+export interface Staff extends StaffRoom {
+  /** Active cashiers, by name. */
+  names(): Cashier[];
+  /**
+   * Wrong tries cost a growing wait, and the tenth in a row locks out; both outlive a restart.
+   * Whoever signs in over her own lock has the session that she had, gift cards' codes included.
+   */
+  signIn(cashierId: string, pin: string): Promise<Result<Cashier>>;
+  /** Ends the session, and what waits behind a lock that was asked for by key. */
+  signOut(): void;
+  /** Nobody is signed in from now on; nothing where nobody was. */
+  lock(because: LockReason): void;
+  /** Whose work waits behind the lock. */
+  locked(): LockState;
+  /** A supervisor's PIN for a single act: nobody is signed in by it. Wrong tries cost the same. */
+  approve(approval: Approval): Promise<Result<Cashier>>;
+  /** Whose PIN this is, whatever the role: somebody takes something over. As `approve` otherwise. */
+  identify(approval: Approval): Promise<Result<Cashier>>;
+  /**
+   * Whether this cashier may do this, by the role or by somebody else's PIN (`acts`). `approver` is
+   * whose PIN allowed it; null where the role did. Nothing is written: the act's own note says it.
+   */
+  allow(
+    act: Act,
+    cashier: Cashier,
+    approval: Approval | null,
+  ): Promise<Result<{ readonly approver: Cashier | null }>>;
+  /** Whoever is signed in and not locked. */
+  current(): Cashier | null;
+  /** Who stands at the counter, since when (ISO 8601, UTC); null while nobody does. */
+  session(): { readonly cashierId: string; readonly since: string } | null;
+  /** Puts these cashiers in and disables all others: what a provisioning does. */
+  replaceAll(cashiers: readonly NewCashier[]): Promise<void>;
+}

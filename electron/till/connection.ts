@@ -1,0 +1,142 @@
+import { mkdirSync } from 'node:fs';
+import type { Clock, Log } from '../platform/index.ts';
+import { type BillPaymentService, createService, type ServiceConfig } from '../service/index.ts';
+import type { Settings, TillSettings } from '../settings/index.ts';
+import { type EmbeddedTraining, startEmbeddedTraining } from '../training/index.ts';
+import { trainingFolder } from './paths.ts';
+import { serviceConfigOf } from './service-config.ts';
+
+/** The way to the service: its client, which another takes over from when the settings change. */
+export interface Connection {
+  /** Null until there are keys, or while the training service is starting. */
+  service(): BillPaymentService | null;
+  /** Null in every environment but training, and where it could not be started. */
+  readonly training: Promise<EmbeddedTraining | null>;
+  open(): void;
+  /** From now on the service is spoken to by these settings. What was asked before is answered. */
+  change(config: ServiceConfig): void;
+  /** Nothing is tried any more. */
+  stop(): void;
+  close(): Promise<void>;
+}
+
+/** A key store that was silent or locked at the start may open later. */
+const CONNECT_AGAIN_MS = 60_000;
+/** The longest that a request may be told to take. */
+const LONGEST_DEADLINE_MS = 300_000;
+
+export function createConnection(ports: {
+  readonly profileFolder: string;
+  readonly trainingWorker: URL;
+  readonly settings: Settings;
+  readonly tillSettings: () => TillSettings;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly onHealth: () => void;
+  /** The first client is there: what needs one begins. */
+  readonly onConnected: () => void;
+}): Connection {
+  const { clock, log, tillSettings } = ports;
+  const { environment } = tillSettings();
+  const isTraining = environment === 'training';
+  const training = Promise.withResolvers<EmbeddedTraining | null>();
+  const retired = new Map<BillPaymentService, () => void>();
+  let service: BillPaymentService | null = null;
+  let isOpen = false;
+  let isStopped = false;
+  let isConnecting = false;
+  let cancelAgain: (() => void) | null = null;
+
+  const speakTo = (config: ServiceConfig): void => {
+    const before = service;
+    service = createService(config, { clock, log });
+    service.onHealth(ports.onHealth);
+    if (before === null) return;
+    const cancel = clock.after(LONGEST_DEADLINE_MS, () => {
+      retired.delete(before);
+      before.close().catch((error: unknown) => log.error({ err: error }, 'a service stayed open'));
+    });
+    retired.set(before, cancel);
+  };
+
+  /** As the settings stand when the vault has answered: they may change meanwhile. */
+  const configNow = async (): Promise<ServiceConfig | null> => {
+    const running = await training.promise;
+    for (;;) {
+      const settings = tillSettings();
+      const secrets = isTraining ? null : await ports.settings.secrets(environment);
+      if (settings === tillSettings()) return serviceConfigOf(settings, secrets, running);
+    }
+  };
+
+  const connect = async (): Promise<void> => {
+    const config = await configNow();
+    if (isStopped || service !== null) return;
+    if (!config) {
+      log.error({ environment }, 'there are no keys for the service');
+      return;
+    }
+    speakTo(config);
+    ports.onConnected();
+  };
+
+  /** Until this is done the till shows everything that it has at hand, and asks for nothing. */
+  const connectAtLast = (): void => {
+    cancelAgain?.();
+    if (isConnecting) return;
+    isConnecting = true;
+    connect()
+      .catch((error: unknown) => log.error({ err: error }, 'the till did not connect'))
+      .then(() => {
+        isConnecting = false;
+        if (service !== null || isStopped || isTraining) return;
+        cancelAgain = clock.after(CONNECT_AGAIN_MS, connectAtLast);
+      });
+  };
+
+  const startTraining = async (): Promise<EmbeddedTraining | null> => {
+    if (!isTraining) return null;
+    const folder = trainingFolder(ports.profileFolder);
+    mkdirSync(folder, { recursive: true });
+    return await startEmbeddedTraining({
+      workerUrl: ports.trainingWorker,
+      folder,
+      onTrouble: (reason) => log.error({ reason }, 'the training service is in trouble'),
+    });
+  };
+
+  return {
+    service: () => service,
+    training: training.promise,
+    open: () => {
+      if (isOpen || isStopped) return;
+      isOpen = true;
+      startTraining()
+        .catch((error: unknown) => {
+          log.error({ err: error }, 'the training service did not start');
+          return null;
+        })
+        .then((running) => {
+          training.resolve(running);
+          connectAtLast();
+        });
+    },
+    change: (config) => {
+      if (service !== null) speakTo(config);
+      else if (isOpen) connectAtLast();
+    },
+    stop: () => {
+      isStopped = true;
+      cancelAgain?.();
+      if (!isOpen) training.resolve(null);
+    },
+    close: async () => {
+      for (const [old, cancel] of retired) {
+        cancel();
+        await old.close();
+      }
+      await service?.close();
+      await (await training.promise)?.close();
+    },
+  };
+}

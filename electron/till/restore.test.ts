@@ -1,0 +1,231 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createAudit } from '../audit/index.ts';
+import { applyRestore, noteRestore, readStage, stageFile } from '../backup/index.ts';
+import { type TestLedger, testLedger } from '../backup/testing/index.ts';
+import { auditRowsOfKind, type Database, openDatabase, putCashier } from '../ledger/index.ts';
+import { isoTime, newUuid, silentLog } from '../platform/index.ts';
+import { hashPin } from '../staff/index.ts';
+import { lookInto, readInsistence, restoreAtStart } from './restore.ts';
+
+const checkWorker = new URL('../backup/inspect-worker.ts', import.meta.url);
+const LUIS = { cashierId: 'luis', pin: '8173950' };
+
+let pinHash: string;
+let ledger: TestLedger;
+let backup: string;
+
+beforeAll(async () => {
+  pinHash = await hashPin(LUIS.pin);
+});
+beforeEach(async () => {
+  ledger = testLedger();
+  const database = ledger.database();
+  database.commit(() => {
+    for (const [id, role] of [
+      ['luis', 'supervisor'],
+      ['eva', 'cashier'],
+    ] as const) {
+      const at = isoTime(ledger.clock.now());
+      putCashier(database, { id, name: id === 'luis' ? 'Luis' : 'Eva', role, pinHash }, at);
+    }
+  });
+  ledger.pay('one');
+  const made = await ledger.backup.make(null);
+  if (!made.ok) throw new Error('no backup');
+  backup = join(ledger.folder, 'backups', made.value.file);
+});
+afterEach(() => ledger.close());
+
+const atStart = (insists: typeof LUIS | null = null, file = backup) =>
+  restoreAtStart(
+    {
+      profileFolder: ledger.folder,
+      clock: ledger.clock,
+      newId: newUuid,
+      log: silentLog,
+      checkWorker,
+    },
+    { file, environment: 'sandbox', insists },
+  );
+
+function apply(): ReturnType<typeof applyRestore> {
+  return applyRestore({
+    profileFolder: ledger.folder,
+    environment: 'sandbox',
+    ledger: ledger.file,
+    look: (work) => lookInto(ledger.file, silentLog, work),
+    log: silentLog,
+  });
+}
+
+/** What the next start does; answers the payments that are then in the ledger. */
+function open(): { readonly ids: unknown[]; readonly notes: unknown[] } {
+  const applied = apply();
+  if (!applied.ok) throw new Error('not applied');
+  const database: Database = openDatabase(ledger.file);
+  const audit = createAudit({ database, clock: ledger.clock });
+  const where = { profileFolder: ledger.folder, ledger: ledger.file, database, audit };
+  if (applied.value) noteRestore(where, applied.value);
+  const ids = database.prepare('SELECT id FROM intents ORDER BY id').all();
+  const notes = auditRowsOfKind(database, 'ledger-restored').map((row) => ({
+    ...JSON.parse(row.detail),
+    approver: row.approverName,
+  }));
+  database.close();
+  return { ids: ids.map((row) => row.id), notes };
+}
+
+const closed = (work: () => void = () => {}): void => {
+  ledger.shut();
+  work();
+};
+const asides = (): string[] =>
+  readdirSync(ledger.folder).filter((name) => /\.replaced-.*\.sqlite$/.test(name));
+
+describe('--restore', () => {
+  it('puts back a ledger that holds as much as the one in use', async () => {
+    closed();
+    expect(await atStart()).toEqual({ ok: true, value: null });
+    const { ids, notes } = open();
+    expect(ids).toEqual(['one']);
+    expect(notes).toMatchObject([{ paymentsMissing: 0, insists: false, kept: asides()[0] }]);
+    expect(readdirSync(ledger.folder).filter((name) => /restor/.test(name))).toEqual([]);
+  });
+
+  it('refuses an older one, and changes nothing', async () => {
+    ledger.pay('two');
+    closed();
+    expect(await atStart()).toMatchObject({ problem: { kind: 'restore', reason: 'older' } });
+    expect(open()).toEqual({ ids: ['one', 'two'], notes: [] });
+  });
+
+  it('takes it where a supervisor insists, and keeps what it replaced', async () => {
+    ledger.pay('two');
+    closed();
+    expect(await atStart(LUIS)).toMatchObject({ ok: true });
+    const { ids, notes } = open();
+    expect(ids).toEqual(['one']);
+    expect(notes).toMatchObject([
+      { paymentsMissing: 1, insists: true, approver: 'Luis', replaced: { payments: 2 } },
+    ]);
+    const kept = openDatabase(join(ledger.folder, asides()[0] ?? ''));
+    expect(kept.prepare('SELECT count(*) AS n FROM intents').get()?.n).toBe(2);
+    kept.close();
+  });
+
+  it.each([
+    ['a wrong PIN', { cashierId: 'luis', pin: '0000' }, 'wrong-pin'],
+    ['a cashier', { cashierId: 'eva', pin: LUIS.pin }, 'not-allowed'],
+    ['nobody', { cashierId: 'nobody', pin: LUIS.pin }, 'not-found'],
+  ])('does not take it from %s', async (_who, approval, kind) => {
+    ledger.pay('two');
+    closed();
+    expect(await atStart(approval)).toMatchObject({ ok: false, problem: { kind } });
+    expect(open().ids).toEqual(['one', 'two']);
+  });
+
+  it('puts one in the place of a damaged ledger, with a PIN of the backup', async () => {
+    closed(() => writeFileSync(ledger.file, 'x'.repeat(100_000)));
+    expect(await atStart()).toMatchObject({ problem: { reason: 'cannot-compare' } });
+    expect(await atStart({ cashierId: 'luis', pin: '0000' })).toMatchObject({ ok: false });
+    const before = readFileSync(backup);
+    expect(await atStart(LUIS)).toMatchObject({ ok: true });
+    expect(readFileSync(backup).equals(before)).toBe(true);
+    const { ids, notes } = open();
+    expect(ids).toEqual(['one']);
+    expect(notes).toMatchObject([{ paymentsMissing: null, replaced: null }]);
+    expect(readFileSync(join(ledger.folder, asides()[0] ?? ''), 'utf8')).toMatch(/^x+$/);
+  });
+
+  it('puts one into a profile that has none', async () => {
+    closed(() => renameSync(ledger.file, `${ledger.file}.elsewhere`));
+    expect(await atStart()).toMatchObject({ ok: true });
+    expect(open().ids).toEqual(['one']);
+    expect(asides()).toEqual([]);
+  });
+
+  it('refuses what is damaged, of another till, of another environment', async () => {
+    closed();
+    const whole = readFileSync(backup);
+    const spoilt = join(ledger.folder, 'spoilt.sqlite');
+    writeFileSync(spoilt, whole.subarray(0, whole.length - 8192));
+    expect(await atStart(LUIS, spoilt)).toMatchObject({ problem: { reason: 'damaged' } });
+    for (const [environment, reason] of [
+      ['sandbox', 'other-till'],
+      ['production', 'other-environment'],
+    ] as const) {
+      const other = testLedger(environment);
+      const made = await other.backup.make(null);
+      if (!made.ok) throw new Error('no backup');
+      const theirs = join(other.folder, 'backups', made.value.file);
+      expect(await atStart(LUIS, theirs)).toMatchObject({ problem: { kind: 'restore', reason } });
+      other.close();
+    }
+    expect(open()).toEqual({ ids: ['one'], notes: [] });
+  });
+});
+
+describe('the start after it', () => {
+  it('gives either ledger whole, wherever the one before was cut off', async () => {
+    ledger.pay('two');
+    closed();
+    await atStart(LUIS);
+    const stage = readStage(stageFile(ledger.folder, 'sandbox'));
+    if (!stage) throw new Error('no stage');
+    const waiting = `${ledger.file}.restoring`;
+    const before = join(ledger.folder, 'before');
+    const files = [ledger.file, waiting, stageFile(ledger.folder, 'sandbox')];
+    mkdirSync(before);
+    for (const [at, file] of files.entries()) copyFileSync(file, join(before, String(at)));
+    const aside = join(ledger.folder, stage.aside);
+    const cuts: readonly (() => void)[] = [
+      () => {},
+      () => renameSync(ledger.file, aside),
+      () => {
+        renameSync(ledger.file, aside);
+        renameSync(waiting, ledger.file);
+      },
+      () => void open(),
+    ];
+    for (const cut of cuts) {
+      for (const [at, file] of files.entries()) copyFileSync(join(before, String(at)), file);
+      cut();
+      expect(open()).toMatchObject({ ids: ['one'], notes: [{ paymentsMissing: 1 }] });
+      expect(open().notes).toHaveLength(1);
+      expect(asides()).toEqual([stage.aside]);
+      expect(existsSync(stageFile(ledger.folder, 'sandbox'))).toBe(false);
+    }
+  });
+
+  it('drops one that nobody insisted on when the ledger has gone on since', async () => {
+    closed();
+    await atStart();
+    ledger.reopen();
+    ledger.pay('later');
+    closed();
+    expect(open()).toEqual({ ids: ['later', 'one'], notes: [] });
+    expect(readdirSync(ledger.folder).filter((name) => /restor/.test(name))).toEqual([]);
+  });
+
+  it('opens nothing while it cannot read what was agreed to', () => {
+    closed(() => writeFileSync(stageFile(ledger.folder, 'sandbox'), '{'));
+    expect(apply()).toMatchObject({ ok: false, problem: { kind: 'storage' } });
+  });
+});
+
+it('reads who insists from a file, and nothing else', () => {
+  expect(readInsistence(JSON.stringify(LUIS))).toEqual(LUIS);
+  for (const text of ['', '{', '{"pin":"1"}', '[]', JSON.stringify({ ...LUIS, more: 1 })]) {
+    expect(readInsistence(text)).toBeNull();
+  }
+});

@@ -1,0 +1,43 @@
+import { DEFAULT_DEADLINE, type ServiceConfig } from '../service/index.ts';
+import type { Secrets, TillSettings } from '../settings/index.ts';
+import type { EmbeddedTraining } from '../training/index.ts';
+
+/** How long a request may take, in milliseconds. */
+export function deadlineOf(settings: TillSettings): number {
+  return (settings.deadlineSeconds ?? DEFAULT_DEADLINE / 1000) * 1000;
+}
+
+/** How the service is spoken to by these settings; null where there are no keys for it. */
+export function serviceConfigOf(
+  settings: TillSettings,
+  secrets: Secrets | null,
+  training: EmbeddedTraining | null,
+): ServiceConfig | null {
+  const { environment, version, caPem, baseUrl, vendor } = settings;
+  const deadlineMs = deadlineOf(settings);
+  if (environment === 'training') {
+    if (!training) return null;
+    return {
+      baseUrl: training.baseUrl,
+      vendor: training.vendor,
+      apiKey: training.apiKey,
+      secretKey: training.secretKey,
+      caPem: training.caPem,
+      version,
+      deadlineMs,
+    };
+  }
+  if (!secrets?.apiKey || !secrets.secretKey || !baseUrl || !vendor) return null;
+  const { apiKey, secretKey } = secrets;
+  const proxy = secrets.proxy ?? settings.proxy;
+  return {
+    baseUrl,
+    vendor,
+    apiKey,
+    secretKey,
+    version,
+    deadlineMs,
+    ...(caPem === undefined ? {} : { caPem }),
+    ...(proxy === undefined ? {} : { proxy }),
+  };
+}

@@ -1,0 +1,48 @@
+import type { SessionState } from '../../../shared/contract/index.ts';
+import { ChoiceList, Screen } from '../../components/index.ts';
+import { useText } from '../../i18n/index.ts';
+import { Banner } from '../frame/index.ts';
+import { PlainPage } from '../plain-page.tsx';
+import { useTill } from '../till-state.tsx';
+
+type Cashier = SessionState['cashier'];
+
+/** Another cashier has signed in over a customer in hand: whose customer is it now? */
+export function TakeOver(props: {
+  readonly before: Cashier;
+  readonly now: Cashier;
+  readonly onTakeOver: () => void;
+  readonly onAnew: () => void;
+}) {
+  const text = useText();
+  const till = useTill();
+  const names = { before: props.before?.name ?? '', now: props.now?.name ?? '' };
+  return (
+    <PlainPage
+      where={`${till.shopName} · ${text('frame.pos', { pos: till.posNumber })}`}
+      banner={<Banner environment={till.environment} />}
+    >
+      <main>
+        <Screen title={text('lock.takeOver', names)} hint={text('lock.takeOver.hint', names)}>
+          <ChoiceList
+            label={text('lock.takeOver', names)}
+            choices={[
+              {
+                id: 'take-over',
+                name: text('lock.takeOver.yes'),
+                detail: text('lock.takeOver.yes.what', names),
+              },
+              {
+                id: 'anew',
+                name: text('lock.takeOver.no'),
+                detail: text('lock.takeOver.no.what', names),
+              },
+            ]}
+            onChoose={(id) => (id === 'take-over' ? props.onTakeOver() : props.onAnew())}
+            isAutoFocused
+          />
+        </Screen>
+      </main>
+    </PlainPage>
+  );
+}

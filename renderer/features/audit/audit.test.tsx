@@ -1,0 +1,92 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { type AuditEntry, type AuditVerdict, ok } from '../../../shared/contract/index.ts';
+import { createFakeTill, fakeShop, showApp } from '../../app/testing/index.ts';
+import { AuditLog } from './index.ts';
+
+const entry = (number: number, changes: Partial<AuditEntry>): AuditEntry => ({
+  number,
+  at: '2026-03-14T16:00:00Z',
+  kind: 'pay-out',
+  byName: 'Ana',
+  approverName: null,
+  details: [],
+  digest: 'a'.repeat(64),
+  ...changes,
+});
+const ENTRIES: readonly AuditEntry[] = [
+  entry(3, {
+    approverName: 'Luis',
+    details: [
+      { name: 'amount', value: '50.00 MXN' },
+      { name: 'reason', value: 'hielo' },
+    ],
+  }),
+  entry(2, { kind: 'of-a-later-version', details: [{ name: 'later', value: 'true' }] }),
+  entry(1, { kind: 'backup-made', byName: null }),
+];
+const WHOLE: AuditVerdict = {
+  rows: 3,
+  head: { number: 3, digest: 'b'.repeat(64) },
+  trouble: null,
+  sealed: null,
+  seals: 0,
+};
+
+async function enter(verdict: AuditVerdict = WHOLE) {
+  const cashier = { id: 'luis', name: 'Luis', role: 'supervisor' as const };
+  const fake = createFakeTill(fakeShop({ session: { cashier } }));
+  fake.answer('audit.page', ({ filter, cursor }) =>
+    ok({
+      entries:
+        cursor === null
+          ? ENTRIES.filter((one) => filter.kind === null || one.kind === filter.kind)
+          : [entry(0, { kind: 'signed-in' })],
+      next: cursor === null ? '2026-03-14T16:00:00Z/1' : null,
+    }),
+  );
+  fake.answer('audit.choices', () =>
+    ok({ kinds: ['pay-out', 'of-a-later-version'], people: [{ id: 'ana', name: 'Ana' }] }),
+  );
+  fake.answer('audit.verify', () => ok(verdict));
+  fake.answer('audit.export', () => ok({ file: '/exports/audit.csv', rows: 3 }));
+  showApp(fake, { features: { audit: AuditLog }, place: { name: 'audit' } });
+  await screen.findByRole('option', { name: /Sacó efectivo/ });
+  return fake;
+}
+
+test('tells who did what by whose override, and shows an unknown act as it was written', async () => {
+  await enter();
+  const [first, second, third] = screen.getAllByRole('option', { name: /./ }).slice(-3);
+  expect(first?.textContent).toMatch(/Sacó efectivo.*Ana.*autorizó Luis.*50\.00 MXN.*hielo/);
+  expect(second?.textContent).toMatch(/of-a-later-version.*later: sí/);
+  expect(third?.textContent).toMatch(/La caja, sola/);
+  await userEvent.click(screen.getByRole('button', { name: 'Ver más antiguos' }));
+  expect(await screen.findByRole('option', { name: /Entró/ })).toBeTruthy();
+});
+
+test('narrows by act and person, and writes what is shown to a file', async () => {
+  const fake = await enter();
+  await userEvent.selectOptions(screen.getByLabelText('Acto'), 'pay-out');
+  await userEvent.selectOptions(screen.getByLabelText('Persona'), 'ana');
+  await userEvent.keyboard('{Control>}g{/Control}');
+  expect(await screen.findByText('/exports/audit.csv')).toBeTruthy();
+  expect(fake.inputsOf('audit.export')).toEqual([
+    { filter: { from: null, to: null, personId: 'ana', kind: 'pay-out' } },
+  ]);
+});
+
+test.each<[Partial<AuditVerdict>, RegExp]>([
+  [{}, /Los 3 renglones están como se escribieron/],
+  [{ trouble: { kind: 'changed', number: 2 } }, /n\.º 2 no está como se escribió/],
+  [{ trouble: { kind: 'missing', from: 2, to: 2 } }, /Falta el renglón n\.º 2/],
+  [{ trouble: { kind: 'missing', from: 2, to: 5 } }, /Faltan los renglones n\.º 2 a 5/],
+  [{ trouble: { kind: 'cut-off', from: 4, to: 6, backup: 'b.sqlite' } }, /4 a 6.*b\.sqlite/],
+  [{ trouble: { kind: 'replaced', number: 6, backup: 'b.sqlite' } }, /se escribió de nuevo/],
+])('says what the whole chain shows: %j', async (changes, words) => {
+  await enter({ ...WHOLE, ...changes });
+  await userEvent.keyboard('{F1}');
+  expect(await screen.findByText(words)).toBeTruthy();
+  expect(screen.getByText(/no se notaría/)).toBeTruthy();
+});

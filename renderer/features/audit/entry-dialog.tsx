@@ -1,0 +1,38 @@
+import type { AuditEntry } from '../../../shared/contract/index.ts';
+import { useClock } from '../../app/index.ts';
+import { Dialog } from '../../components/index.ts';
+import { useText } from '../../i18n/index.ts';
+import { Facts } from '../pay/index.ts';
+import styles from './audit.module.css';
+import { detailWords, kindWords } from './words.ts';
+
+/** All that was noted of one act, and its digest. */
+export function EntryDialog(props: { readonly entry: AuditEntry; readonly onClose: () => void }) {
+  const { entry, onClose } = props;
+  const text = useText();
+  const clock = useClock();
+  return (
+    <Dialog
+      title={`${kindWords(text, entry.kind)} · ${text('audit.number', { number: entry.number })}`}
+      onClose={onClose}
+    >
+      <Facts
+        facts={[
+          { name: text('audit.when'), value: clock.dateTime(entry.at) },
+          { name: text('audit.who'), value: entry.byName ?? text('audit.byTill') },
+          ...(entry.approverName === null
+            ? []
+            : [{ name: text('audit.allowed'), value: entry.approverName }]),
+          ...detailWords(text, entry).map(({ name, value }) => ({
+            name,
+            value: value.length > 60 ? <span className={styles.digest}>{value}</span> : value,
+          })),
+          {
+            name: text('audit.digest'),
+            value: <span className={styles.digest}>{entry.digest}</span>,
+          },
+        ]}
+      />
+    </Dialog>
+  );
+}

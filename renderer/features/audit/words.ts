@@ -1,0 +1,50 @@
+import type { AuditEntry } from '../../../shared/contract/index.ts';
+import type { Text } from '../../i18n/index.ts';
+import { DETAIL_NAMES, KIND_NAMES } from './names.ts';
+
+/** An act in plain words; one that a later version noted is shown as it was written. */
+export function kindWords(text: Text, kind: string): string {
+  const known = KIND_NAMES.find((one) => one === kind);
+  return known === undefined ? kind : text(`audit.kind.${known}`);
+}
+
+export interface DetailWords {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What was noted, in its order. */
+export function detailWords(text: Text, entry: AuditEntry): readonly DetailWords[] {
+  return entry.details.map(({ name, value }) => ({
+    name: nameWords(text, name),
+    value: value === 'true' ? text('audit.yes') : value === 'false' ? text('audit.no') : value,
+  }));
+}
+
+/** `money.1.currency` part by part; a part without words as it was written. */
+function nameWords(text: Text, name: string): string {
+  const parts = name.split('.').map((part) => {
+    const known = DETAIL_NAMES.find((one) => one === part);
+    return known === undefined ? part : text(`audit.detail.${known}`);
+  });
+  return parts.join(' ');
+}
+
+/** Who, and by whose override. */
+export function whoWords(text: Text, { byName, approverName }: AuditEntry): string {
+  const who = byName ?? text('audit.byTill');
+  return approverName === null
+    ? who
+    : `${who} · ${text('audit.approvedBy', { name: approverName })}`;
+}
+
+const SHORT = 2;
+
+/** The first of what was noted: enough to know one row from another. */
+export function shortWords(text: Text, entry: AuditEntry): string {
+  return detailWords(text, entry)
+    .filter(({ value }) => value.length <= 60)
+    .slice(0, SHORT)
+    .map(({ name, value }) => `${name}: ${value}`)
+    .join(' · ');
+}

@@ -1,0 +1,32 @@
+import type { Text, TextKey } from '../../i18n/index.ts';
+
+/** Names of extra data that billers use, without their signs and in small letters. */
+const WORDS: Readonly<Record<string, TextKey>> = {
+  'service address': 'bills.extra.address',
+  address: 'bills.extra.address',
+  tariff: 'bills.extra.tariff',
+  period: 'bills.extra.period',
+  'billing period': 'bills.extra.period',
+  'previous reading': 'bills.extra.previousReading',
+  'current reading': 'bills.extra.currentReading',
+  'consumption kwh': 'bills.extra.consumptionKwh',
+  'consumption m3': 'bills.extra.consumptionM3',
+  'meter number': 'bills.extra.meter',
+  'due date': 'bills.due',
+  'issue date': 'bills.extra.issued',
+  'previous balance': 'bills.extra.previousBalance',
+  'last payment': 'bills.extra.lastPayment',
+  'name on account': 'bills.holder',
+  'account number': 'bills.account',
+};
+
+/** What the biller's name for a piece of data means; one that nobody knows stays as it was sent. */
+export function extraWord(text: Text, label: string): string {
+  return label
+    .split(' · ')
+    .map((part) => {
+      const key = WORDS[part.replaceAll(/[_-]/g, ' ').trim().toLowerCase()];
+      return key === undefined ? part : text(key);
+    })
+    .join(' · ');
+}

@@ -1,0 +1,118 @@
+import { useState } from 'react';
+import type { BackupCopy, BackupState } from '../../../shared/contract/index.ts';
+import { useClock, useTillMutation, useTillQuery } from '../../app/index.ts';
+import { type Choice, ChoiceList, Empty, Notice, Screen, Waiting } from '../../components/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import { Facts, ProblemNotice } from '../pay/index.ts';
+import { RestorePreviewScreen } from './restore-preview.tsx';
+import { sizeWords } from './size-words.ts';
+
+const LONGEST_SECONDS = 600;
+
+/** Where the copies are, how the last one went, and the way back to one of them. */
+export function Backups(props: { readonly onBack: () => void }) {
+  const text = useText();
+  const state = useTillQuery('care.backups', {}, { asksAnew: true });
+  const making = useTillMutation('care.backUp');
+  const takingBack = useTillMutation('care.takeBackRestore');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const rows = useRows(state.value?.copies ?? []);
+  if (chosen !== null) {
+    return (
+      <RestorePreviewScreen
+        file={chosen}
+        onBack={() => {
+          setChosen(null);
+          state.again();
+        }}
+      />
+    );
+  }
+  const isMaking = making.isWaiting || state.value?.isMaking === true;
+  const staged = state.value?.staged ?? null;
+  return (
+    <Screen
+      title={text('care.backups')}
+      actions={[
+        { label: text('care.back'), keyName: 'Escape', onAction: props.onBack },
+        ...(staged === null
+          ? []
+          : [
+              {
+                label: text('care.staged.takeBack'),
+                keyName: 'Delete' as const,
+                onAction: () => void takingBack.run({}).then(() => state.again()),
+                isDisabled: takingBack.isWaiting,
+              },
+            ]),
+        {
+          label: text(isMaking ? 'care.making' : 'care.backups.make'),
+          keyName: 'Control+G',
+          variant: 'primary',
+          onAction: () => void making.run({}).then(() => state.again()),
+          isDisabled: isMaking,
+        },
+      ]}
+    >
+      {state.problem === null ? null : <ProblemNotice problem={state.problem} />}
+      {isMaking ? (
+        <Waiting what={text('care.backups.making')} longestSeconds={LONGEST_SECONDS} />
+      ) : null}
+      {staged === null ? null : (
+        <Notice
+          tone="warning"
+          word={text('care.staged.word')}
+          happened={text('care.staged', { file: staged.file })}
+          money={text('care.staged.money')}
+          next={text('care.staged.next')}
+        />
+      )}
+      {state.value === undefined ? null : <StateOf state={state.value} />}
+      {making.problem !== null && !making.isWaiting && state.value?.trouble === null ? (
+        <ProblemNotice problem={making.problem} />
+      ) : null}
+      {rows.length === 0 ? null : (
+        <ChoiceList label={text('care.copies')} choices={rows} onChoose={setChosen} />
+      )}
+      {state.value?.copies?.length === 0 ? (
+        <Empty title={text('care.noCopies')}>{text('care.noCopiesMore')}</Empty>
+      ) : null}
+    </Screen>
+  );
+}
+
+function StateOf(props: { readonly state: BackupState }) {
+  const { folder, keep, last, trouble, nextAt } = props.state;
+  const text = useText();
+  const clock = useClock();
+  return (
+    <>
+      {trouble === null ? null : (
+        <ProblemNotice problem={{ kind: 'backup', reason: trouble.reason }} />
+      )}
+      <Facts
+        facts={[
+          {
+            name: text('care.last'),
+            value: last === null ? text('care.never') : clock.dateTime(last.at),
+          },
+          ...(nextAt === null ? [] : [{ name: text('care.next'), value: clock.dateTime(nextAt) }]),
+          { name: text('care.folder'), value: folder },
+          { name: text('care.keep'), value: text('care.keepCount', { count: keep }) },
+        ]}
+      />
+    </>
+  );
+}
+
+function useRows(copies: readonly BackupCopy[]): readonly Choice[] {
+  const text = useText();
+  const clock = useClock();
+  const language = useLanguage();
+  return copies.map((copy) => ({
+    id: copy.file,
+    name: clock.dateTime(copy.madeAt),
+    detail: `${text('care.payments', { count: copy.payments })} · ${copy.file}`,
+    aside: sizeWords(copy.bytes, language),
+  }));
+}

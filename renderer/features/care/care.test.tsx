@@ -1,0 +1,123 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { type BackupState, fail, ok, type Role } from '../../../shared/contract/index.ts';
+import { createFakeTill, fakeShop, showApp } from '../../app/testing/index.ts';
+import { Care } from './index.ts';
+
+const FILE = 'mostrador-sandbox-20260314T093000Z.sqlite';
+const COPY = {
+  file: FILE,
+  madeAt: '2026-03-14T09:30:00Z',
+  bytes: 201_000_000,
+  payments: 1,
+  lastPaymentAt: '2026-03-14T04:00:00Z',
+};
+const STATE: BackupState = {
+  folder: '/media/backup',
+  keep: 14,
+  isMaking: false,
+  last: { file: FILE, at: COPY.madeAt, bytes: COPY.bytes },
+  trouble: null,
+  nextAt: '2026-03-15T09:30:00Z',
+  copies: [COPY],
+  staged: null,
+};
+
+async function enter(role: Role, state: Partial<BackupState> = {}) {
+  const cashier = { id: 'carmen', name: 'Carmen', role };
+  const fake = createFakeTill(fakeShop({ session: { cashier } }));
+  fake.answer('staff.names', () =>
+    ok([
+      { id: 'carmen', name: 'Carmen', role },
+      { id: 'luis', name: 'Luis', role: 'supervisor' },
+    ]),
+  );
+  fake.answer('care.backups', () => ok({ ...STATE, ...state }));
+  fake.answer('care.diagnostics', () => ok({ file: '/exports/d.zip', bytes: 9 }));
+  showApp(fake, { features: { care: Care }, place: { name: 'care' } });
+  await screen.findByRole('heading', { name: 'Respaldo y diagnóstico' });
+  return fake;
+}
+
+const backups = async (): Promise<void> => {
+  await userEvent.click(await screen.findByRole('option', { name: /Respaldos/ }));
+  await screen.findByText('/media/backup', { exact: false });
+};
+
+test('shows where the copies are and how large, and makes one', async () => {
+  const fake = await enter('owner');
+  fake.answer('care.backUp', () => ok(COPY));
+  await backups();
+  expect((await screen.findByRole('option', { name: /./ })).textContent).toMatch(/1 pago.*201 MB/);
+  await userEvent.keyboard('{Control>}g{/Control}');
+  await waitFor(() => expect(fake.inputsOf('care.backUp')).toHaveLength(1));
+});
+
+test('says why there was none, and that nothing was lost', async () => {
+  await enter('owner', {
+    trouble: { reason: 'no-folder', at: '2026-03-14T09:30:00Z' },
+    copies: null,
+  });
+  await backups();
+  expect(screen.getByText('La carpeta de respaldos no está.')).toBeTruthy();
+  expect(screen.getByText(/Los respaldos anteriores siguen ahí/)).toBeTruthy();
+});
+
+test('restores an older one only where a supervisor insists with a PIN', async () => {
+  const fake = await enter('owner');
+  fake.answer('care.previewRestore', () =>
+    ok({
+      copy: COPY,
+      environment: 'sandbox',
+      isOlder: true,
+      paymentsMissing: 7,
+      unresolvedNow: 2,
+    }),
+  );
+  fake.answer('care.stageRestore', ({ approval }) =>
+    approval.pin === '8173'
+      ? ok({ ...STATE, staged: { file: FILE, at: COPY.madeAt, askedBy: 'Carmen' } })
+      : fail({ kind: 'wrong-pin', waitSeconds: 0 }),
+  );
+  await backups();
+  await userEvent.click(await screen.findByRole('option', { name: /./ }));
+  expect(await screen.findByText(/más viejo que el libro en uso/)).toBeTruthy();
+  expect(screen.getByText('7')).toBeTruthy();
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await screen.findByRole('dialog');
+  await userEvent.keyboard('0000{Enter}');
+  expect(await screen.findByText('El PIN no es correcto.')).toBeTruthy();
+  await userEvent.keyboard('8173{Enter}');
+  await screen.findByRole('heading', { name: 'Respaldos' });
+  expect(fake.inputsOf('care.stageRestore').at(-1)).toEqual({
+    file: FILE,
+    insists: true,
+    approval: { cashierId: 'carmen', pin: '8173' },
+  });
+});
+
+test('says what waits for the next start, and takes it back', async () => {
+  const fake = await enter('owner', {
+    staged: { file: FILE, at: COPY.madeAt, askedBy: 'Carmen' },
+  });
+  fake.answer('care.takeBackRestore', () => ok(STATE));
+  await backups();
+  expect(screen.getByText(new RegExp(`restaura ${FILE}`))).toBeTruthy();
+  await userEvent.keyboard('{Delete}');
+  await waitFor(() => expect(fake.inputsOf('care.takeBackRestore')).toHaveLength(1));
+});
+
+test('a cashier finds the diagnostics alone, and brings a PIN', async () => {
+  const fake = await enter('cashier');
+  expect(screen.queryByRole('option', { name: /Respaldos/ })).toBeNull();
+  await userEvent.click(screen.getByRole('option', { name: /Diagnóstico/ }));
+  await userEvent.keyboard('{Control>}g{/Control}');
+  await screen.findByRole('dialog');
+  expect(fake.inputsOf('care.diagnostics')).toHaveLength(0);
+  await userEvent.keyboard('8173{Enter}');
+  expect(await screen.findByText('/exports/d.zip')).toBeTruthy();
+  expect(fake.inputsOf('care.diagnostics')).toEqual([
+    { approval: { cashierId: 'luis', pin: '8173' } },
+  ]);
+});

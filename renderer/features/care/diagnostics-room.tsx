@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import type { Approval } from '../../../shared/contract/index.ts';
+import { ApprovalDialog, useMay, useTillMutation } from '../../app/index.ts';
+import { Notice, Screen, Waiting } from '../../components/index.ts';
+import { useText } from '../../i18n/index.ts';
+import { ProblemNotice } from '../pay/index.ts';
+
+const LONGEST_SECONDS = 60;
+
+/** One file for the help line; what is in it, and what is not. */
+export function DiagnosticsRoom(props: { readonly onBack: () => void }) {
+  const text = useText();
+  const may = useMay('diagnostics');
+  const making = useTillMutation('care.diagnostics');
+  const [isAsking, setAsking] = useState(false);
+  const make = async (approval: Approval | null): Promise<void> => {
+    const made = await making.run({ approval });
+    if (made.ok) setAsking(false);
+  };
+  return (
+    <Screen
+      title={text('care.diagnostics')}
+      hint={text('care.diagnostics.hint')}
+      actions={[
+        { label: text('care.back'), keyName: 'Escape', onAction: props.onBack },
+        {
+          label: text(making.isWaiting ? 'care.making' : 'care.diagnostics.make'),
+          keyName: 'Control+G',
+          variant: 'primary',
+          isDisabled: making.isWaiting,
+          onAction: () => (may === 'yes' ? void make(null) : setAsking(true)),
+        },
+      ]}
+    >
+      <p>{text('care.diagnostics.in')}</p>
+      <p>{text('care.diagnostics.notIn')}</p>
+      {making.isWaiting ? (
+        <Waiting what={text('care.making')} longestSeconds={LONGEST_SECONDS} />
+      ) : null}
+      {making.problem === null || isAsking ? null : <ProblemNotice problem={making.problem} />}
+      {making.value === undefined ? null : (
+        <Notice
+          tone="info"
+          happened={text('care.diagnostics.made')}
+          money={making.value.file}
+          next={text('care.diagnostics.next')}
+        />
+      )}
+      {isAsking ? (
+        <ApprovalDialog
+          title={text('care.diagnostics.make')}
+          explanation={text('care.diagnostics.why')}
+          asksReason={false}
+          act="diagnostics"
+          isBusy={making.isWaiting}
+          problem={making.problem}
+          onCancel={() => {
+            making.reset();
+            setAsking(false);
+          }}
+          onApprove={(approval) => void make(approval)}
+        />
+      ) : null}
+    </Screen>
+  );
+}

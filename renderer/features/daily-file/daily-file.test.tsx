@@ -1,0 +1,197 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import {
+  type DailyFileDay,
+  type DailyFileState,
+  type DayDetail,
+  fail,
+  ok,
+} from '../../../shared/contract/index.ts';
+import { createFakeTill, fakeShop, fakeStatus, showApp } from '../../app/testing/index.ts';
+import { DailyFile } from './index.ts';
+
+const signedIn = {
+  session: { cashier: { id: 'luis', name: 'Luis', role: 'supervisor' } },
+} as const;
+const FINGERPRINT = `SHA256:${'a'.repeat(43)}`;
+const OTHER = `SHA256:${'b'.repeat(43)}`;
+const AT = '2026-03-14T10:00:00Z';
+
+const state = (changes: Partial<DailyFileState> = {}): DailyFileState => ({
+  server: { host: 'sftp.example', port: 22, user: 'lupita', folder: '' },
+  uploads: true,
+  since: '2026-03-01',
+  timeZone: 'America/Chicago',
+  today: '2026-03-14',
+  hostKeys: { confirmed: null, seen: null },
+  uploading: null,
+  missing: 0,
+  hasDrp: false,
+  ...changes,
+});
+
+const day = (changes: Partial<DailyFileDay> = {}): DailyFileDay => ({
+  day: '2026-03-13',
+  state: 'uploaded',
+  dueAt: AT,
+  name: 'lupita_20260314.txt',
+  file: {
+    madeAt: AT,
+    lines: 12,
+    bytes: 1234,
+    sha256: 'f'.repeat(64),
+    totals: [{ amount: '5400.00', currency: 'MXN' }],
+  },
+  uploadedAt: AT,
+  lastAttempt: { number: 1, startedAt: AT, by: null, result: 'uploaded', problem: null },
+  nextAttemptAt: null,
+  settled: null,
+  differences: 0,
+  unknownHere: 0,
+  comparedAt: AT,
+  ...changes,
+});
+
+const detail = (changes: Partial<DayDetail> = {}): DayDetail => ({
+  day: day(),
+  comparison: null,
+  ownDifferences: [],
+  attempts: [],
+  ...changes,
+});
+
+function showDays(now: DailyFileState, days: readonly DailyFileDay[]) {
+  const fake = createFakeTill(fakeShop(signedIn));
+  let current = now;
+  fake.answer('reconciliation.state', () => ok(current));
+  fake.answer('reconciliation.days', () => ok({ days: [...days], next: null }));
+  fake.answer('reconciliation.confirmHostKey', ({ fingerprint }) => {
+    const confirmed = { fingerprint, keyType: 'ssh-ed25519', at: AT, by: 'Luis' };
+    current = { ...current, hostKeys: { confirmed, seen: null } };
+    return ok(current);
+  });
+  showApp(fake, { features: { 'daily-file': DailyFile }, place: { name: 'daily-file' } });
+  return fake;
+}
+
+describe('the daily file', () => {
+  test('lists each day with its file, its total and where it stands', async () => {
+    showDays(state(), [
+      day({ day: '2026-03-14', state: 'open', file: null, uploadedAt: null, lastAttempt: null }),
+      day(),
+      day({ day: '2026-03-12', state: 'missing', uploadedAt: null, differences: 2 }),
+    ]);
+    const rows = await screen.findAllByRole('option');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/14.*todavía sin archivo.*En curso/),
+      expect.stringMatching(/13.*12 transacciones.*5,400\.00.*Enviado/),
+      expect.stringMatching(/12.*2 diferencias.*Falta enviar/),
+    ]);
+  });
+
+  test('shows the key that a server showed, and confirms just that one', async () => {
+    const seen = { fingerprint: FINGERPRINT, keyType: 'ssh-ed25519', at: AT };
+    const fake = showDays(state({ hostKeys: { confirmed: null, seen }, missing: 1 }), [day()]);
+    await screen.findByText(FINGERPRINT);
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await screen.findByRole('dialog', { name: '¿Es la huella del servicio?' });
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await waitFor(() => expect(screen.queryByText(FINGERPRINT)).toBeNull());
+    expect(fake.inputsOf('reconciliation.confirmHostKey')).toEqual([{ fingerprint: FINGERPRINT }]);
+  });
+
+  test('warns where the key is not the confirmed one, and shows both', async () => {
+    const confirmed = { fingerprint: OTHER, keyType: 'ssh-ed25519', at: AT, by: 'Luis' };
+    const seen = { fingerprint: FINGERPRINT, keyType: 'ssh-ed25519', at: AT };
+    const fake = showDays(state({ hostKeys: { confirmed, seen } }), [day()]);
+    await screen.findByText(/otra huella que la confirmada/);
+    await userEvent.keyboard('{Control>}s{/Control}');
+    await screen.findByText(/no la confirme/);
+    await screen.findByText(OTHER);
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(fake.inputsOf('reconciliation.confirmHostKey')).toEqual([]);
+  });
+
+  test('says why a day did not go out and what to do, and sends it at a press', async () => {
+    const missing = day({
+      state: 'missing',
+      uploadedAt: null,
+      lastAttempt: {
+        number: 3,
+        startedAt: AT,
+        by: null,
+        result: 'failed',
+        problem: { kind: 'upload', reason: 'no-room', fingerprint: null },
+      },
+    });
+    const fake = showDays(state({ missing: 1 }), [missing]);
+    fake.answer('reconciliation.day', () => ok(detail({ day: missing })));
+    fake.answer('reconciliation.upload', () =>
+      fail({ kind: 'upload', reason: 'silent', fingerprint: null }),
+    );
+    await screen.findByText('Falta enviar el archivo de 1 día.');
+    await screen.findAllByRole('option');
+    await userEvent.keyboard('{Enter}');
+    await screen.findByText(/no pudo guardar el archivo/);
+    await screen.findByText(/n\.º 3.*la caja sola.*no se envió/);
+    await userEvent.keyboard('{Enter}');
+    await screen.findByText('El servidor no contesta.');
+    expect(fake.inputsOf('reconciliation.upload')).toEqual([{ day: '2026-03-13' }]);
+  });
+
+  test('shows differences in both directions, each with what to do', async () => {
+    const row = {
+      paymentId: null,
+      externalId: 'e1',
+      authorization: '48586',
+      billerId: 40,
+      accountNumber: '501000000007',
+      amount: { amount: '549.00', currency: 'MXN' },
+      fields: [],
+    };
+    const fake = showDays(state(), [day()]);
+    fake.answer('reconciliation.day', () =>
+      ok(
+        detail({
+          comparison: {
+            at: AT,
+            problem: null,
+            isWhole: false,
+            ours: 12,
+            theirs: 13,
+            unknownHere: 1,
+            differences: [
+              { ...row, kind: 'unknown-to-service', paymentId: 'p1' },
+              { ...row, kind: 'unknown-here', externalId: 'e2' },
+            ],
+          },
+          ownDifferences: [{ ...row, kind: 'late', externalId: 'e3', paymentId: 'p3' }],
+        }),
+      ),
+    );
+    await screen.findAllByRole('option');
+    await userEvent.keyboard('{Enter}');
+    await screen.findByText('El servicio no la tiene');
+    await screen.findByText(/no cobre otra vez/);
+    await screen.findByText('Esta caja no la envió');
+    await screen.findByText('Se supo pagada después de hacer el archivo');
+    await screen.findByText(/no se pudo leer completa/);
+    await screen.findByText(/^1 del servicio no es de esta caja\./);
+  });
+
+  test('the status line says how many days are missing, and leads there', async () => {
+    const fake = createFakeTill(fakeShop(signedIn));
+    fake.answer('till.status', () =>
+      ok(fakeStatus({ dailyFile: { days: 2, oldest: '2026-03-12' } })),
+    );
+    fake.answer('reconciliation.state', () => ok(state({ missing: 2 })));
+    fake.answer('reconciliation.days', () => ok({ days: [], next: null }));
+    showApp(fake, { features: { 'daily-file': DailyFile } });
+    await userEvent.click(await screen.findByRole('button', { name: /Archivo diario/ }));
+    await screen.findByText(/desde el 12 de marzo de 2026/);
+    await userEvent.keyboard('{Enter}');
+    await screen.findByRole('heading', { level: 1, name: 'Archivo diario' });
+  });
+});

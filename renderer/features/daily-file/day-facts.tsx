@@ -1,0 +1,74 @@
+import type { DailyFileDay } from '../../../shared/contract/index.ts';
+import { useClock } from '../../app/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import { type Fact, Facts } from '../pay/index.ts';
+import styles from './daily-file.module.css';
+import { totalWords } from './words.ts';
+
+/** The file in figures, and its way so far. */
+export function DayFacts({ day }: { readonly day: DailyFileDay }) {
+  const text = useText();
+  const clock = useClock();
+  const language = useLanguage();
+  const { file, lastAttempt, settled } = day;
+  const facts: Fact[] = [
+    { name: text('dailyFile.state'), value: text(`dailyFile.state.${day.state}`) },
+    { name: text('dailyFile.name'), value: day.name },
+    ...(file === null
+      ? []
+      : [
+          {
+            name: text('dailyFile.lines'),
+            value: new Intl.NumberFormat(language).format(file.lines),
+          },
+          ...(file.totals.length === 0
+            ? []
+            : [{ name: text('dailyFile.total'), value: totalWords(file.totals, language) }]),
+        ]),
+    ...(day.uploadedAt === null
+      ? [{ name: text('dailyFile.due'), value: clock.dateTime(day.dueAt) }]
+      : [{ name: text('dailyFile.sentAt'), value: clock.dateTime(day.uploadedAt) }]),
+    ...(lastAttempt === null
+      ? []
+      : [
+          {
+            name: text('dailyFile.attempt'),
+            value: `${text('dailyFile.attemptWords', {
+              number: lastAttempt.number,
+              at: clock.dateTime(lastAttempt.startedAt),
+              by: lastAttempt.by ?? text('dailyFile.byTill'),
+            })}: ${text(`dailyFile.result.${lastAttempt.result}`)}`,
+          },
+        ]),
+    ...(day.nextAttemptAt === null
+      ? []
+      : [{ name: text('dailyFile.nextAttempt'), value: clock.dateTime(day.nextAttemptAt) }]),
+    ...(settled === null
+      ? []
+      : [
+          {
+            name: text('dailyFile.settled'),
+            value: text('dailyFile.settledWords', {
+              by: settled.by,
+              at: clock.dateTime(settled.at),
+              reason: settled.reason,
+            }),
+          },
+        ]),
+    ...(file === null
+      ? []
+      : [
+          {
+            name: text('dailyFile.size'),
+            value: text('dailyFile.bytes', {
+              bytes: new Intl.NumberFormat(language).format(file.bytes),
+            }),
+          },
+          {
+            name: text('dailyFile.digest'),
+            value: <span className={styles.digest}>{file.sha256}</span>,
+          },
+        ]),
+  ];
+  return <Facts facts={facts} />;
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import type { DailyFileDay, Problem } from '../../../shared/contract/index.ts';
+import { useTillEvent, useTillMutation, useTillQuery } from '../../app/index.ts';
+import { Notice, Screen, type ScreenAction, Waiting } from '../../components/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import { ProblemNotice } from '../pay/index.ts';
+import { DayFacts } from './day-facts.tsx';
+import { Differences } from './differences.tsx';
+import { DrpDialog } from './drp-dialog.tsx';
+import { PreviewDialog } from './preview-dialog.tsx';
+import { SaveDialog } from './save-dialog.tsx';
+import { SettleDialog } from './settle-dialog.tsx';
+import { dayWords } from './words.ts';
+
+const COMPARE_SECONDS = 600;
+const UPLOAD_SECONDS = 600;
+
+/** One day: its file, where it stands, what differs, and what can be done. */
+export function DayScreen(props: { readonly day: string; readonly onBack: () => void }) {
+  const { day, onBack } = props;
+  const text = useText();
+  const language = useLanguage();
+  const query = useTillQuery('reconciliation.day', { day }, { asksAnew: true });
+  const state = useTillQuery('reconciliation.state', {}, { asksAnew: true });
+  const compare = useTillMutation('reconciliation.compare');
+  const upload = useTillMutation('reconciliation.upload');
+  const [open, setOpen] = useState<'preview' | 'save' | 'settle' | 'drp' | null>(null);
+  useTillEvent('reconciliation.changed', () => {
+    query.again();
+    state.again();
+  });
+  const detail = query.value;
+  const isBusy = compare.isWaiting || upload.isWaiting;
+  const now = detail?.day.state;
+  // What asks for somebody comes first.
+  const hasDifferences = (detail?.day.differences ?? 0) > 0;
+  const isOver = now !== undefined && now !== 'open';
+  const maySend = state.value?.server != null && (now === 'missing' || now === 'waiting');
+  const close = (): void => {
+    setOpen(null);
+    query.again();
+  };
+
+  const actions: readonly ScreenAction[] = [
+    { label: text('dailyFile.back'), keyName: 'Escape', onAction: onBack },
+    {
+      label: text('dailyFile.compare'),
+      keyName: 'F1',
+      onAction: () => void compare.run({ day }).then(() => query.again()),
+      isDisabled: isBusy,
+    },
+    { label: text('dailyFile.preview'), keyName: 'Control+O', onAction: () => setOpen('preview') },
+    ...(isOver ? [action('dailyFile.save', 'Control+G', () => setOpen('save'))] : []),
+    ...(state.value?.hasDrp === true
+      ? [action('dailyFile.drp', 'Control+M', () => setOpen('drp'))]
+      : []),
+    ...(now === 'missing'
+      ? [action('dailyFile.settle', 'Control+S', () => setOpen('settle'))]
+      : []),
+    ...(maySend
+      ? [
+          {
+            label: text('dailyFile.upload'),
+            keyName: 'Enter' as const,
+            onAction: () => void upload.run({ day }).then(() => query.again()),
+            variant: 'primary' as const,
+            isDisabled: isBusy,
+          },
+        ]
+      : []),
+  ];
+
+  function action(
+    label: Parameters<typeof text>[0],
+    keyName: ScreenAction['keyName'],
+    onAction: () => void,
+  ): ScreenAction {
+    return { label: text(label), keyName, onAction };
+  }
+
+  return (
+    <Screen title={dayWords(day, language, 'long')} actions={actions}>
+      {query.problem === null ? null : <ProblemNotice problem={query.problem} />}
+      {query.isWaiting ? <Waiting what={text('dailyFile.reload')} longestSeconds={10} /> : null}
+      {upload.isWaiting ? (
+        <Waiting what={text('dailyFile.sending')} longestSeconds={UPLOAD_SECONDS} />
+      ) : null}
+      {compare.isWaiting ? (
+        <Waiting what={text('dailyFile.comparing')} longestSeconds={COMPARE_SECONDS} />
+      ) : null}
+      <Trouble day={detail?.day} asked={isBusy ? null : (upload.problem ?? compare.problem)} />
+      {detail === undefined || !hasDifferences ? null : <Differences detail={detail} />}
+      {detail === undefined ? null : <DayFacts day={detail.day} />}
+      {detail === undefined || hasDifferences ? null : <Differences detail={detail} />}
+      {open === 'preview' ? <PreviewDialog day={day} onClose={close} /> : null}
+      {open === 'save' ? <SaveDialog day={day} onClose={close} /> : null}
+      {open === 'settle' ? <SettleDialog day={day} onClose={close} /> : null}
+      {open === 'drp' ? <DrpDialog day={day} onClose={close} /> : null}
+      {upload.value === undefined || isBusy ? null : (
+        <Notice tone="info" happened={text('dailyFile.result.uploaded')} />
+      )}
+    </Screen>
+  );
+}
+
+/** What a press met; else why the last attempt did not succeed. */
+function Trouble(props: {
+  readonly day: DailyFileDay | undefined;
+  readonly asked: Problem | null;
+}) {
+  const { day, asked } = props;
+  const last = day?.state === 'missing' ? (day.lastAttempt?.problem ?? null) : null;
+  const problem = asked ?? last;
+  return problem === null ? null : <ProblemNotice problem={problem} />;
+}

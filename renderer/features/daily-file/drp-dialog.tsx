@@ -1,0 +1,67 @@
+import { useClock, useTillMutation, useTillQuery } from '../../app/index.ts';
+import { Dialog, Notice, type ScreenAction, Waiting } from '../../components/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import { moneyWords, ProblemNotice } from '../pay/index.ts';
+import styles from './daily-file.module.css';
+import { totalWords } from './words.ts';
+
+/** The DRP billers' transactions of the day, and their file. */
+export function DrpDialog(props: { readonly day: string; readonly onClose: () => void }) {
+  const { day } = props;
+  const text = useText();
+  const clock = useClock();
+  const language = useLanguage();
+  const { value, problem, isWaiting } = useTillQuery(
+    'reconciliation.drp',
+    { day },
+    { asksAnew: true },
+  );
+  const save = useTillMutation('reconciliation.saveDrp');
+  const actions: ScreenAction[] = [
+    {
+      label: text('dailyFile.drpSave'),
+      keyName: 'Control+G',
+      onAction: () => void save.run({ day, folder: null }),
+      isDisabled: save.isWaiting || (value?.count ?? 0) === 0,
+    },
+  ];
+  return (
+    <Dialog title={text('dailyFile.drpTitle')} onClose={props.onClose} actions={actions}>
+      <p>{text('dailyFile.drpHint')}</p>
+      {isWaiting ? <Waiting what={text('dailyFile.reload')} longestSeconds={60} /> : null}
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+      {value === undefined ? null : (
+        <>
+          <p className={styles.kind}>
+            {value.count === 0
+              ? text('dailyFile.drpNone')
+              : [
+                  text('dailyFile.lines', { count: value.count }),
+                  totalWords(value.totals, language),
+                ].join(' · ')}
+          </p>
+          <ul className={styles.differences}>
+            {value.transactions.map((one) => (
+              <li key={one.paymentId} className={styles.difference}>
+                <p className={styles.kind}>{moneyWords(one.amount, language)}</p>
+                <p className={styles.which}>
+                  {[
+                    clock.time(one.performedAt),
+                    String(one.billerId),
+                    one.accountNumber,
+                    `${text('dailyFile.field.authorization')} ${one.authorization ?? '—'}`,
+                    one.externalId,
+                  ].join(' · ')}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {save.problem === null ? null : <ProblemNotice problem={save.problem} />}
+      {save.value === undefined ? null : (
+        <Notice tone="info" happened={text('dailyFile.saved')} next={save.value.file} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { useTillQuery } from '../../app/index.ts';
+import { Dialog, Waiting } from '../../components/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import { ProblemNotice } from '../pay/index.ts';
+import styles from './daily-file.module.css';
+import { totalWords } from './words.ts';
+
+/** The first lines of the file as they are. */
+export function PreviewDialog(props: { readonly day: string; readonly onClose: () => void }) {
+  const text = useText();
+  const language = useLanguage();
+  const { value, problem, isWaiting } = useTillQuery(
+    'reconciliation.preview',
+    { day: props.day },
+    { asksAnew: true },
+  );
+  return (
+    <Dialog title={value?.name ?? text('dailyFile.previewTitle')} onClose={props.onClose}>
+      {isWaiting ? <Waiting what={text('dailyFile.reload')} longestSeconds={60} /> : null}
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+      {value === undefined ? null : (
+        <>
+          {value.isFinal ? null : <p>{text('dailyFile.previewOpen')}</p>}
+          <textarea
+            className={styles.preview}
+            aria-label={text('dailyFile.preview')}
+            value={value.text}
+            rows={14}
+            wrap="off"
+            spellCheck={false}
+            readOnly
+          />
+          <p>
+            {[
+              value.isWhole
+                ? text('dailyFile.lines', { count: value.lines })
+                : text('dailyFile.previewCut', { count: value.lines }),
+              totalWords(value.totals, language),
+            ]
+              .filter((words) => words !== '')
+              .join(' · ')}
+          </p>
+        </>
+      )}
+    </Dialog>
+  );
+}

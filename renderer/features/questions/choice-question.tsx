@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { type Choice, ChoiceList, Screen } from '../../components/index.ts';
+import { type TextKey, useText } from '../../i18n/index.ts';
+
+/** A question that is answered by choosing; the answer goes on at once. */
+export function ChoiceQuestion<Id extends string>(props: {
+  readonly title: TextKey;
+  readonly hint?: string;
+  readonly listLabel?: TextKey;
+  readonly choices: readonly Choice<Id>[];
+  readonly chosen: Id | null;
+  readonly onChoose: (id: Id) => void;
+  readonly onBack: () => void;
+  readonly children?: ReactNode;
+}) {
+  const text = useText();
+  // What was chosen before comes first, so that Enter keeps it.
+  const choices = [...props.choices].sort(
+    (a, b) => Number(b.id === props.chosen) - Number(a.id === props.chosen),
+  );
+  return (
+    <Screen
+      title={text(props.title)}
+      {...(props.hint === undefined ? {} : { hint: props.hint })}
+      actions={[{ label: text('setup.back'), keyName: 'Escape', onAction: props.onBack }]}
+    >
+      <ChoiceList
+        label={text(props.listLabel ?? props.title)}
+        choices={choices}
+        chosen={props.chosen}
+        onChoose={props.onChoose}
+        isAutoFocused
+      />
+      {props.children}
+    </Screen>
+  );
+}

@@ -1,0 +1,102 @@
+import { type ReactNode, useRef, useState } from 'react';
+import { Screen, type ScreenAction, TextField } from '../../components/index.ts';
+import { type TextKey, useText } from '../../i18n/index.ts';
+import styles from './questions.module.css';
+
+export interface FieldSpec<Name extends string> {
+  readonly name: Name;
+  readonly label: TextKey;
+  readonly hint?: TextKey;
+  /** In place of the hint, where it holds a value. */
+  readonly description?: string;
+  /** What is said when it does not fit; "this is needed" where it is left out. */
+  readonly wrong?: TextKey;
+  readonly isSecret?: boolean;
+  readonly isNumeric?: boolean;
+  readonly unit?: string;
+}
+
+export interface FieldsQuestionProps<Name extends string> {
+  readonly title: TextKey;
+  readonly hint?: TextKey;
+  readonly fields: readonly FieldSpec<Name>[];
+  readonly values: Readonly<Record<Name, string>>;
+  readonly fits: (name: Name, value: string) => boolean;
+  readonly onChange: (name: Name, value: string) => void;
+  /** Enter's label, and what it does once every field fits. */
+  readonly nextLabel?: TextKey;
+  readonly onFilled: () => void;
+  readonly onBack: () => void;
+  readonly isBusy?: boolean;
+  /** What was said elsewhere about a field, beside it. */
+  readonly errors?: Readonly<Partial<Record<Name, string>>>;
+  readonly actions?: readonly ScreenAction[];
+  readonly children?: ReactNode;
+}
+
+/** As many as do not stand one below the other on a small screen. */
+const MANY = 4;
+
+/**
+ * A question that is answered by typing into a few fields. Enter walks through them: an empty one
+ * that is needed just gets the focus, and is complained about only when the person wants to pass it.
+ */
+export function FieldsQuestion<Name extends string>(props: FieldsQuestionProps<Name>) {
+  const text = useText();
+  const { values, fits } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const [complaints, setComplaints] = useState<ReadonlySet<Name>>(new Set());
+
+  const goOn = (): void => {
+    const wrong = props.fields.find(({ name }) => !fits(name, values[name]))?.name;
+    if (wrong === undefined) {
+      props.onFilled();
+      return;
+    }
+    const input = box.current?.querySelector<HTMLInputElement>(`input[name="${wrong}"]`);
+    const isHere = input === document.activeElement;
+    if (isHere || values[wrong] !== '') setComplaints(new Set([...complaints, wrong]));
+    input?.focus();
+  };
+  const errorOf = ({ name, wrong }: FieldSpec<Name>): string | null =>
+    complaints.has(name) && !fits(name, values[name])
+      ? text(wrong ?? 'setup.required')
+      : (props.errors?.[name] ?? null);
+
+  return (
+    <Screen
+      title={text(props.title)}
+      {...(props.hint === undefined ? {} : { hint: text(props.hint) })}
+      actions={[
+        {
+          label: text(props.nextLabel ?? 'setup.next'),
+          keyName: 'Enter',
+          variant: 'primary',
+          onAction: goOn,
+          isDisabled: props.isBusy ?? false,
+        },
+        { label: text('setup.back'), keyName: 'Escape', onAction: props.onBack },
+        ...(props.actions ?? []),
+      ]}
+    >
+      <div className={props.fields.length >= MANY ? styles.pairs : styles.fields} ref={box}>
+        {props.fields.map((field, index) => (
+          <TextField
+            key={field.name}
+            name={field.name}
+            label={text(field.label)}
+            value={values[field.name]}
+            onChange={(value) => props.onChange(field.name, value)}
+            description={field.description ?? (field.hint === undefined ? '' : text(field.hint))}
+            error={errorOf(field)}
+            isSecret={field.isSecret ?? false}
+            isNumeric={field.isNumeric ?? false}
+            {...(field.unit === undefined ? {} : { unit: field.unit })}
+            isAutoFocused={index === 0}
+          />
+        ))}
+      </div>
+      {props.children}
+    </Screen>
+  );
+}

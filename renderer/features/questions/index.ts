@@ -1,0 +1,30 @@
+/**
+ * Questions that the first-run wizard and the settings share: one that is answered by choosing, one
+ * by typing into a few fields, and those about the printer and the zone. They keep nothing and ask
+ * main for nothing but a test page; what was answered goes to whoever asked.
+ */
+export { ChoiceQuestion } from './choice-question.tsx';
+export { type FieldSpec, FieldsQuestion, type FieldsQuestionProps } from './fields-question.tsx';
+export {
+  type Baud,
+  type Columns,
+  isPrinterAddress,
+  type PrinterDraft,
+  type PrinterModel,
+  placeOf,
+  printerDraftOf,
+  printerFieldFits,
+  printerOf,
+} from './printer-draft.ts';
+export {
+  PrinterAddressQuestion,
+  PrinterColumnsQuestion,
+  PrinterFolderQuestion,
+  PrinterKindQuestion,
+  PrinterModelQuestion,
+  PrinterPathQuestion,
+  type PrinterQuestionProps,
+} from './printer-questions.tsx';
+export { PrinterTry } from './printer-try.tsx';
+export { readBase64, readText } from './read-file.ts';
+export { ZoneQuestion } from './zone-question.tsx';

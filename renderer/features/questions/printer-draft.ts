@@ -1,0 +1,100 @@
+import {
+  type PRINTER_MODELS,
+  type PrinterSettings,
+  provisioningSchema,
+} from '../../../shared/contract/index.ts';
+
+export type PrinterModel = (typeof PRINTER_MODELS)[number];
+export type Columns = PrinterSettings['columns'];
+
+export type Baud = NonNullable<Extract<PrinterSettings, { kind: 'path' }>['baud']>;
+
+/** What has been said about the printer; texts as typed. */
+export interface PrinterDraft {
+  readonly printerKind: PrinterSettings['kind'];
+  readonly printerAddress: string;
+  readonly printerPath: string;
+  readonly printerFolder: string;
+  readonly printerModel: PrinterModel;
+  readonly columns: Columns;
+  /** The connector's pin of the cash drawer; null where none hangs on it. */
+  readonly printerDrawer: 'pin-2' | 'pin-5' | null;
+  /** Of a serial port; null leaves it as the system has it. */
+  readonly printerBaud: Baud | null;
+}
+
+export function printerDraftOf(printer: PrinterSettings): PrinterDraft {
+  return {
+    printerKind: printer.kind,
+    printerAddress: printer.kind === 'network' ? printer.address : '',
+    printerPath: printer.kind === 'path' ? printer.path : '',
+    printerFolder: printer.kind === 'pdf' ? printer.folder : '',
+    printerModel: 'model' in printer ? printer.model : 'epson',
+    columns: printer.columns,
+    printerDrawer: ('drawer' in printer ? printer.drawer : null) ?? null,
+    printerBaud: ('baud' in printer ? printer.baud : null) ?? null,
+  };
+}
+
+export function printerOf(draft: PrinterDraft): PrinterSettings {
+  const { columns, printerModel: model, printerDrawer, printerBaud: baud } = draft;
+  const drawer = printerDrawer === null ? {} : { drawer: printerDrawer };
+  switch (draft.printerKind) {
+    case 'screen':
+      return { kind: 'screen', columns };
+    case 'network':
+      return { kind: 'network', address: draft.printerAddress.trim(), model, columns, ...drawer };
+    case 'path':
+      return {
+        kind: 'path',
+        path: draft.printerPath.trim(),
+        model,
+        columns,
+        ...drawer,
+        ...(baud === null ? {} : { baud }),
+      };
+    case 'pdf':
+      return { kind: 'pdf', folder: draft.printerFolder.trim(), columns };
+  }
+}
+
+/** Where the papers go, as it was typed; null for the screen. */
+export function placeOf(printer: PrinterSettings): string | null {
+  switch (printer.kind) {
+    case 'screen':
+      return null;
+    case 'network':
+      return printer.address;
+    case 'path':
+      return printer.path;
+    case 'pdf':
+      return printer.folder;
+  }
+}
+
+/** `tcp://host:port`, the port left out or from 1 to 65535. */
+export function isPrinterAddress(text: string): boolean {
+  const match = /^tcp:\/\/([A-Za-z0-9._-]+|\[[0-9a-fA-F:]+\])(?::(\d{1,5}))?$/.exec(text);
+  if (match === null) return false;
+  const port = match[2];
+  return port === undefined || (Number(port) >= 1 && Number(port) <= 65_535);
+}
+
+export function printerFieldFits(
+  name: 'printerAddress' | 'printerPath' | 'printerFolder',
+  value: string,
+): boolean {
+  const text = value.trim();
+  switch (name) {
+    case 'printerAddress':
+      return isPrinterAddress(text);
+    case 'printerPath':
+      return fitsSchema({ kind: 'path', path: text, model: 'epson', columns: 42 });
+    case 'printerFolder':
+      return fitsSchema({ kind: 'pdf', folder: text, columns: 42 });
+  }
+}
+
+function fitsSchema(printer: PrinterSettings): boolean {
+  return provisioningSchema.shape.printer.safeParse(printer).success;
+}

@@ -1,0 +1,144 @@
+import type { ReactNode } from 'react';
+import { PRINTER_MODELS } from '../../../shared/contract/index.ts';
+import { type TextKey, useText } from '../../i18n/index.ts';
+import { ChoiceQuestion } from './choice-question.tsx';
+import { FieldsQuestion } from './fields-question.tsx';
+import { type Columns, type PrinterDraft, printerFieldFits } from './printer-draft.ts';
+
+export interface PrinterQuestionProps {
+  readonly draft: PrinterDraft;
+  readonly change: (changes: Partial<PrinterDraft>) => void;
+  readonly onNext: () => void;
+  readonly onBack: () => void;
+}
+
+const WIDTHS: readonly Columns[] = [42, 48, 32];
+
+export function PrinterKindQuestion(props: PrinterQuestionProps) {
+  const text = useText();
+  return (
+    <ChoiceQuestion
+      title="setup.printer"
+      choices={(['network', 'path', 'pdf', 'screen'] as const).map((id) => ({
+        id,
+        name: text(`setup.printer.${id}`),
+        detail: text(`setup.printer.${id}.what`),
+      }))}
+      chosen={props.draft.printerKind}
+      onChoose={(printerKind) => {
+        props.change({ printerKind });
+        props.onNext();
+      }}
+      onBack={props.onBack}
+    />
+  );
+}
+
+type PlaceName = Parameters<typeof printerFieldFits>[0];
+
+function PlaceQuestion(
+  props: PrinterQuestionProps & {
+    readonly name: PlaceName;
+    readonly title: TextKey;
+    readonly label: TextKey;
+    readonly hint: TextKey;
+    readonly wrong: TextKey;
+  },
+) {
+  const { name, draft } = props;
+  return (
+    <FieldsQuestion
+      title={props.title}
+      fields={[{ name, label: props.label, hint: props.hint, wrong: props.wrong }]}
+      values={draft}
+      fits={printerFieldFits}
+      onChange={(_, value) => props.change({ [name]: value })}
+      onFilled={props.onNext}
+      onBack={props.onBack}
+    />
+  );
+}
+
+export function PrinterAddressQuestion(props: PrinterQuestionProps) {
+  return (
+    <PlaceQuestion
+      {...props}
+      name="printerAddress"
+      title="setup.printer.address"
+      label="setup.printer.addressLabel"
+      hint="setup.printer.addressHint"
+      wrong="setup.printer.addressWrong"
+    />
+  );
+}
+
+export function PrinterPathQuestion(props: PrinterQuestionProps) {
+  return (
+    <PlaceQuestion
+      {...props}
+      name="printerPath"
+      title="setup.printer.address"
+      label="setup.printer.pathLabel"
+      hint="setup.printer.pathHint"
+      wrong="setup.printer.pathWrong"
+    />
+  );
+}
+
+export function PrinterFolderQuestion(props: PrinterQuestionProps) {
+  return (
+    <PlaceQuestion
+      {...props}
+      name="printerFolder"
+      title="setup.printer.folder"
+      label="setup.printer.folderLabel"
+      hint="setup.printer.folderHint"
+      wrong="setup.printer.folderWrong"
+    />
+  );
+}
+
+export function PrinterModelQuestion(props: PrinterQuestionProps) {
+  return (
+    <ChoiceQuestion
+      title="setup.printer.model"
+      listLabel="setup.printer.models"
+      choices={PRINTER_MODELS.map((id) => ({
+        id,
+        // A maker's name is written the same in every language.
+        name: id.charAt(0).toUpperCase() + id.slice(1),
+      }))}
+      chosen={props.draft.printerModel}
+      onChoose={(printerModel) => {
+        props.change({ printerModel });
+        props.onNext();
+      }}
+      onBack={props.onBack}
+    />
+  );
+}
+
+export function PrinterColumnsQuestion(
+  props: PrinterQuestionProps & { readonly children?: ReactNode },
+) {
+  const text = useText();
+  return (
+    <ChoiceQuestion
+      title="setup.printer.columns"
+      listLabel="setup.printer.width"
+      choices={WIDTHS.map((columns) => ({
+        id: `${columns}` as const,
+        name: text(`setup.printer.columns.${columns}`),
+      }))}
+      chosen={`${props.draft.columns}`}
+      onChoose={(id) => {
+        const columns = WIDTHS.find((one) => `${one}` === id);
+        if (columns !== undefined) props.change({ columns });
+        props.onNext();
+      }}
+      onBack={props.onBack}
+    >
+      {props.children}
+    </ChoiceQuestion>
+  );
+}

@@ -1,0 +1,140 @@
+import { useState } from 'react';
+import type { BillerKind, SettingsView } from '../../../../shared/contract/index.ts';
+import { useCall, useProblemText } from '../../../app/index.ts';
+import { Button, Empty, Notice, Screen } from '../../../components/index.ts';
+import { type TextKey, useText } from '../../../i18n/index.ts';
+import { SearchField, useBillerSearch } from '../../home/index.ts';
+import { KeepNotice, type SectionProps } from '../keeping.tsx';
+import styles from '../settings.module.css';
+
+type NamedBiller = SettingsView['cashOutBillers'][number];
+
+export function CashOutSection(props: SectionProps) {
+  return (
+    <BillersQuestion
+      {...props}
+      title="settings.cashOut"
+      hint="settings.cashOut.hint"
+      kinds={['partner', 'utility']}
+      first={props.view.cashOutBillers}
+      most={500}
+      onDone={(billers) => props.keep({ section: 'cash-out', billers })}
+    />
+  );
+}
+
+export function DrpSection(props: SectionProps) {
+  return (
+    <BillersQuestion
+      {...props}
+      title="settings.drp"
+      hint="settings.drp.hint"
+      kinds={['utility', 'partner']}
+      first={props.view.drpBillers}
+      most={2}
+      onDone={(billers) => props.keep({ section: 'drp', billers })}
+    />
+  );
+}
+
+interface BillersQuestionProps extends SectionProps {
+  readonly title: TextKey;
+  readonly hint: TextKey;
+  readonly kinds: readonly BillerKind[];
+  readonly first: readonly NamedBiller[];
+  readonly most: number;
+  readonly onDone: (ids: number[]) => void;
+}
+
+function BillersQuestion(props: BillersQuestionProps) {
+  const text = useText();
+  const [billers, setBillers] = useState(props.first);
+  const [isAdding, setAdding] = useState(false);
+  const nameOf = (one: NamedBiller): string =>
+    one.name ?? text('settings.biller.unknown', { id: one.id });
+
+  if (isAdding) {
+    return (
+      <AddBiller
+        kinds={props.kinds}
+        onBack={() => setAdding(false)}
+        onAdd={(added) => {
+          setBillers([...billers.filter((one) => one.id !== added.id), added]);
+          setAdding(false);
+        }}
+      />
+    );
+  }
+  return (
+    <Screen
+      title={text(props.title)}
+      hint={text(props.hint)}
+      actions={[
+        {
+          label: text('settings.keep'),
+          keyName: 'Enter',
+          variant: 'primary',
+          onAction: () => props.onDone(billers.map((one) => one.id)),
+          isDisabled: props.isBusy,
+        },
+        { label: text('setup.back'), keyName: 'Escape', onAction: props.onBack },
+        {
+          label: text('settings.biller.add'),
+          keyName: 'Insert',
+          onAction: () => {
+            props.forget();
+            setAdding(true);
+          },
+          isDisabled: billers.length >= props.most,
+        },
+      ]}
+    >
+      {billers.length === 0 ? (
+        <Empty title={text('settings.biller.none')}>{text('settings.biller.none.what')}</Empty>
+      ) : (
+        <ul className={styles.list} aria-label={text(props.title)}>
+          {billers.map((one) => (
+            <li key={one.id} className={styles.row}>
+              <span className={styles.name}>{nameOf(one)}</span>
+              <span className={styles.aside}>{one.id}</span>
+              <Button
+                variant="danger"
+                onPress={() => {
+                  props.forget();
+                  setBillers(billers.filter((other) => other.id !== one.id));
+                }}
+              >
+                {text('settings.biller.remove', { name: nameOf(one) })}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <KeepNotice {...props} />
+    </Screen>
+  );
+}
+
+function AddBiller(props: {
+  readonly kinds: readonly BillerKind[];
+  readonly onAdd: (biller: NamedBiller) => void;
+  readonly onBack: () => void;
+}) {
+  const text = useText();
+  const describe = useProblemText();
+  const call = useCall();
+  const choose = async (id: number): Promise<void> => {
+    const found = await call('catalog.biller', { id });
+    props.onAdd({ id, name: found.ok ? found.value.biller.name : null });
+  };
+  const search = useBillerSearch((id) => void choose(id), { kinds: props.kinds });
+  return (
+    <Screen
+      title={text('settings.biller.which')}
+      actions={[{ label: text('setup.back'), keyName: 'Escape', onAction: props.onBack }]}
+    >
+      <SearchField search={search} onChoose={(id) => void choose(id)} />
+      {search.problem === null ? null : <Notice tone="refused" {...describe(search.problem)} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,133 @@
+import { useState } from 'react';
+import { provisioningSchema, type SettingsView } from '../../../../shared/contract/index.ts';
+import { type TextKey, useText } from '../../../i18n/index.ts';
+import { ChoiceQuestion, FieldsQuestion } from '../../questions/index.ts';
+import { KeepNotice, type SectionProps } from '../keeping.tsx';
+
+function YesNo(
+  props: SectionProps & {
+    readonly title: TextKey;
+    readonly yes: TextKey;
+    readonly no: TextKey;
+    readonly isYes: boolean;
+    readonly onChoose: (isYes: boolean) => void;
+  },
+) {
+  const text = useText();
+  return (
+    <ChoiceQuestion
+      title={props.title}
+      choices={[
+        { id: 'yes', name: text('settings.yes'), detail: text(props.yes) },
+        { id: 'no', name: text('settings.no'), detail: text(props.no) },
+      ]}
+      chosen={props.isYes ? 'yes' : 'no'}
+      onChoose={(id) => props.onChoose(id === 'yes')}
+      onBack={props.onBack}
+    >
+      <KeepNotice {...props} />
+    </ChoiceQuestion>
+  );
+}
+
+export function ShopCopySection(props: SectionProps) {
+  return (
+    <YesNo
+      {...props}
+      title="settings.shopCopy"
+      yes="settings.shopCopy.yes"
+      no="settings.shopCopy.no"
+      isYes={props.view.shopCopy}
+      onChoose={(isPrinted) => props.keep({ section: 'shop-copy', isPrinted })}
+    />
+  );
+}
+
+export function WalkInSection(props: SectionProps) {
+  return (
+    <YesNo
+      {...props}
+      title="settings.walkIn"
+      yes="settings.walkIn.yes"
+      no="settings.walkIn.no"
+      isYes={props.view.keepWalkInBills}
+      onChoose={(areKept) => props.keep({ section: 'walk-in-bills', areKept })}
+    />
+  );
+}
+
+const minutesSchema = provisioningSchema.shape.lockAfterMinutes;
+
+export function LockSection(props: SectionProps) {
+  const text = useText();
+  const [minutes, setMinutes] = useState(`${props.view.lockAfterMinutes ?? ''}`);
+  return (
+    <FieldsQuestion
+      title="settings.lock"
+      fields={[
+        {
+          name: 'minutes',
+          label: 'settings.lock.minutes',
+          hint: 'settings.lock.hint',
+          wrong: 'settings.lock.wrong',
+          isNumeric: true,
+          unit: text('settings.lock.unit'),
+        },
+      ]}
+      values={{ minutes }}
+      fits={(_, value) => value === '' || minutesSchema.safeParse(Number(value)).success}
+      onChange={(_, value) => {
+        props.forget();
+        setMinutes(value.replace(/\D/g, '').slice(0, 3));
+      }}
+      nextLabel="settings.keep"
+      onFilled={() =>
+        props.keep({ section: 'lock', minutes: minutes === '' ? null : Number(minutes) })
+      }
+      onBack={props.onBack}
+      isBusy={props.isBusy}
+    >
+      <KeepNotice {...props} />
+    </FieldsQuestion>
+  );
+}
+
+const SHIFTS: readonly SettingsView['shifts'][] = ['automatic', 'required'];
+const DRAWERS: readonly SettingsView['drawers'][] = ['shared', 'each'];
+
+export function CashSection(props: SectionProps) {
+  const text = useText();
+  const [shifts, setShifts] = useState<SettingsView['shifts'] | null>(null);
+  if (shifts === null) {
+    return (
+      <ChoiceQuestion
+        key="shifts"
+        title="settings.shifts"
+        choices={SHIFTS.map((id) => ({
+          id,
+          name: text(`settings.shifts.${id}`),
+          detail: text(`settings.shifts.${id}.what`),
+        }))}
+        chosen={props.view.shifts}
+        onChoose={setShifts}
+        onBack={props.onBack}
+      />
+    );
+  }
+  return (
+    <ChoiceQuestion
+      key="drawers"
+      title="settings.drawers"
+      choices={DRAWERS.map((id) => ({
+        id,
+        name: text(`settings.drawers.${id}`),
+        detail: text(`settings.drawers.${id}.what`),
+      }))}
+      chosen={props.view.drawers}
+      onChoose={(drawers) => props.keep({ section: 'cash', shifts, drawers })}
+      onBack={() => setShifts(null)}
+    >
+      <KeepNotice {...props} />
+    </ChoiceQuestion>
+  );
+}

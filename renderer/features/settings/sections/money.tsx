@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import type { CustomerFee, SettingsView } from '../../../../shared/contract/index.ts';
+import { parseAmount } from '../../../../shared/money/index.ts';
+import { useTill } from '../../../app/index.ts';
+import { useText } from '../../../i18n/index.ts';
+import { ChoiceQuestion, FieldsQuestion } from '../../questions/index.ts';
+import { KeepNotice, type SectionProps } from '../keeping.tsx';
+
+/** The amount that was typed, as the contract writes it; null where it cannot be one. */
+function useAmounts(): (typed: string) => string | null {
+  const { currency, locale } = useTill();
+  return (typed) => {
+    const read = parseAmount(typed, currency, locale);
+    if (!read.ok) return null;
+    return /^\d{1,12}(\.\d{1,2})?$/.test(read.value.amount) ? read.value.amount : null;
+  };
+}
+
+type FixedFee = Extract<CustomerFee, { kind: 'fixed' }>;
+const KINDS = ['utility', 'top-up', 'gift-card', 'partner'] as const satisfies readonly Exclude<
+  keyof FixedFee,
+  'kind'
+>[];
+
+export function FeeSection(props: SectionProps) {
+  const text = useText();
+  const fee = props.view.customerFee;
+  const [isFixed, setFixed] = useState(false);
+  if (isFixed) return <FixedFeeQuestion {...props} onBack={() => setFixed(false)} />;
+  return (
+    <ChoiceQuestion
+      title="settings.fee"
+      choices={(['none', 'service', 'fixed'] as const).map((id) => ({
+        id,
+        name: text(`settings.fee.${id}`),
+        detail: text(`settings.fee.${id}.what`),
+      }))}
+      chosen={fee.kind}
+      onChoose={(kind) => {
+        props.forget();
+        if (kind === 'fixed') setFixed(true);
+        else props.keep({ section: 'fee', fee: { kind } });
+      }}
+      onBack={props.onBack}
+    >
+      <KeepNotice {...props} />
+    </ChoiceQuestion>
+  );
+}
+
+function FixedFeeQuestion(props: SectionProps) {
+  const { currency } = useTill();
+  const amountOf = useAmounts();
+  const [values, setValues] = useState(() => amountsOf(props.view.customerFee));
+  const keep = (): void => {
+    const [utility, topUp, giftCard, partner] = KINDS.map((kind) => amountOf(values[kind]));
+    if (utility && topUp && giftCard && partner) {
+      const fee = { utility, 'top-up': topUp, 'gift-card': giftCard, partner } as const;
+      props.keep({ section: 'fee', fee: { kind: 'fixed', ...fee } });
+    }
+  };
+  return (
+    <FieldsQuestion
+      title="settings.fee.amounts"
+      fields={KINDS.map((name) => ({
+        name,
+        label: `settings.fee.of.${name}` as const,
+        wrong: 'settings.amount.wrong' as const,
+        isNumeric: true,
+        unit: currency,
+      }))}
+      values={values}
+      fits={(_, value) => amountOf(value) !== null}
+      onChange={(name, value) => {
+        props.forget();
+        setValues({ ...values, [name]: value });
+      }}
+      nextLabel="settings.keep"
+      onFilled={keep}
+      onBack={props.onBack}
+      isBusy={props.isBusy}
+    >
+      <KeepNotice {...props} />
+    </FieldsQuestion>
+  );
+}
+
+function amountsOf(fee: SettingsView['customerFee']): Record<(typeof KINDS)[number], string> {
+  if (fee.kind !== 'fixed') return { utility: '', 'top-up': '', 'gift-card': '', partner: '' };
+  const { kind: _, ...amounts } = fee;
+  return amounts;
+}
+
+export function MoneySection(props: SectionProps) {
+  const { lowBalance, currency } = props.view;
+  const till = useTill();
+  const amountOf = useAmounts();
+  const [values, setValues] = useState({ lowBalance: lowBalance ?? '', currency: currency ?? '' });
+  const fits = (name: keyof typeof values, value: string): boolean => {
+    if (value.trim() === '') return true;
+    return name === 'lowBalance' ? amountOf(value) !== null : /^[A-Za-z]{2,8}$/.test(value.trim());
+  };
+  return (
+    <FieldsQuestion
+      title="settings.money"
+      fields={[
+        {
+          name: 'lowBalance',
+          label: 'settings.lowBalance',
+          hint: 'settings.lowBalance.hint',
+          wrong: 'settings.amount.wrong',
+          isNumeric: true,
+          unit: till.currency,
+        },
+        {
+          name: 'currency',
+          label: 'settings.currency',
+          hint: 'settings.currency.hint',
+          wrong: 'settings.currency.wrong',
+        },
+      ]}
+      values={values}
+      fits={fits}
+      onChange={(name, value) => {
+        props.forget();
+        setValues({ ...values, [name]: value });
+      }}
+      nextLabel="settings.keep"
+      onFilled={() =>
+        props.keep({
+          section: 'money',
+          lowBalance: values.lowBalance.trim() === '' ? null : amountOf(values.lowBalance),
+          currency: values.currency.trim().toUpperCase() || null,
+        })
+      }
+      onBack={props.onBack}
+      isBusy={props.isBusy}
+    >
+      <KeepNotice {...props} />
+    </FieldsQuestion>
+  );
+}

@@ -1,0 +1,215 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, test } from 'vitest';
+import { fail, ok, type SettingsView } from '../../../shared/contract/index.ts';
+import { createFakeTill, type FakeTill, fakeShop, showApp } from '../../app/testing/index.ts';
+import { SettingsRoom } from './index.ts';
+
+const keys = (text: string) => userEvent.keyboard(text);
+const question = (name: RegExp | string) => screen.findByRole('heading', { level: 1, name });
+
+const VIEW: SettingsView = {
+  revision: 4,
+  held: ['apiKey', 'secretKey'],
+  environment: 'sandbox',
+  shop: { name: 'Abarrotes Lupita', address: null, helpLine: null, hasLogo: false },
+  posNumber: '07',
+  chainName: 'lupita',
+  timeZone: 'America/Mexico_City',
+  language: 'es-MX',
+  service: {
+    baseUrl: 'https://service.example',
+    vendor: 'acme',
+    version: 'v3.mx',
+    hasCa: false,
+    proxy: null,
+    deadlineSeconds: null,
+  },
+  printer: { kind: 'screen', columns: 42 },
+  cashOutBillers: [{ id: 20001, name: 'Remesas del Sur' }],
+  drpBillers: [],
+  customerFee: { kind: 'service' },
+  shopCopy: false,
+  keepWalkInBills: false,
+  lowBalance: '1000.00',
+  currency: null,
+  lockAfterMinutes: null,
+  shifts: 'automatic',
+  drawers: 'shared',
+  reconciliation: null,
+  backup: null,
+};
+
+async function start(who: 'owner' | 'cashier' = 'owner'): Promise<FakeTill> {
+  const shop = fakeShop();
+  const cashier = { id: 'eva', name: 'Eva', role: who } as const;
+  const fake = createFakeTill(shop);
+  fake.answer('till.state', () => ok({ ...shop.state, session: { cashier } }));
+  fake.answer('staff.names', () =>
+    ok([cashier, { id: 'carmen', name: 'Carmen', role: 'owner' as const }]),
+  );
+  fake.answer('settings.read', () => ok(VIEW));
+  fake.answer('settings.change', ({ revision }) =>
+    ok({ settings: { ...VIEW, revision: revision + 1 }, found: null }),
+  );
+  showApp(fake, { features: { settings: SettingsRoom }, place: { name: 'settings' } });
+  await question('Ajustes');
+  return fake;
+}
+
+/** Opens a section by its place in the list. */
+async function enter(name: string): Promise<void> {
+  const row = await screen.findByRole('option', { name: new RegExp(`^${name}`) });
+  await userEvent.click(row);
+}
+
+describe('the settings', { timeout: 60_000 }, () => {
+  test('show an owner how each stands, and keep what is changed upon what was seen', async () => {
+    const fake = await start();
+    await screen.findByText('07 · lupita');
+    await enter('Comisión al cliente');
+    await question('¿Qué comisión paga el cliente?');
+    await keys('{End}{Enter}');
+    await question('¿Cuánto en cada clase de pago?');
+    await keys('5{Enter}0{Enter}x{Enter}');
+    expect(screen.getByText('Escriba una cantidad, con dos decimales cuando más.')).toBeTruthy();
+    await keys('{Backspace}1.5{Enter}10{Enter}');
+    await screen.findByText('Guardado');
+    expect(fake.inputsOf('settings.change')).toEqual([
+      {
+        revision: 4,
+        approval: null,
+        change: {
+          section: 'fee',
+          fee: {
+            kind: 'fixed',
+            utility: '5.00',
+            'top-up': '0.00',
+            'gift-card': '1.50',
+            partner: '10.00',
+          },
+        },
+      },
+    ]);
+    await enter('Copia para la tienda');
+    await keys('{End}{Enter}');
+    await screen.findByText('Guardado');
+    expect(fake.inputsOf('settings.change')[1]?.revision).toBe(5);
+  });
+
+  test('leave keys as they are where none is typed, and say only that they are set', async () => {
+    const fake = await start();
+    fake.answer('settings.change', () => fail({ kind: 'keys-refused' }));
+    await enter('Servicio y claves');
+    await question('¿Dónde está el servicio?');
+    await keys('{Enter}');
+    await question('¿Qué versión del servicio?');
+    await keys('{Enter}');
+    await question('¿Cuánto espera la caja al servicio?');
+    await keys('{Enter}');
+    await question('¿Cómo llega la caja al servicio?');
+    await keys('{Enter}');
+    await question('¿Cuáles son sus claves?');
+    expect(screen.getAllByText(/^Puesta/)).toHaveLength(2);
+    const fields = document.querySelectorAll('input[type=password]');
+    expect(
+      [...fields].map((field) => (field instanceof HTMLInputElement ? field.value : '?')),
+    ).toEqual(['', '']);
+    await keys('{Tab}other{Enter}');
+    expect(await screen.findByText('Revise las dos claves, letra por letra.')).toBeTruthy();
+    expect(fake.inputsOf('settings.change')[0]?.change).toEqual({
+      section: 'service',
+      baseUrl: 'https://service.example',
+      vendor: 'acme',
+      version: 'v3.mx',
+      deadlineSeconds: null,
+      secretKey: 'other',
+    });
+    await keys('x');
+    expect(screen.queryByText('Revise las dos claves, letra por letra.')).toBeNull();
+  });
+
+  test('that somebody else changed are read again, and what was typed stays', async () => {
+    const fake = await start();
+    fake.answer('settings.change', () => fail({ kind: 'stale-settings' }));
+    await enter('Bloqueo automático');
+    await question('¿Cuándo se bloquea sola la caja?');
+    fake.answer('settings.read', () => ok({ ...VIEW, revision: 9, lockAfterMinutes: 2 }));
+    await keys('15{Enter}');
+    await screen.findByText('Otra persona cambió los ajustes mientras usted los veía.');
+    fake.answer('settings.change', () => ok({ settings: { ...VIEW, revision: 10 }, found: null }));
+    await keys('{Enter}');
+    await screen.findByText('Guardado');
+    expect(fake.inputsOf('settings.change')).toMatchObject([
+      { revision: 4, change: { section: 'lock', minutes: 15 } },
+      { revision: 9, change: { section: 'lock', minutes: 15 } },
+    ]);
+  });
+
+  test('ask a cashier for an owner’s PIN, for one of them', async () => {
+    const fake = await start('cashier');
+    expect(screen.queryByText('07 · lupita')).toBeNull();
+    expect(fake.inputsOf('settings.read')).toEqual([]);
+    await enter('Copia para la tienda');
+    await screen.findByRole('dialog');
+    fake.answer('settings.read', () => fail({ kind: 'wrong-pin', waitSeconds: 0 }));
+    await keys('9999{Enter}');
+    await screen.findByText(/PIN/, { selector: '[role=status] p, [role=alert] p' });
+    fake.answer('settings.read', () => ok(VIEW));
+    await keys('3333{Enter}');
+    await question('¿Imprimir una copia para la tienda?');
+    await keys('{End}{Enter}');
+    await screen.findByText('Guardado');
+    expect(fake.inputsOf('settings.change')[0]).toMatchObject({
+      approval: { cashierId: 'carmen', pin: '3333' },
+      change: { section: 'shop-copy', isPrinted: true },
+    });
+    await enter('Tienda');
+    await screen.findByRole('dialog');
+  });
+
+  test('take billers by name, and show them so', async () => {
+    const fake = await start();
+    await enter('Empresas que entregan efectivo');
+    await question('¿Qué empresas entregan efectivo?');
+    await userEvent.click(screen.getByRole('button', { name: 'Quitar Remesas del Sur' }));
+    await screen.findByText('Ninguna');
+    await keys('{Enter}');
+    await screen.findByText('Guardado');
+    expect(fake.inputsOf('settings.change')[0]?.change).toEqual({
+      section: 'cash-out',
+      billers: [],
+    });
+  });
+
+  test('want a password or a key for the daily file’s server', async () => {
+    const fake = await start();
+    fake.answer('settings.change', () =>
+      fail({ kind: 'service-unreachable', reason: 'name-not-found' }),
+    );
+    await enter('Envío del archivo diario');
+    await question('¿Quién manda el archivo diario?');
+    await keys('{End}{Enter}');
+    await question('¿A qué servidor va?');
+    await keys('sftp.example{Enter}shop{Enter}');
+    await question('¿Con qué entra la caja?');
+    await keys('{Enter}');
+    expect(screen.getByText('Escriba la contraseña o elija una llave.')).toBeTruthy();
+    await keys('hush{Enter}');
+    await question('¿En qué zona cierra el día la cadena?');
+    await keys('chicago{Enter}');
+    await question('¿Comprobar el servidor?');
+    await keys('{Enter}');
+    await screen.findByRole('alert');
+    await keys('{Control>}s{/Control}');
+    expect(fake.inputsOf('settings.change')).toMatchObject([
+      {
+        change: {
+          isUntried: false,
+          to: { host: 'sftp.example', port: null, user: 'shop', password: 'hush', uploads: true },
+        },
+      },
+      { change: { isUntried: true } },
+    ]);
+  });
+});

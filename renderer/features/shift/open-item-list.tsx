@@ -1,0 +1,22 @@
+import type { OpenItem } from '../../../shared/contract/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import { moneyWords } from '../pay/index.ts';
+import styles from './shift.module.css';
+
+/** Payments that a shift is not done with, by name. */
+export function OpenItemList(props: { readonly items: readonly OpenItem[] }) {
+  const text = useText();
+  const language = useLanguage();
+  return (
+    <ul className={styles.items} aria-label={text('shift.heldList')}>
+      {props.items.map((item) => (
+        <li key={item.paymentId}>
+          <span className={styles.strong}>
+            {item.billerName} {item.account} · {moneyWords(item.amount, language)}
+          </span>{' '}
+          {text(`shift.why.${item.why}`)}
+        </li>
+      ))}
+    </ul>
+  );
+}

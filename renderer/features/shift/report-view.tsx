@@ -1,0 +1,177 @@
+import type { ReactNode } from 'react';
+import type { ReportMoney, ShiftReport } from '../../../shared/contract/index.ts';
+import { cashWords } from '../../../shared/i18n/index.ts';
+import { isNegative, isZero, money, subtract, zero } from '../../../shared/money/index.ts';
+import { useClock } from '../../app/index.ts';
+import { Notice } from '../../components/index.ts';
+import { useLanguage } from '../../i18n/index.ts';
+import { type Fact, Facts, moneyWords } from '../pay/index.ts';
+import styles from './shift.module.css';
+
+/** A report on the screen, in the words of its paper. */
+export function ReportView(props: { readonly report: ShiftReport }) {
+  const { report } = props;
+  const words = cashWords(useLanguage());
+  const clock = useClock();
+  const facts: Fact[] = [
+    { name: words.shift, value: String(report.shiftNumber) },
+    ...(report.drawerOf === null ? [] : [{ name: words.drawerOf, value: report.drawerOf }]),
+    ...(report.takenOverFrom === null
+      ? []
+      : [{ name: words.takenOverFrom, value: String(report.takenOverFrom) }]),
+    { name: words.opened, value: `${report.openedBy} · ${clock.dateTime(report.openedAt)}` },
+    {
+      name: report.kind === 'z' ? words.closed : words.asked,
+      value: `${report.by} · ${clock.dateTime(report.at)}`,
+    },
+    ...(report.handedTo === null ? [] : [{ name: words.handedTo, value: report.handedTo }]),
+  ];
+  return (
+    <>
+      {report.isFloatCounted ? null : <Notice tone="info" happened={words.floatNotCounted} />}
+      {report.isClockChanged ? <Notice tone="info" happened={words.clockChanged} /> : null}
+      <Facts facts={facts} />
+      {report.money.map((one) => (
+        <MoneyPart key={one.currency} report={report} one={one} />
+      ))}
+      {report.explanation === null ? null : (
+        <Facts facts={[{ name: words.explanation, value: report.explanation }]} />
+      )}
+      <Lines title={words.payInList} lines={report.payIns} />
+      <Lines title={words.payOutList} lines={report.payOuts} />
+      <Lines title={words.drawerList} lines={report.drawerOpened} />
+      <Late report={report} />
+      <OpenItems report={report} />
+    </>
+  );
+}
+
+function Part(props: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={styles.part} aria-label={props.title}>
+      <h2 className={styles.partTitle}>{props.title}</h2>
+      {props.children}
+    </section>
+  );
+}
+
+function MoneyPart(props: { readonly report: ShiftReport; readonly one: ReportMoney }) {
+  const { report, one } = props;
+  const language = useLanguage();
+  const words = cashWords(language);
+  const { currency } = one;
+  const show = (amount: string): string => moneyWords(money(amount, currency), language);
+  const out = (amount: string): string =>
+    moneyWords(subtract(zero(currency), money(amount, currency)), language);
+  const some = (
+    name: string,
+    sum: { readonly count: number; readonly amount: string },
+    write: (amount: string) => string,
+  ): Fact[] =>
+    sum.count === 0 ? [] : [{ name: `${name} (${sum.count})`, value: write(sum.amount) }];
+  const strong = (value: string): ReactNode => <span className={styles.strong}>{value}</span>;
+  const counted = report.counts.at(-1)?.money.find((each) => each.currency === currency);
+  const since = report.sinceCount.find((each) => each.currency === currency);
+  const facts: Fact[] = [
+    { name: words.float, value: show(one.float) },
+    ...some(words.kinds.bill, one.payments.bill, show),
+    ...some(words.kinds['top-up'], one.payments['top-up'], show),
+    ...some(words.kinds['gift-card'], one.payments['gift-card'], show),
+    ...(isZero(money(one.fees, currency))
+      ? []
+      : [{ name: words.fees.trim(), value: show(one.fees) }]),
+    ...some(words.payIns, one.payIns, show),
+    ...some(words.kinds['cash-out'], one.cashOuts, out),
+    ...some(words.kinds.cancel, one.cancels, out),
+    ...some(words.payOuts, one.payOuts, out),
+    { name: words.expected, value: strong(show(one.expected)) },
+    ...(counted === undefined
+      ? []
+      : [
+          { name: words.counted, value: strong(show(counted.counted)) },
+          differenceFact(counted.difference, currency, language),
+        ]),
+    ...(since === undefined || isZero(since)
+      ? []
+      : [{ name: words.sinceCount, value: moneyWords(since, language) }]),
+  ];
+  return (
+    <Part title={currency}>
+      <Facts facts={facts} />
+    </Part>
+  );
+}
+
+/** Missing, over or nothing, in the words of the paper. */
+export function differenceFact(
+  difference: string,
+  currency: string,
+  language: Parameters<typeof cashWords>[0],
+): Fact {
+  const words = cashWords(language);
+  const value = money(difference, currency);
+  if (isZero(value)) return { name: words.exact, value: moneyWords(value, language) };
+  const without = money(value.amount.replace('-', ''), currency);
+  return {
+    name: isNegative(value) ? words.missing : words.over,
+    value: <span className={styles.strong}>{moneyWords(without, language)}</span>,
+  };
+}
+
+function Lines(props: { readonly title: string; readonly lines: ShiftReport['payIns'] }) {
+  const { title, lines } = props;
+  const language = useLanguage();
+  const words = cashWords(language);
+  const clock = useClock();
+  if (lines.length === 0) return null;
+  return (
+    <Part title={title}>
+      <ul className={styles.items}>
+        {lines.map((line) => (
+          <li key={`${line.at} ${line.reason} ${line.amount.amount}`}>
+            {isZero(line.amount) ? null : `${moneyWords(line.amount, language)} · `}
+            {line.reason} · {clock.dateTime(line.at)} · {line.by}
+            {line.approvedBy === null ? null : ` · ${words.approvedBy}: ${line.approvedBy}`}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Late(props: { readonly report: ShiftReport }) {
+  const { late } = props.report;
+  const language = useLanguage();
+  const words = cashWords(language);
+  if (late.length === 0) return null;
+  return (
+    <Part title={words.lateList}>
+      <ul className={styles.items}>
+        {late.map((one) => (
+          <li key={one.externalId}>
+            {one.billerName} · {moneyWords(one.amount, language)} · {words.lateOf} {one.shiftNumber}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function OpenItems(props: { readonly report: ShiftReport }) {
+  const { openItems, kind } = props.report;
+  const language = useLanguage();
+  const words = cashWords(language);
+  if (openItems.length === 0) return null;
+  return (
+    <Part title={kind === 'z' ? words.openList : words.openNow}>
+      <ul className={styles.items}>
+        {openItems.map((one) => (
+          <li key={one.paymentId}>
+            {one.billerName} {one.account} · {moneyWords(one.amount, language)} ·{' '}
+            {words.openWhy[one.why]}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}

@@ -1,0 +1,247 @@
+import { configure, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type FakeCash, fakeCash, fakeCashState, fakeShift } from '../../app/fake-cash.ts';
+import { fakeShop } from '../../app/fake-shop.ts';
+import { createFakeTill, type FakeTill } from '../../app/fake-till.ts';
+import { showApp } from '../../app/testing/index.ts';
+import { Shift } from './index.ts';
+
+// A busy machine is slow, and slow is not wrong.
+configure({ asyncUtilTimeout: 15_000 });
+
+const user = userEvent.setup({ delay: null });
+let fake: FakeTill;
+let cash: FakeCash;
+
+beforeEach(() => {
+  const cashier = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
+  fake = createFakeTill(fakeShop({ session: { cashier } }));
+  cash = fakeCash(fake, fakeCashState({ shift: fakeShift() }));
+});
+
+function show(): ReturnType<typeof showApp> {
+  return showApp(fake, { features: { shift: Shift }, place: { name: 'shift' } });
+}
+
+async function choose(name: string): Promise<void> {
+  const row = await screen.findByRole('option', { name: new RegExp(`^${name}`) });
+  await user.click(row);
+}
+
+const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
+
+async function approve(pin: string): Promise<void> {
+  const dialog = await screen.findByRole('dialog');
+  const choices = within(dialog).queryAllByRole('option');
+  const luis = choices.find((one) => one.textContent?.includes('Luis'));
+  if (luis) await user.click(luis);
+  await user.type(await within(dialog).findByLabelText(/PIN/), `${pin}{Enter}`);
+}
+
+describe('the room of shift and cash', () => {
+  it('says that no shift is open, and opens one with a counted float', async () => {
+    cash.state = fakeCashState();
+    show();
+    await screen.findByText('No hay un turno abierto.');
+    await choose('Abrir turno');
+    await heading('¿Cuánto hay de fondo?');
+    await user.keyboard('2{Enter}3{Enter}{Enter}0.25{Enter}');
+    await screen.findByText(/Turno 12, abierto por Ana/);
+    expect(fake.inputsOf('cash.open')).toEqual([
+      {
+        counts: [
+          {
+            currency: 'MXN',
+            pieces: [
+              { value: '500', count: 2 },
+              { value: '100', count: 3 },
+            ],
+            other: '0.25',
+          },
+        ],
+      },
+    ]);
+  });
+
+  it.each([
+    ['dos', 'Escriba solo números.'],
+    ['-2', 'No puede ser menos de cero.'],
+    ['1.5', 'Escriba piezas enteras.'],
+    ['99999999999', 'Son demasiadas piezas.'],
+  ])('says at the field what is wrong with %s', async (typed, words) => {
+    cash.state = fakeCashState();
+    show();
+    await choose('Abrir turno');
+    await heading('¿Cuánto hay de fondo?');
+    await user.keyboard(`${typed}{Enter}{Enter}{Enter}{Enter}`);
+    await screen.findByText(words);
+    expect(fake.inputsOf('cash.open')).toEqual([]);
+  });
+
+  it.each([
+    ['-5', 'El importe no puede ser negativo.'],
+    ['1.2345', /decimales|No es|Esto no es un importe/],
+    ['99999999999', 'El importe es demasiado grande. Revise si sobran ceros.'],
+  ])('says it of a sum of %s, too', async (typed, words) => {
+    cash.state = fakeCashState();
+    show();
+    await choose('Abrir turno');
+    await heading('¿Cuánto hay de fondo?');
+    await user.keyboard(`{Enter}{Enter}{Enter}${typed}{Enter}`);
+    await screen.findByText(words);
+    expect(fake.inputsOf('cash.open')).toEqual([]);
+  });
+
+  it('says that a float was not counted', async () => {
+    cash.state = fakeCashState({ shift: fakeShift({ isFloatCounted: false }) });
+    show();
+    await screen.findByText('El fondo de este turno no se contó.');
+    await choose('Contar el fondo');
+    await heading('¿Cuánto había de fondo?');
+  });
+
+  it('takes a pay-out with a reason and a supervisor’s PIN', async () => {
+    show();
+    await choose('Salida de efectivo');
+    await heading('¿Cuánto sale del cajón?');
+    await user.keyboard('49{Enter}');
+    await user.keyboard('ga{Enter}');
+    await screen.findByText('Escriba el motivo, con al menos 3 letras.');
+    await user.type(screen.getByLabelText('Motivo'), 'rrafón{Enter}');
+    await approve('1111');
+    await screen.findByText('El PIN no es correcto.');
+    await approve('2222');
+    await screen.findByText(/Salida registrada/);
+    await screen.findByText('Papel job-1');
+    expect(fake.inputsOf('cash.payOut').at(-1)).toEqual({
+      amount: { amount: '49.00', currency: 'MXN' },
+      reason: 'garrafón',
+      approval: { cashierId: 'luis', pin: '2222' },
+    });
+  });
+
+  it('prints a slip again that did not come out', async () => {
+    cash.paper = 'failed';
+    show();
+    await choose('Entrada de efectivo');
+    await heading('¿Cuánto entra al cajón?');
+    await user.keyboard('49{Enter}cambio{Enter}');
+    await screen.findByText(/El papel no salió/);
+    await user.keyboard('{Control>}p{/Control}');
+    await screen.findByText('Papel impreso.');
+    expect(fake.inputsOf('printing.retry')).toEqual([{ jobId: 'job-1', approval: null }]);
+  });
+
+  it('shows an X report only by a supervisor’s PIN, and prints it', async () => {
+    show();
+    await choose('Corte X');
+    await heading('Corte X');
+    await user.keyboard('{Enter}');
+    expect(fake.inputsOf('cash.xReport')).toEqual([]);
+    await approve('2222');
+    await heading('Corte X del turno 12');
+    expect(document.body.textContent?.replaceAll('\u00a0', ' ')).toContain('1,100.00');
+    await user.keyboard('{Control>}p{/Control}');
+    await screen.findByText('Papel job-1');
+    expect(fake.inputsOf('cash.print')).toEqual([{ reportId: 'report-1' }]);
+  });
+});
+
+describe('closing', () => {
+  const words = (): string => (document.body.textContent ?? '').replaceAll('\u00a0', ' ');
+
+  it('counts blindly, asks why it differs, and prints the Z report', async () => {
+    show();
+    await choose('Cerrar turno');
+    await heading('¿Cuánto hay en el cajón?');
+    expect(words()).not.toContain('1,100.00');
+    expect(words()).not.toContain('Debe haber');
+    await user.keyboard('{Enter}{Enter}{Enter}1000{Enter}');
+    await heading('El conteo');
+    expect(words()).toContain('1,100.00');
+    await user.keyboard('{Enter}');
+    await screen.findByText('Escriba el motivo, con al menos 3 letras.');
+    expect(fake.inputsOf('cash.close')).toEqual([]);
+    await user.type(screen.getByLabelText('Explicación'), 'faltó un billete{Enter}');
+    await heading('Corte Z 7');
+    await screen.findByText('Papel job-7');
+    expect(fake.inputsOf('cash.close')).toEqual([
+      { shiftId: 'shift-1', countId: 'count-1', explanation: 'faltó un billete' },
+    ]);
+    await user.keyboard('{Control>}p{/Control}');
+    await screen.findByText('Papel job-1');
+  });
+
+  it('names what is open, and leads there', async () => {
+    cash.openItems = [
+      {
+        paymentId: 'p1',
+        kind: 'bill',
+        billerName: 'CFE',
+        account: '**** 0007',
+        amount: { amount: '549.00', currency: 'MXN' },
+        why: 'unresolved',
+      },
+    ];
+    const { navigation } = show();
+    await choose('Cerrar turno');
+    await screen.findByText('Este turno no se puede cerrar todavía.');
+    expect(words()).toContain('CFE **** 0007');
+    await user.keyboard('{Enter}');
+    expect(navigation.getState().place).toEqual({ name: 'unresolved' });
+  });
+
+  it('hands the drawer over with what is open, by the other’s PIN', async () => {
+    cash.openItems = [
+      {
+        paymentId: 'p1',
+        kind: 'cash-out',
+        billerName: 'Banco',
+        account: '**** 0007',
+        amount: { amount: '200.00', currency: 'MXN' },
+        why: 'hand-over',
+      },
+    ];
+    show();
+    await choose('Cerrar turno');
+    await screen.findByText('Este turno no se puede cerrar todavía.');
+    await user.keyboard('{Insert}');
+    await heading('¿Cuánto hay en el cajón?');
+    await user.keyboard('{Enter}{Enter}{Enter}1100{Enter}');
+    await heading('El conteo');
+    expect(words()).toContain('Banco **** 0007');
+    await user.keyboard('{Enter}');
+    await approve('2222');
+    await heading('Corte Z 7');
+    expect(fake.inputsOf('cash.handOver')).toEqual([
+      {
+        shiftId: 'shift-1',
+        countId: 'count-1',
+        explanation: null,
+        receiver: { cashierId: 'luis', pin: '2222' },
+      },
+    ]);
+  });
+
+  it('goes on after a count that was given before', async () => {
+    show();
+    await choose('Cerrar turno');
+    await heading('¿Cuánto hay en el cajón?');
+    await user.keyboard('{Enter}{Enter}{Enter}1000{Enter}');
+    await heading('El conteo');
+    await user.keyboard('{Escape}');
+    await choose('Cerrar turno');
+    await heading('El conteo');
+    // Another count takes a supervisor: what should be there is known.
+    await user.keyboard('{Insert}');
+    await heading('¿Cuánto hay en el cajón?');
+    await user.keyboard('{Enter}{Enter}{Enter}1100{Enter}');
+    await approve('2222');
+    await screen.findAllByText('Sin diferencia');
+    expect(fake.inputsOf('cash.count').map(({ approval }) => approval)).toEqual([
+      null,
+      { cashierId: 'luis', pin: '2222' },
+    ]);
+  });
+});

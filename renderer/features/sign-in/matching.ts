@@ -1,0 +1,33 @@
+import type { Cashiers } from './sample-pins.ts';
+
+/** The number that stands before a name: one digit, or two where there are more than nine. */
+export function numberOf(index: number, count: number): string {
+  return String(index + 1).padStart(count > 9 ? String(count).length : 1, '0');
+}
+
+export interface Typed {
+  readonly typed: string;
+  /** The one who is meant; null while it may still be several. */
+  readonly chosenId: string | null;
+}
+
+/**
+ * What a key more says about who is meant: by the first letters of the name, without its accents,
+ * or by its number. As soon as it can be one alone, it is that one. A key that fits nobody begins
+ * anew. Pure.
+ */
+export function typeMore(cashiers: Cashiers, before: string, key: string): Typed {
+  for (const typed of [before + plain(key), plain(key)]) {
+    const fitting = cashiers.filter(
+      (one, index) =>
+        plain(one.name).startsWith(typed) || numberOf(index, cashiers.length).startsWith(typed),
+    );
+    if (fitting.length === 1) return { typed: '', chosenId: fitting[0]?.id ?? null };
+    if (fitting.length > 1) return { typed, chosenId: null };
+  }
+  return { typed: '', chosenId: null };
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

@@ -1,0 +1,88 @@
+import { useRef, useState } from 'react';
+import { type Problem, personName, staffId } from '../../../shared/contract/index.ts';
+import { useProblemText } from '../../app/index.ts';
+import { Notice, Screen, TextField } from '../../components/index.ts';
+import { useText } from '../../i18n/index.ts';
+import styles from './staff.module.css';
+
+const MOST_LETTERS = 40;
+const MOST_ID_LETTERS = 32;
+
+/** The name as it is printed; for somebody new also an id, which may be left to the till. */
+export function NameQuestion(props: {
+  readonly title: string;
+  readonly name: string;
+  /** Null where it is not asked for: an id never changes. */
+  readonly id: string | null;
+  readonly problem: Problem | null;
+  readonly isBusy: boolean;
+  readonly onDone: (name: string, id: string) => void;
+  readonly onBack: () => void;
+}) {
+  const text = useText();
+  const describe = useProblemText();
+  const [name, setName] = useState(props.name);
+  const [id, setId] = useState(props.id ?? '');
+  const [wrong, setWrong] = useState<'name' | 'id' | null>(null);
+  const fields = useRef<HTMLDivElement>(null);
+
+  const goOn = (): void => {
+    const isNamed = personName.safeParse(name).success;
+    const isIdRight = id === '' || staffId.safeParse(id).success;
+    setWrong(isNamed ? (isIdRight ? null : 'id') : 'name');
+    if (isNamed && isIdRight) {
+      props.onDone(name.trim(), id);
+      return;
+    }
+    const which = isNamed ? 'id' : 'name';
+    fields.current?.querySelector<HTMLInputElement>(`input[name="staff-${which}"]`)?.focus();
+  };
+
+  return (
+    <Screen
+      title={props.title}
+      actions={[
+        { label: text('staff.back'), keyName: 'Escape', onAction: props.onBack },
+        {
+          label: text('staff.next'),
+          keyName: 'Enter',
+          variant: 'primary',
+          onAction: goOn,
+          isDisabled: props.isBusy,
+        },
+      ]}
+    >
+      <div className={styles.fields} ref={fields}>
+        <TextField
+          name="staff-name"
+          label={text('staff.name')}
+          value={name}
+          onChange={(typed) => {
+            setName(typed);
+            setWrong(null);
+          }}
+          description={text('staff.name.hint')}
+          error={wrong === 'name' ? text('staff.name.wrong') : null}
+          maxLength={MOST_LETTERS}
+          isLarge
+          isAutoFocused
+        />
+        {props.id === null ? null : (
+          <TextField
+            name="staff-id"
+            label={text('staff.id')}
+            value={id}
+            onChange={(typed) => {
+              setId(typed.trim());
+              setWrong(null);
+            }}
+            description={text('staff.id.hint')}
+            error={wrong === 'id' ? text('staff.id.wrong') : null}
+            maxLength={MOST_ID_LETTERS}
+          />
+        )}
+      </div>
+      {props.problem === null ? null : <Notice tone="refused" {...describe(props.problem)} />}
+    </Screen>
+  );
+}

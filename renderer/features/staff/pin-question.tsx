@@ -1,0 +1,119 @@
+import { useRef, useState } from 'react';
+import {
+  isObviousPin,
+  overrides,
+  type Problem,
+  pin as pinSchema,
+  type Role,
+} from '../../../shared/contract/index.ts';
+import { useProblemText, useTill } from '../../app/index.ts';
+import { Notice, Screen, TextField, Waiting } from '../../components/index.ts';
+import { useText } from '../../i18n/index.ts';
+import styles from './staff.module.css';
+
+const MOST_DIGITS = 8;
+const LONGEST_KEEP_SECONDS = 15;
+
+type Wrong = 'digits' | 'again' | 'obvious';
+
+/** A new PIN, typed twice: one that nobody knows is of no use to anybody. */
+export function PinQuestion(props: {
+  readonly name: string;
+  /** With the new PIN. */
+  readonly role: Role;
+  readonly problem: Problem | null;
+  readonly isBusy: boolean;
+  readonly onDone: (pin: string) => void;
+  readonly onBack: () => void;
+}) {
+  const text = useText();
+  const describe = useProblemText();
+  const { environment } = useTill();
+  const [pin, setPin] = useState('');
+  const [again, setAgain] = useState('');
+  const [wrong, setWrong] = useState<Wrong | null>(null);
+  const fields = useRef<HTMLDivElement>(null);
+  const isObvious = pinSchema.safeParse(pin).success && isObviousPin(pin);
+  const isRefused = overrides(props.role) && environment === 'production';
+  const focus = (which: 'pin' | 'again') =>
+    fields.current?.querySelector<HTMLInputElement>(`input[name="staff-${which}"]`)?.focus();
+
+  /** Which field has to be typed anew, and why; null where both are right. */
+  const lacking = (): { readonly field: 'pin' | 'again'; readonly wrong: Wrong | null } | null => {
+    if (!pinSchema.safeParse(pin).success) return { field: 'pin', wrong: 'digits' };
+    if (isObvious && isRefused) return { field: 'pin', wrong: 'obvious' };
+    if (again === pin) return null;
+    // Enter goes on from the first field to the second; there it is a mistake.
+    const isInAgain = document.activeElement?.getAttribute('name') === 'staff-again';
+    return { field: 'again', wrong: isInAgain || again !== '' ? 'again' : null };
+  };
+  const goOn = (): void => {
+    if (props.isBusy) return;
+    const what = lacking();
+    if (what === null) {
+      props.onDone(pin);
+      return;
+    }
+    setWrong(what.wrong);
+    if (what.field === 'again') setAgain('');
+    focus(what.field);
+  };
+  const digits = (typed: string): string => typed.replace(/\D/g, '').slice(0, MOST_DIGITS);
+
+  return (
+    <Screen
+      title={text('staff.pin', { name: props.name })}
+      hint={text('staff.pin.hint')}
+      actions={[
+        { label: text('staff.back'), keyName: 'Escape', onAction: props.onBack },
+        {
+          label: text('staff.next'),
+          keyName: 'Enter',
+          variant: 'primary',
+          onAction: goOn,
+          isDisabled: props.isBusy,
+        },
+      ]}
+    >
+      <div className={styles.fields} ref={fields}>
+        <TextField
+          name="staff-pin"
+          label={text('staff.pin.label')}
+          value={pin}
+          onChange={(typed) => {
+            setPin(digits(typed));
+            setWrong(null);
+          }}
+          description={text(isObvious && !isRefused ? 'staff.pin.obvious' : 'staff.pin.digits')}
+          error={
+            wrong === 'digits'
+              ? text('staff.pin.wrong')
+              : wrong === 'obvious'
+                ? text('staff.pin.refused')
+                : null
+          }
+          isSecret
+          isNumeric
+          isAutoFocused
+        />
+        <TextField
+          name="staff-again"
+          label={text('staff.pin.again')}
+          value={again}
+          onChange={(typed) => {
+            setAgain(digits(typed));
+            setWrong(null);
+          }}
+          description={text('staff.pin.again.hint')}
+          error={wrong === 'again' ? text('staff.pin.different') : null}
+          isSecret
+          isNumeric
+        />
+      </div>
+      {props.isBusy ? (
+        <Waiting what={text('staff.keeping')} longestSeconds={LONGEST_KEEP_SECONDS} />
+      ) : null}
+      {props.problem === null ? null : <Notice tone="refused" {...describe(props.problem)} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { call, event } from './define.ts';
+import { approval, environmentName, instant, nothing } from './values.ts';
+
+/** A backup in the folder, as its seal tells it. */
+export const backupCopy = z.strictObject({
+  /** The file's name without its folder. */
+  file: z.string(),
+  madeAt: instant,
+  bytes: z.number().int(),
+  payments: z.number().int(),
+  /** When the newest payment in it was sent; null where it holds none. */
+  lastPaymentAt: instant.nullable(),
+});
+export type BackupCopy = z.infer<typeof backupCopy>;
+
+export const backupTrouble = z.enum([
+  'no-folder',
+  'not-a-folder',
+  'full',
+  'read-only',
+  'ledger-damaged',
+  'copy-damaged',
+  'failed',
+]);
+export type BackupTrouble = z.infer<typeof backupTrouble>;
+
+export const backupState = z.strictObject({
+  folder: z.string(),
+  /** How many copies are kept; older ones are removed once a new one is there. */
+  keep: z.number().int(),
+  isMaking: z.boolean(),
+  /** The last one that was made, wherever it is now. */
+  last: z.strictObject({ file: z.string(), at: instant, bytes: z.number().int() }).nullable(),
+  /** Why the try after it failed; null where there was none, or where it is past. */
+  trouble: z.strictObject({ reason: backupTrouble, at: instant }).nullable(),
+  nextAt: instant.nullable(),
+  /** What is in the folder now, the newest first; null where it cannot be read. */
+  copies: z.array(backupCopy).nullable(),
+  /** What takes the ledger's place at the next start. */
+  staged: z.strictObject({ file: z.string(), at: instant, askedBy: z.string() }).nullable(),
+});
+export type BackupState = z.infer<typeof backupState>;
+
+/** What a restore would do, before anybody agrees to it. */
+export const restorePreview = z.strictObject({
+  copy: backupCopy,
+  environment: environmentName,
+  /** The ledger in use holds something that the backup does not. */
+  isOlder: z.boolean(),
+  /** Payments of the ledger in use that are not in the backup. */
+  paymentsMissing: z.number().int(),
+  /** Of those, and of those in the backup, how many nobody knows the outcome of now. */
+  unresolvedNow: z.number().int(),
+});
+export type RestorePreview = z.infer<typeof restorePreview>;
+
+const backupFile = z.string().min(1).max(200);
+
+export const careCalls = {
+  'care.backups': call('backup', nothing, backupState),
+  /** Makes one now; answers once it is whole, checked and in its folder. */
+  'care.backUp': call('backup', nothing, backupCopy),
+  /** Checks a backup of the folder as a restore does, and compares it with the ledger in use. */
+  'care.previewRestore': call('backup', z.strictObject({ file: backupFile }), restorePreview),
+  /** At the next start this backup takes the ledger's place. `insists` where it is older. */
+  'care.stageRestore': call(
+    'restore',
+    z.strictObject({ file: backupFile, insists: z.boolean(), approval }),
+    backupState,
+  ),
+  'care.takeBackRestore': call('backup', nothing, backupState),
+  /** One zip for the help line, in the till's folder of exports. */
+  'care.diagnostics': call(
+    'diagnostics',
+    z.strictObject({ approval: approval.nullable() }),
+    z.strictObject({ file: z.string(), bytes: z.number().int() }),
+  ),
+};
+
+export const careEvents = {
+  'care.changed': event(nothing),
+};

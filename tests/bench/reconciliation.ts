@@ -1,0 +1,155 @@
+/**
+ * The daily file of a chain's day of 1,000,000 transactions, from the ledger to a synced file with
+ * its digest, against the same rows streamed from bare SQL to a file. Memory is constant: what ours
+ * holds at most while it writes is reported beside the same for a tenth of the lines.
+ *
+ *     node --expose-gc tests/bench/reconciliation.ts [--json] [--lines N]
+ */
+import { once } from 'node:events';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openDatabase } from '../../electron/ledger/index.ts';
+import { createDailyFile } from '../../electron/reconciliation/index.ts';
+import { type BenchResult, compared, runDirectly } from './support/result.ts';
+
+const LINES = 1_000_000;
+const ROUNDS = 3;
+const MOST = 2;
+/** Of the memory that a tenth of the lines takes. */
+const MOST_MEMORY = 1.5;
+const DAY = { since: Date.UTC(2026, 10, 20, 6) / 1000, until: Date.UTC(2026, 10, 21, 6) / 1000 };
+
+export async function run(lines = linesAsked()): Promise<BenchResult[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
+  const ledger = join(folder, 'ledger.sqlite');
+  const time = { ours: [] as number[], bare: [] as number[] };
+  const memory = { ours: [] as number[], bare: [] as number[] };
+  try {
+    fill(ledger, lines);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const steps = [
+        async () => void time.ours.push(await timed(() => ours(ledger, folder, DAY))),
+        async () => void time.bare.push(await timed(() => bare(ledger, folder))),
+      ];
+      for (const step of round % 2 === 0 ? steps : steps.reverse()) await step();
+    }
+    const tenth = { since: DAY.since, until: DAY.since + (DAY.until - DAY.since) / 10 };
+    memory.ours.push(await mostHeld(() => ours(ledger, folder, DAY)));
+    memory.bare.push(await mostHeld(() => ours(ledger, folder, tenth)));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  const many = lines.toLocaleString('en');
+  return [
+    compared(`a daily file of ${many} lines`, time, MOST),
+    compared('the memory that it takes, beside a tenth of it', memory, MOST_MEMORY, 'MB'),
+  ];
+}
+
+async function ours(ledger: string, folder: string, range: typeof DAY): Promise<void> {
+  const database = openDatabase(ledger);
+  try {
+    const made = await createDailyFile(database, range, {
+      folder,
+      name: 'ours.txt',
+      date: '20261121',
+    });
+    if (!made.ok || made.value.lines === 0) throw new Error('no file was made');
+  } finally {
+    database.close();
+  }
+}
+
+/** One statement, one line after the other, a buffered stream: no page, no check, no digest. */
+async function bare(ledger: string, folder: string): Promise<void> {
+  const database = new DatabaseSync(ledger);
+  const file = createWriteStream(join(folder, 'bare.txt'), { highWaterMark: 1 << 20 });
+  const rows = database
+    .prepare(
+      `SELECT strftime('%Y-%m-%dT%H:%M:%S', o.transaction_created_at) AS at, i.biller_id,
+         o.authorization, i.account_number, i.amount, i.currency, i.pos_number, i.external_id
+       FROM outcomes o INDEXED BY outcomes_performed CROSS JOIN intents i ON i.id = o.intent_id
+       WHERE o.state IN ('paid', 'by-hand-paid') AND i.kind <> 'cancel'
+         AND o.performed_second >= ? AND o.performed_second < ?
+       ORDER BY o.performed_second, o.intent_id`,
+    )
+    .iterate(DAY.since, DAY.until);
+  let count = 0;
+  let piece = 'HEADER|20261121';
+  for (const row of rows) {
+    count += 1;
+    piece += `\nREGISTER|${row.at}|${row.biller_id}|${row.authorization}|${row.account_number}|${row.amount}|${row.currency}|${row.pos_number}|${row.external_id}`;
+    if (piece.length > 65_536) {
+      if (!file.write(piece)) await once(file, 'drain');
+      piece = '';
+    }
+  }
+  file.end(`${piece}\nFOOTER|${count}`);
+  await once(file, 'close');
+  database.close();
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  global.gc?.();
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}
+
+/** Megabytes of the heap and of buffers, above what was held before. */
+async function mostHeld(work: () => Promise<void>): Promise<number> {
+  global.gc?.();
+  const held = (): number => {
+    // Garbage is no memory that is needed.
+    global.gc?.();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  const before = held();
+  let most = 0;
+  const looking = setInterval(() => {
+    most = Math.max(most, held() - before);
+  }, 50);
+  await work();
+  clearInterval(looking);
+  return Math.max(1, most / 1e6);
+}
+
+/** One day of payments, spread evenly, in a ledger of the till's own schema. */
+function fill(file: string, lines: number): void {
+  openDatabase(file).close();
+  const database = new DatabaseSync(file);
+  const step = (DAY.until - DAY.since) / lines;
+  database.exec(`
+    PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF; PRAGMA cache_size = -500000;
+    BEGIN;
+    INSERT INTO cashiers (id, name, role, pin_hash, created_at)
+      VALUES ('ana', 'Ana', 'owner', 'x', '2026-01-01T00:00:00.000Z');
+    INSERT INTO shifts (id, opened_at, opened_by, number)
+      VALUES ('s', '2026-01-01T00:00:00.000Z', 'ana', 1);
+    CREATE TABLE drawn AS
+      WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers LIMIT ${lines})
+      SELECT n, printf('%08x-5b1c-4c39-8e22-%012x', n, n * 7919) AS id,
+        strftime('%Y-%m-%dT%H:%M:%SZ', ${DAY.since} + n * ${step}, 'unixepoch') AS at
+      FROM numbers;
+    INSERT INTO intents (id, order_id, kind, created_at, version, external_id, idempotency_key,
+        target, body, biller_id, biller_name, biller_kind, account_number, amount, currency, due,
+        shop_currency, cashier_id, cashier_name, pos_number, shift_id)
+      SELECT id, 'o' || id, 'bill', at, 'v3.mx', id, 'k' || id, '/single/pay', x'7b7d',
+        40 + n % 600, 'CFE', 'utility', printf('%012d', n * 7919), printf('%d.%02d', 20 + n % 900,
+        n % 100), 'MXN', '100.00', 'MXN', 'ana', 'Ana', '07', 's' FROM drawn ORDER BY n;
+    INSERT INTO outcomes (intent_id, state, authorization, transaction_created_at)
+      SELECT id, 'paid', CAST(48586 + n AS TEXT), at FROM drawn ORDER BY id;
+    DROP TABLE drawn;
+    COMMIT`);
+  database.close();
+}
+
+function linesAsked(): number {
+  const at = process.argv.indexOf('--lines');
+  return at < 0 ? LINES : Number(process.argv[at + 1]);
+}
+
+await runDirectly(run, import.meta.main);

@@ -1,0 +1,184 @@
+import { closeSync, fsyncSync, openSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { openDatabase } from '../../../electron/ledger/index.ts';
+
+/** What the payments of a filled ledger look like: for whoever looks some of them up. */
+export interface FilledLedger {
+  readonly payments: number;
+  /** The days that they spread over, the last one ending at `until`; milliseconds. */
+  readonly days: number;
+  readonly until: number;
+}
+
+const DAYS = 1_100;
+const DAY_MS = 86_400_000;
+/** Of the shop's opening hours, in UTC: from eight in the morning until ten at night in Mexico. */
+const OPENS_AT_HOUR = 14;
+const OPEN_HOURS = 13;
+
+/**
+ * Puts payments into a ledger that is closed, as three years of a busy shop leave them: by days and
+ * hours, cashiers, billers of which few are used often, customers who come back each month, kinds,
+ * outcomes, events, papers and their bytes. The schema is the till's own; its indexes are taken off
+ * and made again in the end, because one row after the other would take an hour. The ledger holds
+ * at least one cashier.
+ */
+export function fillLedger(file: string, payments: number, now: number): FilledLedger {
+  // The newest schema, whatever made the file.
+  openDatabase(file).close();
+  const until = Math.floor(now / DAY_MS) * DAY_MS;
+  const database = new DatabaseSync(file);
+  try {
+    // Nobody loses anything here: what a power failure spoils is made again.
+    database.exec(`PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF;
+      PRAGMA foreign_keys = OFF; PRAGMA cache_size = -1000000; PRAGMA temp_store = MEMORY`);
+    const indexes = database
+      .prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND sql IS NOT NULL")
+      .all();
+    database.exec('BEGIN');
+    for (const index of indexes) database.exec(`DROP INDEX ${String(index.name)}`);
+    drawRows(database, payments, until);
+    for (const statement of [
+      SHIFTS,
+      INTENTS,
+      SENDS,
+      LOOK_UPS,
+      OUTCOMES,
+      HAND_OVERS,
+      EVENTS,
+      PAPERS,
+    ]) {
+      database.exec(statement);
+    }
+    database.exec('DROP TABLE drawn');
+    for (const index of indexes) database.exec(String(index.sql));
+    database.exec('COMMIT');
+    const broken = database.prepare('PRAGMA foreign_key_check').all();
+    if (broken.length > 0) throw new Error(`${broken.length} rows name what is not there`);
+  } finally {
+    database.close();
+  }
+  rmSync(`${file}-journal`, { force: true });
+  // What the disk still has to write would be measured as somebody's.
+  const handle = openSync(file, 'r+');
+  fsyncSync(handle);
+  closeSync(handle);
+  return { payments, days: DAYS, until };
+}
+
+/** One row for each payment, of which all the others are made. Numbers spread, and always alike. */
+function drawRows(database: DatabaseSync, payments: number, until: number): void {
+  const spread = (factor: number): string => `((n * ${factor}) % 1000003)`;
+  const first = (until - DAYS * DAY_MS) / 1000;
+  const perDay = payments / DAYS;
+  database.exec(`
+    CREATE TEMP TABLE counter AS SELECT id, name, row_number() OVER (ORDER BY id) - 1 AS number
+      FROM cashiers;
+    CREATE TABLE drawn AS
+    WITH RECURSIVE numbers (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM numbers LIMIT ${payments}),
+    placed AS (
+      SELECT n, CAST(n / ${perDay} AS INTEGER) AS day, n / ${perDay} AS at,
+        ${spread(48_271)} AS a, ${spread(69_621)} AS b, ${spread(16_807)} AS c, ${spread(39_373)} AS d
+      FROM numbers
+    )
+    SELECT n, day,
+      strftime('%Y-%m-%dT%H:%M:%fZ', ${first} + day * 86400 + ${OPENS_AT_HOUR * 3600}
+        + (at - day) * ${OPEN_HOURS * 3600}, 'unixepoch') AS at,
+      lower(hex(randomblob(4))) || '-' || lower(hex(randomblob(2))) || '-4'
+        || substr(lower(hex(randomblob(2))), 2) || '-a' || substr(lower(hex(randomblob(2))), 2)
+        || '-' || lower(hex(randomblob(6))) AS id,
+      a, b, c, d,
+      -- The square makes few billers frequent: 600 of them, CFE before all.
+      40 + CAST(600.0 * a * a / 1000003 / 1000003 AS INTEGER) AS biller,
+      -- Sixty thousand customers.
+      printf('%012d', (b % 60000) * 15485863 % 1000000000000) AS account,
+      CASE WHEN c % 1000 < 700 THEN 'bill' WHEN c % 1000 < 945 THEN 'top-up'
+        WHEN c % 1000 < 975 THEN 'gift-card' WHEN c % 1000 < 995 THEN 'cash-out'
+        ELSE 'cancel' END AS kind,
+      -- What is open is of the last hour: everything older was resolved long ago.
+      CASE WHEN n >= ${payments} - 3 THEN 'unknown' WHEN d % 10000 < 9400 THEN 'paid'
+        WHEN d % 10000 < 9900 THEN 'rejected' WHEN d % 10000 < 9990 THEN 'not-performed'
+        WHEN d % 10000 < 9997 THEN 'by-hand-paid' ELSE 'by-hand-not-paid' END AS state,
+      printf('%d.%02d', 20 + d % 1500, c % 4 * 25) AS amount
+    FROM placed ORDER BY n`);
+}
+
+const SHIFTS = `
+  INSERT INTO shifts (id, opened_at, opened_by, closed_at, closed_by)
+  SELECT 'shift-' || day, min(at), (SELECT id FROM counter LIMIT 1), max(at),
+    (SELECT id FROM counter LIMIT 1) FROM drawn GROUP BY day`;
+
+const INTENTS = `
+  INSERT INTO intents (id, order_id, kind, created_at, version, external_id, idempotency_key, target,
+    body, biller_id, biller_name, biller_kind, account_number, name_on_account, bill_id, amount,
+    currency, fee, due, cash, change, shop_currency, rate, cashier_id, cashier_name, pos_number,
+    shift_id, is_drp, cancels, approved_by, reason)
+  SELECT drawn.id, 'o' || drawn.id, kind, at, 'v3.mx', drawn.id, 'k' || drawn.id, '/single/pay',
+    CAST('{"biller_id":' || biller || ',"account_number":"' || account || '","amount":' || amount
+      || ',"currency":"MXN","external_id":"' || drawn.id || '","pos_number":"07"}' AS BLOB),
+    biller, 'Empresa ' || biller,
+    CASE kind WHEN 'top-up' THEN 'top-up' WHEN 'gift-card' THEN 'gift-card'
+      WHEN 'cash-out' THEN 'partner' ELSE 'utility' END,
+    account, NULL, NULL, amount, 'MXN', '12.00', printf('%.2f', amount + 12), '2000.00',
+    printf('%.2f', 1988 - amount), 'MXN', NULL, counter.id, counter.name, '07', 'shift-' || day,
+    biller = 41, NULL, NULL, NULL
+  FROM drawn JOIN counter ON counter.number = drawn.d % (SELECT count(*) FROM counter)
+  ORDER BY n;
+  -- A cancel takes back the payment before it.
+  UPDATE intents SET cancels = (SELECT id FROM drawn WHERE drawn.rowid = intents.rowid - 1)
+    WHERE kind = 'cancel' AND rowid > 1`;
+
+const SENDS = `
+  INSERT INTO sends (intent_id, number, request_date, started_at, cashier_id, ended_at, result,
+    http_status, code, message, reason, raw)
+  SELECT i.id, 1, i.created_at, i.created_at, i.cashier_id, i.created_at,
+    CASE state WHEN 'paid' THEN 'done' WHEN 'rejected' THEN 'refused' ELSE 'unknown' END,
+    CASE state WHEN 'paid' THEN 201 WHEN 'rejected' THEN 400 END,
+    CASE state WHEN 'rejected' THEN 'R2' END, NULL, NULL,
+    CASE state WHEN 'paid' THEN '{"id":"' || (500000000 + n) || '","status":"fulfilled","amount":'
+      || i.amount || ',"account_number":"' || i.account_number || '","external_id":"' || i.id
+      || '","created_at":"' || at || '","hours_to_fulfill":24,"ticket_text":"..."}' END
+  FROM intents i JOIN drawn ON drawn.id = i.id ORDER BY i.id`;
+
+const LOOK_UPS = `
+  INSERT INTO look_ups (intent_id, number, at, result, service_time, detail)
+  SELECT id, 1, at, 'empty', at, NULL FROM drawn
+    WHERE state NOT IN ('paid', 'rejected') ORDER BY id`;
+
+const OUTCOMES = `
+  INSERT INTO outcomes (intent_id, state, resolved_at, resolved_by, authorization,
+    transaction_created_at, service_status, ticket_text, code, message, http_status,
+    unknown_because, next_look_up_at, seen_at)
+  SELECT id, state, CASE state WHEN 'unknown' THEN NULL ELSE at END,
+    CASE state WHEN 'unknown' THEN NULL WHEN 'not-performed' THEN 'look-up'
+      WHEN 'by-hand-paid' THEN 'by-hand' WHEN 'by-hand-not-paid' THEN 'by-hand' ELSE 'answer' END,
+    CASE state WHEN 'paid' THEN CAST(500000000 + n AS TEXT) END,
+    CASE state WHEN 'paid' THEN at END, CASE state WHEN 'paid' THEN 'fulfilled' END,
+    CASE state WHEN 'paid' THEN 'CONSERVE ESTE COMPROBANTE. Su pago se aplica en las siguientes '
+      || '24 horas. Aclaraciones al 800 000 0000 con este número: ' || n END,
+    CASE state WHEN 'rejected' THEN 'R2' END,
+    CASE state WHEN 'rejected' THEN 'Account number is invalid' END,
+    CASE state WHEN 'paid' THEN 201 WHEN 'rejected' THEN 400 END,
+    CASE state WHEN 'unknown' THEN 'timed-out' END, CASE state WHEN 'unknown' THEN at END, at
+  FROM drawn ORDER BY id`;
+
+const HAND_OVERS = `
+  INSERT INTO hand_overs (intent_id, handed_at, handed_by)
+  SELECT i.id, i.created_at, i.cashier_id FROM intents i JOIN drawn ON drawn.id = i.id
+    WHERE i.kind IN ('cash-out', 'cancel') AND drawn.state IN ('paid', 'by-hand-paid')
+    ORDER BY i.id`;
+
+const EVENTS = `
+  INSERT INTO payment_events (intent_id, at, kind, cashier_id, detail)
+  SELECT i.id, i.created_at, step.kind, i.cashier_id, step.detail
+  FROM intents i CROSS JOIN (
+    SELECT 1 AS number, 'intent' AS kind, '{"send":1}' AS detail
+    UNION ALL SELECT 2, 'answer-done', '{"state":"paid","httpStatus":201}') step
+  ORDER BY i.rowid, step.number`;
+
+const PAPERS = `
+  INSERT INTO print_jobs (id, number, intent_id, kind, created_at, columns, bytes, model, state,
+    ticket_text, bytes_sent, ended_at, cashier_id)
+  SELECT 'p' || i.id, row_number() OVER (ORDER BY i.rowid), i.id, 'original', i.created_at, 42,
+    zeroblob(1100), 'epson', 'printed', 'exact', 1100, i.created_at, i.cashier_id
+  FROM intents i JOIN drawn ON drawn.id = i.id WHERE drawn.state = 'paid' ORDER BY i.rowid`;

@@ -1,0 +1,75 @@
+import { createAudit } from '../../../electron/audit/index.ts';
+import { testCash } from '../../../electron/cash/testing/index.ts';
+import { createHistory, type History } from '../../../electron/history/index.ts';
+import type { Database } from '../../../electron/ledger/index.ts';
+import { createPayments } from '../../../electron/payments/index.ts';
+import { newUuid, silentLog, systemClock } from '../../../electron/platform/index.ts';
+import type { CallOutput, HistoryFilter } from '../../../shared/contract/index.ts';
+
+export const TIME_ZONE = 'America/Mexico_City';
+
+const NOTHING: HistoryFilter = {
+  from: null,
+  to: null,
+  cashierId: null,
+  billerId: null,
+  kind: null,
+  state: null,
+  amount: null,
+  text: null,
+};
+
+/** The history of a ledger as the till's screens ask for it, page by page. */
+export interface HistoryCounter {
+  page(
+    filter: Partial<HistoryFilter>,
+    limit: number,
+    cursor?: string | null,
+  ): CallOutput<'history.search'>;
+}
+
+export function historyCounter(database: Database, folder: string): HistoryCounter {
+  const payments = createPayments({
+    database,
+    clock: systemClock,
+    newId: newUuid,
+    log: silentLog,
+    service: () => null,
+    catalog: {
+      biller: () => null,
+      rates: () => ({ perUsd: {}, fetchedAt: null }),
+      state: () => ({ areRatesStale: false }),
+      noteUse: () => {},
+    },
+    paper: { enqueue: () => {}, wake: () => {}, readyNow: async () => ({ ok: true, value: null }) },
+    approve: async () => ({ ok: false, problem: { kind: 'not-signed-in' } }),
+    audit: createAudit({ database, clock: systemClock }),
+    cash: testCash({ database, clock: systemClock, newId: newUuid }),
+    settings: () => ({
+      posNumber: '07',
+      customerFee: { kind: 'none' },
+      keepWalkInBills: false,
+      shopCopy: false,
+      cashOutBillers: [],
+      drpBillers: [],
+      shopCurrency: 'MXN',
+      timeZone: TIME_ZONE,
+    }),
+    onChange: () => {},
+  });
+  const history: History = createHistory({
+    database,
+    clock: systemClock,
+    settings: () => ({ timeZone: TIME_ZONE, language: 'es-MX' }),
+    folder,
+    views: payments.views,
+    billersNamed: () => [],
+  });
+  return {
+    page: (filter, limit, cursor = null) => {
+      const found = history.search({ filter: { ...NOTHING, ...filter }, cursor, limit });
+      if (!found.ok) throw new Error(JSON.stringify(found.problem));
+      return found.value;
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { type Browser, chromium } from '@playwright/test';
+import { findChromium } from '../../../build/launcher/chromium.mjs';
+import { openDatabase } from '../../../electron/ledger/index.ts';
+
+/** Programs that are started on the browser shell, and how long they take. */
+
+export const ROOT = join(import.meta.dirname, '..', '..', '..');
+export const DIST = join(ROOT, 'dist');
+
+export interface Program {
+  readonly main: string;
+  readonly args: readonly string[];
+  readonly profile: string;
+  /** A selector of what is there once it can be used. */
+  readonly isUsable: string;
+}
+
+interface Started {
+  readonly took: number;
+  readonly megabytes: number | null;
+}
+
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = findChromium({ node: process.execPath, root: ROOT });
+  if (executablePath === null) {
+    throw new Error('there is no Chromium; `npm test` says what to install');
+  }
+  return await chromium.launch({ executablePath });
+}
+
+/** The till as it is built, in training. */
+export function tillOf(profile: string): Program {
+  return {
+    main: join(DIST, 'main', 'main.js'),
+    args: ['--training'],
+    profile,
+    isUsable: '[role=option]',
+  };
+}
+
+export async function startOnce(browser: Browser, program: Program): Promise<Started> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const began = performance.now();
+  const child = launch(program);
+  try {
+    await page.goto(await addressOf(child));
+    await page.locator(program.isUsable).first().waitFor();
+    return { took: performance.now() - began, megabytes: residentMegabytes(child) };
+  } finally {
+    await context.close();
+    await end(child);
+  }
+}
+
+export function ledgerOf(program: Program): string {
+  return join(program.profile, 'ledger-training.sqlite');
+}
+
+/** Runs the till until its catalogue is in the ledger. */
+export async function fillCatalogue(browser: Browser, program: Program): Promise<void> {
+  await startOnce(browser, program);
+  for (let tries = 0; tries < 40; tries += 1) {
+    const child = launch(program);
+    await addressOf(child);
+    await pause(2_000);
+    await end(child);
+    const database = openDatabase(ledgerOf(program));
+    const lists = database.prepare('SELECT count(*) AS n FROM biller_lists').get()?.n;
+    database.close();
+    if (lists === 4) return;
+  }
+  throw new Error('the catalogue was never filled');
+}
+
+function launch({ main, args, profile }: Program): ChildProcess {
+  const register = pathToFileURL(join(ROOT, 'electron', 'browser-shell', 'register.ts')).href;
+  return spawn(
+    process.execPath,
+    ['--import', register, main, '--no-open', '--profile', profile, ...args],
+    { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+  );
+}
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  let text = '';
+  for await (const chunk of child.stdout ?? []) {
+    text += String(chunk);
+    if (text.includes('\n')) return text.trim();
+  }
+  throw new Error('the program ended without an address');
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.disconnect();
+  await once(child, 'exit');
+}
+
+/** What /proc says, where there is one. */
+function residentMegabytes(child: ChildProcess): number | null {
+  try {
+    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
+    return kilobytes === undefined ? null : Number(kilobytes) / 1024;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,100 @@
+import type { Database } from '../../../electron/ledger/index.ts';
+import { isoTime } from '../../../electron/platform/index.ts';
+import { dayAfter, dayOf, startOfDay } from '../../../shared/dates/index.ts';
+import { type HistoryCounter, TIME_ZONE } from './history-counter.ts';
+
+/** What is asked of a ledger, by the till and by SQL alone; both answer how many they found. */
+export interface Question {
+  readonly name: string;
+  readonly ours: (round: number) => number;
+  readonly bare: (round: number) => number;
+}
+
+const PAGE = 100;
+
+/** What the till's screens show of a payment, in one statement. */
+const FACTS = `i.*, o.*, i.rowid AS row, h.released_at, h.handed_at,
+  (SELECT count(*) FROM sends s WHERE s.intent_id = i.id) AS sends,
+  (SELECT max(request_date) FROM sends s WHERE s.intent_id = i.id) AS last_request,
+  (SELECT count(*) FROM look_ups l WHERE l.intent_id = i.id) AS look_ups,
+  (SELECT max(at) FROM look_ups l WHERE l.intent_id = i.id) AS last_look_up,
+  (SELECT state FROM print_jobs p WHERE p.intent_id = i.id AND p.kind = 'original') AS paper,
+  (SELECT co.state FROM intents c JOIN outcomes co ON co.intent_id = c.id WHERE c.cancels = i.id
+    ORDER BY c.created_at DESC LIMIT 1) AS cancelled
+  FROM intents i CROSS JOIN outcomes o ON o.intent_id = i.id
+    LEFT JOIN hand_overs h ON h.intent_id = i.id`;
+const NEWEST_FIRST = 'ORDER BY i.created_at DESC, i.rowid DESC LIMIT ?';
+
+/** `samples` are payments that lie apart: one for each round. */
+export function questionsOf(
+  database: Database,
+  counter: HistoryCounter,
+  samples: readonly {
+    readonly account: string;
+    readonly at: string;
+    readonly authorization: string;
+  }[],
+): Question[] {
+  const of = (round: number) => {
+    const one = samples[Math.abs(round) % samples.length];
+    if (one === undefined) throw new Error('there is nothing to ask for');
+    return one;
+  };
+  const dayOfRound = (round: number): string => dayOf(Date.parse(of(round).at), TIME_ZONE);
+  const byDay = database.prepare(
+    `SELECT ${FACTS} WHERE i.created_at >= ? AND i.created_at < ?
+       AND (i.created_at, i.rowid) < (?, ?) ${NEWEST_FIRST}`,
+  );
+  const byText = database.prepare(
+    `SELECT ${FACTS} WHERE i.rowid IN (
+       SELECT rowid FROM intents WHERE external_id = ?1
+       UNION ALL SELECT x.rowid FROM outcomes xo CROSS JOIN intents x ON x.id = xo.intent_id
+         WHERE xo.authorization = ?1
+       UNION ALL SELECT rowid FROM intents WHERE account_number >= ?1 AND account_number < ?1 || ?2
+       UNION ALL SELECT rowid FROM intents WHERE substr(account_number, -4) = substr(?1, -4)
+         AND substr(account_number, -length(?1)) = ?1
+     ) ${NEWEST_FIRST.replace('?', '?3')}`,
+  );
+
+  const oursByText = (text: string): number => counter.page({ text }, PAGE).payments.length;
+  const bareByText = (text: string): number => byText.all(text, '\u{10ffff}', PAGE).length;
+  const oursByDay = (day: string): number => {
+    let count = 0;
+    for (let cursor: string | null = null; ; ) {
+      const page = counter.page({ from: day, to: day }, PAGE, cursor);
+      count += page.payments.length;
+      cursor = page.next;
+      if (cursor === null) return count;
+    }
+  };
+  const bareByDay = (day: string): number => {
+    const since = isoTime(startOfDay(day, TIME_ZONE));
+    const until = isoTime(startOfDay(dayAfter(day), TIME_ZONE));
+    let count = 0;
+    for (let place: [string, number] = ['~', 0]; ; ) {
+      const rows = byDay.all(since, until, ...place, PAGE);
+      count += rows.length;
+      const last = rows.at(-1);
+      if (rows.length < PAGE || last === undefined) return count;
+      place = [String(last.created_at), Number(last.row)];
+    }
+  };
+
+  return [
+    {
+      name: "a day's history",
+      ours: (round) => oursByDay(dayOfRound(round)),
+      bare: (round) => bareByDay(dayOfRound(round)),
+    },
+    {
+      name: 'a look-up by authorization',
+      ours: (round) => oursByText(of(round).authorization),
+      bare: (round) => bareByText(of(round).authorization),
+    },
+    {
+      name: 'a search by account',
+      ours: (round) => oursByText(of(round).account),
+      bare: (round) => bareByText(of(round).account),
+    },
+  ];
+}

@@ -1,0 +1,94 @@
+/**
+ * What a drawer should hold is in no answer of the contract to a cashier before the drawer was
+ * counted: each call that a cashier may make is made, and everything that comes back is read.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import {
+  type CallName,
+  type CashState,
+  type CountResult,
+  calls,
+  isAct,
+  type Order,
+  type Payment,
+} from '../../shared/contract/index.ts';
+import { CALL_NAMES, fitting } from './fuzz/inputs.ts';
+import { givenBy } from './fuzz/records.ts';
+import { openTestTill, type TestTill } from './fuzz/till.ts';
+
+vi.mock('electron-store', () => ({ default: class {} }));
+vi.mock('electron', async () => {
+  const double = await import('../../electron/shell/electron-double.ts');
+  return { ...double, BrowserWindow: double.WindowDouble };
+});
+vi.mock('../../electron/ledger/index.ts', async (original) => {
+  const { watchOpening } = await import('./fuzz/ledger-watch.ts');
+  return watchOpening(await original<typeof import('../../electron/ledger/index.ts')>());
+});
+
+let till: TestTill;
+beforeAll(async () => {
+  till = await openTestTill('v1.6');
+});
+afterAll(() => till.close());
+
+async function given<Value>(name: CallName, input: unknown): Promise<Value> {
+  const answer = await till.call(name, input);
+  const value = givenBy(answer);
+  if (value === undefined) throw new Error(`${name}: ${JSON.stringify(answer)}`);
+  return value as Value;
+}
+
+/** What brings somebody else, or counts the drawer, is left out; so is what the acts guard. */
+const LEFT_OUT: readonly CallName[] = [
+  'staff.signIn',
+  'staff.signOut',
+  'staff.lock',
+  'staff.releaseLockOut',
+  'cash.count',
+];
+const ASKED = CALL_NAMES.filter((name) => {
+  const { access } = calls[name];
+  return (
+    (access === 'cashier' || access === 'anyone') && !isAct(access) && !LEFT_OUT.includes(name)
+  );
+});
+
+it('shows what the drawer should hold only once the count is given', async () => {
+  await till.signIn('ana');
+  const counts = [{ currency: 'MXN', pieces: [{ value: '500', count: 1 }], other: '13.37' }];
+  const { shift } = await given<CashState>('cash.open', { counts });
+  const shiftId = shift?.id ?? '';
+  const order = await given<Order>('payments.prepare', {
+    kind: 'bill',
+    nameOnAccount: null,
+    balanceId: null,
+    billerId: 35,
+    accountNumber: '123456850001',
+    amount: { amount: '120.00', currency: 'MXN' },
+  });
+  const paid = { orderId: order.id, cash: order.due, acknowledged: [] };
+  const { id } = await given<Payment>('payments.pay', paid);
+  await till.settle();
+  expect(till.host.till()?.payments.views([id])).toMatchObject([{ state: 'paid' }]);
+
+  const expected = '633.37';
+  const heard: string[] = [];
+  for (const name of ASKED) {
+    const plain = name.startsWith('cash.') ? [{}, { shiftId }] : [{}];
+    for (const input of [...plain, ...fc.sample(fitting(name), { numRuns: 2, seed: 7 })]) {
+      heard.push(JSON.stringify(await till.call(name, input)));
+    }
+  }
+  const close = { shiftId, countId: 'none', explanation: null };
+  heard.push(JSON.stringify(await till.call('cash.close', close)));
+  heard.push(JSON.stringify(await till.call('cash.xReport', { shiftId, approval: null })));
+  expect(heard.length).toBeGreaterThan(60);
+  expect([...heard, ...till.said].filter((one) => one.includes(expected))).toEqual([]);
+
+  // It is that sum: the count tells it.
+  const count = { shiftId, counts: [{ currency: 'MXN', pieces: [], other: '600.00' }] };
+  const result = await given<CountResult>('cash.count', { ...count, approval: null });
+  expect(result.money).toMatchObject([{ expected, difference: '-33.37' }]);
+}, 60_000);

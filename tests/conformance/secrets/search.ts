@@ -1,0 +1,81 @@
+/** Looks for marked secrets in everything that was written, in each form in which they could stand. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { gunzipSync } from 'node:zlib';
+import { unzipSync } from 'fflate';
+
+export interface Finding {
+  readonly where: string;
+  readonly mark: string;
+}
+
+function formsOf(mark: string): Buffer[] {
+  const bytes = Buffer.from(mark, 'utf8');
+  return [
+    bytes,
+    Buffer.from(bytes.toString('base64').replace(/=+$/, '').slice(0, -1)),
+    Buffer.from(bytes.toString('base64url').replace(/=+$/, '').slice(0, -1)),
+    Buffer.from(bytes.toString('hex')),
+    Buffer.from(bytes.toString('hex').toUpperCase()),
+    Buffer.from(encodeURIComponent(mark)),
+    Buffer.from(mark, 'utf16le'),
+  ];
+}
+
+export function findIn(where: string, content: Uint8Array, marks: readonly string[]): Finding[] {
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  return marks
+    .filter((mark) => formsOf(mark).some((form) => bytes.includes(form)))
+    .map((mark) => ({ where, mark }));
+}
+
+/** A file as it lies there, and what is packed in it: a zip's files, a ledger's values. */
+export function piecesOf(name: string, content: Uint8Array): [string, Uint8Array][] {
+  const pieces: [string, Uint8Array][] = [[name, content]];
+  if (name.endsWith('.zip')) {
+    for (const [inside, one] of Object.entries(unzipSync(content))) {
+      pieces.push(...piecesOf(`${name}:${inside}`, one));
+    }
+  }
+  if (name.endsWith('.gz')) pieces.push([`${name}:`, gunzipSync(content)]);
+  return pieces;
+}
+
+export function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** Each value of a ledger by itself: in the file it may lie on two pages. */
+export function* valuesOf(file: string): Generator<readonly [table: string, value: Uint8Array]> {
+  const address = pathToFileURL(file);
+  address.searchParams.set('immutable', '1');
+  const database = new DatabaseSync(address, { readOnly: true });
+  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+  for (const { name } of tables) {
+    for (const row of database.prepare(`SELECT * FROM "${String(name)}"`).iterate()) {
+      for (const [column, value] of Object.entries(row)) {
+        if (value instanceof Uint8Array) yield [`${String(name)}.${column}`, value];
+        else if (value !== null) yield [`${String(name)}.${column}`, Buffer.from(String(value))];
+      }
+    }
+  }
+  database.close();
+}
+
+export function findInFolder(folder: string, marks: readonly string[]): Finding[] {
+  return filesIn(folder).flatMap((file) => {
+    const name = relative(folder, file);
+    const inFile = piecesOf(name, readFileSync(file)).flatMap(([piece, content]) =>
+      findIn(piece, content, marks),
+    );
+    if (!file.endsWith('.sqlite')) return inFile;
+    const inRows = [...valuesOf(file)].flatMap(([place, value]) =>
+      findIn(`${name}:${place}`, value, marks),
+    );
+    return [...inFile, ...inRows];
+  });
+}

@@ -1,0 +1,68 @@
+/** An order is its cashier's: another pays nothing with it, and takes the customer over by working it out anew. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { CallName, Order, Payment } from '../../shared/contract/index.ts';
+import { ledgerRows } from './fuzz/ledger-watch.ts';
+import { givenBy } from './fuzz/records.ts';
+import { openTestTill, type TestTill } from './fuzz/till.ts';
+
+vi.mock('electron-store', () => ({ default: class {} }));
+vi.mock('electron', async () => {
+  const double = await import('../../electron/shell/electron-double.ts');
+  return { ...double, BrowserWindow: double.WindowDouble };
+});
+vi.mock('../../electron/ledger/index.ts', async (original) => {
+  const { watchOpening } = await import('./fuzz/ledger-watch.ts');
+  return watchOpening(await original<typeof import('../../electron/ledger/index.ts')>());
+});
+
+let till: TestTill;
+beforeAll(async () => {
+  till = await openTestTill('v1.6');
+  await till.provision(['ana', 'luis', 'carmen']);
+});
+afterAll(() => till.close());
+
+async function given<Value>(name: CallName, input: unknown): Promise<Value> {
+  const answer = await till.call(name, input);
+  const value = givenBy(answer);
+  if (value === undefined) throw new Error(`${name}: ${JSON.stringify(answer)}`);
+  return value as Value;
+}
+
+const BILL = {
+  kind: 'bill',
+  billerId: 35,
+  accountNumber: '123456854321',
+  nameOnAccount: null,
+  balanceId: null,
+  amount: { amount: '120.00', currency: 'MXN' },
+};
+
+const paying = ({ id, due }: Order) => ({ orderId: id, cash: due, acknowledged: [] });
+
+it('is paid by nobody else, not even by a supervisor, and sends nothing', async () => {
+  await till.signIn('ana');
+  const hers = await given<Order>('payments.prepare', BILL);
+  for (const other of ['luis', 'carmen'] as const) {
+    await till.signIn(other);
+    const before = [ledgerRows(), [...till.service.money]];
+    expect(await till.call('payments.pay', paying(hers))).toEqual({
+      ok: false,
+      problem: { kind: 'not-found', what: 'order' },
+    });
+    expect([ledgerRows(), [...till.service.money]]).toEqual(before);
+  }
+  await till.signIn('luis');
+  const his = await given<Order>('payments.prepare', BILL);
+  expect(his.id).not.toBe(hers.id);
+  const payment = await given<Payment>('payments.pay', paying(his));
+  await till.settle();
+  expect(payment.cashierId).toBe('luis');
+  expect(till.service.money).toHaveLength(1);
+
+  // Hers is still hers, and pays nothing a second time without her decision.
+  await till.signIn('ana');
+  expect(await till.call('payments.pay', paying(hers))).toMatchObject({ ok: false });
+  await till.settle();
+  expect(till.service.money).toHaveLength(1);
+});

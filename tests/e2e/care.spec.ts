@@ -1,0 +1,102 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { dictionary as audit } from '../../renderer/features/audit/dictionary.ts';
+import { dictionary as care } from '../../renderer/features/care/dictionary.ts';
+import type { Language } from '../../shared/contract/index.ts';
+import { describeProblem } from '../../shared/i18n/index.ts';
+import { expect, isInOrder, OWNER, openRoom, test, textOf } from './support/index.ts';
+
+const folder = join(tmpdir(), `till-e2e-backups-${process.pid}`);
+
+for (const language of ['es-MX', 'en'] as const satisfies readonly Language[]) {
+  test.describe(language, () => {
+    test.use({ provisioning: { language, backup: { folder } } });
+    test.beforeEach(() => mkdir(folder, { recursive: true }));
+    test.afterEach(() => rm(folder, { recursive: true, force: true }));
+
+    const inAudit = (key: keyof (typeof audit)['es-MX']): string => textOf(audit, language, key);
+    const inCare = (key: keyof (typeof care)['es-MX']): string => textOf(care, language, key);
+
+    test('makes a backup, says when its folder is gone, and tells the help line', async ({
+      counter,
+      till,
+    }) => {
+      await counter.signIn(OWNER.name, OWNER.pin);
+      await openRoom(counter, language, 'care');
+      await counter.asks(inCare('care.title'));
+      await counter.press('Enter');
+      await counter.asks(inCare('care.backups'));
+      await counter.sees(inCare('care.noCopies'));
+      await counter.press('Control+G');
+      const copies = till.page.getByRole('listbox').getByRole('option');
+      await expect(copies).toHaveCount(1);
+      const names = await readdir(folder);
+      expect(names.sort()).toEqual([
+        expect.stringMatching(/^mostrador-training-\d{8}T\d{6}Z\.sqlite$/),
+        expect.stringMatching(/^mostrador-training-\d{8}T\d{6}Z\.sqlite\.json$/),
+      ]);
+
+      // The way back to it: what would be missing, and a supervisor's PIN.
+      await copies.first().focus();
+      await counter.press('Enter');
+      await counter.asks(inCare('care.restore'));
+      await counter.sees(inCare('care.restore.sameHappened'));
+      await isInOrder(till.page, language);
+      await counter.press('Control+S');
+      await counter.type(OWNER.pin);
+      await counter.press('Enter');
+      await counter.sees(inCare('care.staged'));
+
+      // The folder is gone: nothing is made there, and it is said.
+      await counter.press('Delete');
+      await expect(till.page.getByText(inCare('care.staged'))).toBeHidden();
+      await rm(folder, { recursive: true });
+      await counter.press('Control+G');
+      await counter.sees(
+        describeProblem({ kind: 'backup', reason: 'no-folder' }, language).happened,
+      );
+      await isInOrder(till.page, language);
+      await expect(readdir(folder)).rejects.toThrow('ENOENT');
+
+      await counter.press('Escape', 'ArrowDown', 'Enter');
+      await counter.asks(inCare('care.diagnostics'));
+      await counter.press('Control+G');
+      await counter.sees(inCare('care.diagnostics.made'));
+      await isInOrder(till.page, language);
+      const exports = join(till.profile, 'exports');
+      const [zip = ''] = await readdir(exports);
+      const inside = unzipSync(await readFile(join(exports, zip)));
+      expect(Object.keys(inside)).toEqual(
+        expect.arrayContaining(['about.json', 'settings.json', 'backups.json', 'logs/log.txt']),
+      );
+      expect(new TextDecoder().decode(inside['backups.json'])).toContain('no-folder');
+    });
+
+    test('shows who did what, and that the log is whole', async ({ counter, till }) => {
+      await counter.signIn(OWNER.name, OWNER.pin);
+      await till.ask('care.backUp', {});
+      await openRoom(counter, language, 'audit');
+      await counter.asks(inAudit('audit.title'));
+      const rows = till.page.getByRole('listbox').getByRole('option');
+      await expect(rows.first()).toContainText(inAudit('audit.kind.backup-made'));
+      await isInOrder(till.page, language);
+      await counter.press('F1');
+      await counter.sees(inAudit('audit.whole'));
+      await isInOrder(till.page, language);
+      await counter.press('Escape');
+      const act = till.page.getByLabel(inAudit('audit.act'), { exact: true });
+      await act.selectOption('signed-in');
+      await expect(rows).toHaveCount(1);
+      await rows.first().focus();
+      await counter.press('Enter');
+      await counter.sees(inAudit('audit.digest'));
+      await counter.press('Escape', 'Control+G');
+      await counter.sees(inAudit('audit.exported_one'));
+      const [file = ''] = await readdir(join(till.profile, 'exports'));
+      const text = await readFile(join(till.profile, 'exports', basename(file)), 'utf8');
+      expect(text.split('\r\n')).toHaveLength(3);
+    });
+  });
+}

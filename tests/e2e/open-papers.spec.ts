@@ -1,0 +1,74 @@
+import { dictionary as frame } from '../../renderer/app/frame/dictionary.ts';
+import { receiptWords } from '../../shared/i18n/index.ts';
+import {
+  type Counter,
+  expect,
+  isInOrder,
+  OWNER,
+  printerTest as test,
+  textOf,
+} from './support/index.ts';
+
+/** After the paper is changed: one list of what is still to be printed, whoever's payment it was. */
+
+test.use({ serviceVersion: 'v1.6' });
+
+const PAPER = receiptWords('es-MX').paper;
+type Words = keyof (typeof frame)['es-MX'] & string;
+const words = (key: Words): string => textOf(frame, 'es-MX', key);
+
+async function pay(counter: Counter, account: string): Promise<void> {
+  await counter.find('telmex', /Telmex/);
+  await counter.upToConfirm({ account, amount: '150' });
+  await counter.press('F12');
+  await counter.asks(counter.words('pay.paid.titleExact'));
+}
+
+test('papers that nobody has in hand are printed, answered and set aside from the printer’s light', async ({
+  counter,
+  till,
+  service,
+  printer,
+}) => {
+  await counter.signIn(OWNER.name, OWNER.pin);
+  printer.be({ breaks: { after: 300, how: 'paper-out' } });
+  await pay(counter, '8112345681');
+  await counter.sees(PAPER['paper-out']);
+  for (const account of ['8112345682', '8112345683']) {
+    await counter.nextCustomer();
+    await pay(counter, account);
+    await counter.sees(PAPER['paper-out']);
+  }
+  await counter.nextCustomer();
+  printer.be({ paper: 'in' });
+  await expect.poll(() => printer.receipts().length).toBe(1);
+
+  const light = till.page.getByRole('button', { name: new RegExp(words('printer.name')) });
+  await light.focus();
+  await counter.press('Enter');
+  const rows = till.page.getByRole('dialog').getByRole('option');
+  await expect(rows).toHaveCount(3);
+  await isInOrder(till.page, 'es-MX');
+
+  // The first came out of the printer by itself.
+  await counter.press('Enter');
+  await counter.sees(words('papers.question'));
+  await isInOrder(till.page, 'es-MX');
+  await counter.does('Control+y');
+  await expect(rows).toHaveCount(2);
+  await counter.press('Enter');
+  await counter.sees(words('papers.next'));
+  await counter.does('Control+p');
+  await expect(rows).toHaveCount(1);
+  await expect.poll(() => printer.receipts().length).toBe(2);
+  await counter.press('Enter');
+  await counter.press('Delete');
+  await expect.poll(() => till.ask('printing.open', {})).toEqual([]);
+  await expect(rows).toHaveCount(0);
+  await counter.press('Escape');
+
+  const { transactions } = await service.inspect();
+  expect(transactions).toHaveLength(3);
+  expect(printer.receipts()).toHaveLength(2);
+  expect(printer.receipts().flatMap((one) => one.lines)).not.toContain('COPIA');
+});

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { dictionary as settings } from '../../renderer/features/settings/dictionary.ts';
+import { dictionary as questions } from '../../renderer/features/setup/dictionary.ts';
+import type { Language } from '../../shared/contract/index.ts';
+import { describeProblem } from '../../shared/i18n/index.ts';
+import { type Counter, expect, isInOrder, OWNER, openRoom, test, textOf } from './support/index.ts';
+
+/** An owner changes the till as it runs, and a cashier with an owner's PIN for one setting. */
+
+type Section = 'shop' | 'service' | 'printer' | 'export' | 'shop-copy';
+
+const NEW_NAME: Readonly<Record<Language, string>> = {
+  'es-MX': 'Abarrotes La Esquina',
+  'es-CO': 'Tienda La Esquina',
+  en: 'The Corner Shop',
+};
+
+for (const language of ['es-MX', 'en'] as const) {
+  const words = (key: keyof (typeof settings)['es-MX']) => textOf(settings, language, key);
+  const asked = (key: keyof (typeof questions)['es-MX']) => textOf(questions, language, key);
+
+  /** From the list of settings; an owner sees all of them. */
+  const open = async (counter: Counter, id: Section): Promise<void> => {
+    await counter.asks(words('settings.title'));
+    const name = words(`settings.of.${id}`);
+    const options = counter.page.getByRole('listbox').getByRole('option');
+    await options.filter({ hasText: name }).first().waitFor();
+    const place = (await options.allInnerTexts()).findIndex((one) => one.startsWith(name));
+    expect(place).toBeGreaterThanOrEqual(0);
+    await expect(options.first()).toBeFocused();
+    for (let n = 0; n < place; n += 1) await counter.press('ArrowDown');
+    await counter.press('Enter');
+  };
+  const retype = async (counter: Counter, text: string): Promise<void> => {
+    await counter.press('Control+a');
+    await counter.type(text);
+  };
+
+  test.describe(`settings, ${language}`, () => {
+    test.use({ serviceVersion: 'v3.mx', provisioning: { language } });
+
+    test('are changed while the till runs, each after its check', async ({ counter, till }) => {
+      await counter.signIn(OWNER.name, OWNER.pin);
+      await openRoom(counter, language, 'settings');
+      await counter.asks(words('settings.title'));
+      await isInOrder(till.page, language);
+
+      // The name of the shop: on the next receipt.
+      await open(counter, 'shop');
+      await counter.asks(asked('setup.shop'));
+      await retype(counter, NEW_NAME[language]);
+      await counter.press('Enter');
+      await counter.sees(words('settings.kept'));
+      await counter.sees(NEW_NAME[language]);
+
+      // Keys that the service refuses: the old ones stay in force.
+      await open(counter, 'service');
+      await counter.asks(asked('setup.service'));
+      await counter.press('Enter');
+      await counter.asks(asked('setup.version'));
+      await counter.press('Enter');
+      await counter.asks(words('settings.deadline.title'));
+      await counter.press('Enter');
+      await counter.asks(words('settings.network'));
+      await counter.press('Enter');
+      await counter.asks(asked('setup.keys'));
+      await counter.sees(words('settings.secret.set'));
+      await counter.press('Tab');
+      await counter.type('not-the-key');
+      await counter.press('Enter');
+      await counter.sees(describeProblem({ kind: 'keys-refused' }, language).happened);
+      await isInOrder(till.page, language);
+      for (const question of [
+        words('settings.network'),
+        words('settings.deadline.title'),
+        asked('setup.version'),
+        asked('setup.service'),
+      ]) {
+        await counter.press('Escape');
+        await counter.asks(question);
+      }
+      await counter.press('Escape');
+
+      // A printer that is not there.
+      await open(counter, 'printer');
+      await counter.asks(asked('setup.printer'));
+      await counter.press('Home', 'ArrowDown', 'Enter');
+      await counter.asks(asked('setup.printer.address'));
+      await counter.type('tcp://127.0.0.1:1');
+      await counter.press('Enter');
+      await counter.asks(asked('setup.printer.model'));
+      await counter.press('Enter');
+      await counter.asks(asked('setup.printer.columns'));
+      await counter.press('Enter');
+      await counter.asks(words('settings.drawer'));
+      await counter.press('Enter');
+      await counter.asks(asked('setup.printer.try'));
+      await counter.press('Enter');
+      await counter.sees(
+        describeProblem({ kind: 'printer', reason: 'unreachable' }, language).happened,
+      );
+      await isInOrder(till.page, language);
+      for (let n = 0; n < 6; n += 1) await counter.press('Escape');
+      expect((await till.ask('printing.state', {})).kind).toBe('screen');
+
+      // A file for the next till, without a secret.
+      await open(counter, 'export');
+      await counter.asks(words('settings.export'));
+      await counter.press('Control+g');
+      await counter.sees(words('settings.export.written'));
+      await isInOrder(till.page, language);
+      const { path, lacks } = await till.ask('settings.export', { approval: null });
+      const written = await readFile(path, 'utf8');
+      expect(JSON.parse(written)).toMatchObject({ shop: { name: NEW_NAME[language] } });
+      expect(written).not.toContain(OWNER.pin);
+      expect(lacks).toContain(`cashiers.${OWNER.id}.pin`);
+      await counter.press('Escape', 'Escape', 'Escape');
+
+      await counter.find('comisión', /Comisión Federal/);
+      await counter.upToConfirm({ account: '501000000007' });
+      await counter.press('F12');
+      await expect(async () => {
+        expect(await counter.tape()).toContain(NEW_NAME[language]);
+      }).toPass();
+      await counter.nextCustomer();
+      expect(till.complaints()).toEqual([]);
+    });
+
+    test('take an owner’s PIN from a cashier, for one of them', async ({ counter, till }) => {
+      await counter.signIn('Beto', '2222');
+      await openRoom(counter, language, 'settings');
+      await open(counter, 'shop-copy');
+      await till.page.getByRole('dialog').waitFor();
+      await isInOrder(till.page, language);
+      await till.page.locator('input[type=password]').waitFor();
+      await counter.type(OWNER.pin);
+      await counter.press('Enter');
+      await counter.asks(words('settings.shopCopy'));
+      await counter.press('ArrowDown', 'Enter');
+      await counter.sees(words('settings.kept'));
+      // It was for one of them, and nobody else is signed in by it.
+      await open(counter, 'shop');
+      await till.page.getByRole('dialog').waitFor();
+      const state = await till.ask('till.state', {});
+      expect(state.session.cashier).toMatchObject({ id: 'beto' });
+      await expect(till.ask('settings.read', { approval: null })).rejects.toThrow('not-allowed');
+      const approval = { cashierId: OWNER.id, pin: OWNER.pin };
+      expect(await till.ask('settings.read', { approval })).toMatchObject({ shopCopy: true });
+    });
+  });
+}

@@ -1,0 +1,189 @@
+import { barsOf } from './bar-code.ts';
+import { drawQr } from './qr-code.ts';
+import type { PaperImage } from './raster.ts';
+import type { Make } from './tokens.ts';
+
+/** A code that the printer drew: what it says and how. */
+export interface PaperCode {
+  readonly kind: 'qr' | 'code 128';
+  readonly text: string;
+  readonly image: PaperImage;
+}
+
+/** What a printer keeps for codes until it is reset. */
+export interface CodeSettings {
+  /** Dots of a module, of a bar, and the height of bars. */
+  cell: number;
+  bar: number;
+  height: number;
+  qrText: string;
+  level: number;
+  model: number;
+}
+
+export const initialCodes = (): CodeSettings => ({
+  cell: 3,
+  bar: 3,
+  height: 162,
+  qrText: '',
+  level: 0,
+  model: 2,
+});
+
+export interface TakenCode {
+  /** What it does; null where it only sets or keeps something. */
+  readonly act: (settings: CodeSettings) => PaperCode | null | 'unknown';
+  readonly length: number;
+}
+
+/** Commands for codes, as their makers document them; null where none begins. */
+export function readCode(
+  bytes: Uint8Array,
+  offset: number,
+  make: Make,
+): TakenCode | 'incomplete' | null {
+  return make === 'epson' ? readEpson(bytes, offset) : readStar(bytes, offset);
+}
+
+function readEpson(bytes: Uint8Array, offset: number): ReturnType<typeof readCode> {
+  const [first, second, third, fourth] = bytes.subarray(offset, offset + 4);
+  if (first !== 0x1d) return null;
+  const keep = (change: (settings: CodeSettings, value: number) => void): TakenCode => ({
+    length: 3,
+    act: (settings) => {
+      change(settings, third ?? 0);
+      return null;
+    },
+  });
+  switch (second) {
+    case 0x48:
+    case 0x66:
+      // Text above or below the bars, which is not asked for, and its font.
+      if (third === undefined) return 'incomplete';
+      return third === 0 ? keep(() => {}) : null;
+    case 0x77:
+      if (third === undefined) return 'incomplete';
+      return keep((settings, value) => {
+        settings.bar = value;
+      });
+    case 0x68:
+      if (third === undefined) return 'incomplete';
+      return keep((settings, value) => {
+        settings.height = value;
+      });
+    case 0x6b: {
+      if (third === undefined || fourth === undefined) return 'incomplete';
+      const end = offset + 4 + fourth;
+      if (third !== 73) return null;
+      if (bytes.length < end) return 'incomplete';
+      const text = Buffer.from(bytes.subarray(offset + 4, end)).toString('latin1');
+      return {
+        length: 4 + fourth,
+        act: (settings) =>
+          text.startsWith('{B') ? bars(text.slice(2), settings.bar, settings.height) : 'unknown',
+      };
+    }
+    case 0x28:
+      return readEpsonSymbol(bytes, offset);
+    default:
+      return null;
+  }
+}
+
+/** GS ( k: length, then which kind of symbol (49 is QR), which function, and what it takes. */
+function readEpsonSymbol(bytes: Uint8Array, offset: number): ReturnType<typeof readCode> {
+  if (bytes.length < offset + 5) return bytes[offset + 2] === 0x6b ? 'incomplete' : null;
+  const [letter, low = 0, high = 0] = bytes.subarray(offset + 2, offset + 5);
+  const end = offset + 5 + low + 256 * high;
+  if (letter !== 0x6b) return null;
+  if (bytes.length < end) return 'incomplete';
+  const [symbol, task, value = 0] = bytes.subarray(offset + 5, end);
+  const data = Buffer.from(bytes.subarray(offset + 8, end)).toString('latin1');
+  return {
+    length: end - offset,
+    act: (settings) => {
+      if (symbol !== 49) return 'unknown';
+      switch (task) {
+        case 65:
+          settings.model = value - 48;
+          return null;
+        case 67:
+          settings.cell = value;
+          return null;
+        case 69:
+          settings.level = value - 48;
+          return null;
+        case 80:
+          settings.qrText = data;
+          return null;
+        case 81:
+          return qr(settings);
+        default:
+          return 'unknown';
+      }
+    },
+  };
+}
+
+function readStar(bytes: Uint8Array, offset: number): ReturnType<typeof readCode> {
+  const [first, second, third, fourth, fifth, sixth] = bytes.subarray(offset, offset + 6);
+  if (first !== 0x1b) return null;
+  if (second === 0x62) {
+    const end = bytes.indexOf(0x1e, offset);
+    if (end < 0 || sixth === undefined) return 'incomplete';
+    const text = Buffer.from(bytes.subarray(offset + 6, end)).toString('latin1');
+    const width = { 49: 2, 50: 3, 51: 4 }[fifth ?? 0];
+    const isPlain = third === 0x36 && fourth === 1 && width !== undefined;
+    return {
+      length: end + 1 - offset,
+      act: () => (isPlain ? bars(text, width, sixth) : 'unknown'),
+    };
+  }
+  if (second !== 0x1d || third !== 0x79) {
+    return second === 0x1d && third === undefined ? 'incomplete' : null;
+  }
+  if (fourth === 0x50) return { length: 4, act: qr };
+  if (fourth === 0x44) {
+    if (bytes.length < offset + 8) return 'incomplete';
+    const length = (bytes[offset + 6] ?? 0) + 256 * (bytes[offset + 7] ?? 0);
+    if (bytes.length < offset + 8 + length) return 'incomplete';
+    const text = Buffer.from(bytes.subarray(offset + 8, offset + 8 + length)).toString('latin1');
+    return {
+      length: 8 + length,
+      act: (settings) => {
+        settings.qrText = text;
+        return fifth === 0x31 && sixth === 0 ? null : 'unknown';
+      },
+    };
+  }
+  if (sixth === undefined) return fourth === undefined || fourth === 0x53 ? 'incomplete' : null;
+  if (fourth !== 0x53) return null;
+  return {
+    length: 6,
+    act: (settings) => {
+      if (fifth === 0x30) settings.model = sixth;
+      else if (fifth === 0x31) settings.level = sixth;
+      else if (fifth === 0x32) settings.cell = sixth;
+      else return 'unknown';
+      return null;
+    },
+  };
+}
+
+/** Level M is 1 with both makes. */
+function qr(settings: CodeSettings): PaperCode | 'unknown' {
+  const modules = settings.model === 2 && settings.level === 1 ? drawQr(settings.qrText) : null;
+  if (modules === null) return 'unknown';
+  const { cell, qrText: text } = settings;
+  const rows = modules.flatMap((row) => {
+    const dots = row.flatMap((isDark) => new Array<number>(cell).fill(isDark ? 1 : 0));
+    return Array.from({ length: cell }, () => Uint8Array.from(dots));
+  });
+  return { kind: 'qr', text, image: { rows } };
+}
+
+function bars(text: string, width: number, height: number): PaperCode {
+  const dots = [...barsOf(text)].flatMap((module) => new Array<number>(width).fill(Number(module)));
+  const row = Uint8Array.from(dots);
+  return { kind: 'code 128', text, image: { rows: Array.from({ length: height }, () => row) } };
+}
