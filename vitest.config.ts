@@ -21,6 +21,8 @@ export default defineConfig({
     restoreMocks: true,
     // Many tests wait for a disk, a process or a socket: no processor is kept free for us.
     maxWorkers: '100%',
+    // V8 ends the process where threads that run WebAssembly come and go: https://github.com/nodejs/node/issues/64500
+    execArgv: ['--no-memory-protection-keys'],
     sequence: { sequencer: LongestFirst },
     projects: [
       {

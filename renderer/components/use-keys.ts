@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useEffectEvent } from 'react';
+import { createContext, useContext, useEffectEvent, useLayoutEffect } from 'react';
 
 /**
  * The keys that screens bind, each with one meaning on every screen. Everything else belongs to the
@@ -88,12 +88,13 @@ export function useKeys(bindings: KeyBindings): void {
     event.preventDefault();
     if (!event.repeat) action();
   });
-  useEffect(() => {
+  // With the screen itself and not after it: a key that is shown is heard at once.
+  useLayoutEffect(() => {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
   // All that a change takes away is gone before what it brings is bound.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isCovered) return;
     const others = inDialog ? bound.dialog : bound.screen;
     for (const other of others) refuseTwice([...Object.keys(other), ...Object.keys(bindings)]);

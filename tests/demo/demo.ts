@@ -180,7 +180,11 @@ const browser = await chromium.launch({ executablePath });
 try {
   const page = await browser.newPage({ viewport: SIZE, locale: 'es-MX' });
   await page.goto(till.address);
-  await work(createCashier(page, OUT));
+  const cashier = createCashier(page, OUT);
+  await work(cashier).catch(async (error: unknown) => {
+    await cashier.picture('stopped-here');
+    throw error;
+  });
 } finally {
   await browser.close();
   await till.stop();

@@ -132,7 +132,7 @@ for (const language of LANGUAGES) {
         await upToCancel(cashier);
         await till.setFaults([
           { operation: 'cancel', times: 1, fault: { kind: 'commit-and-cut' } },
-          { operation: 'transactions', times: 1, fault: { kind: 'html' } },
+          { operation: 'transactions', times: 1_000, fault: { kind: 'html' } },
         ]);
         await approve(cashier, 'se equivocó');
         await counter.asks(counter.words('pay.cancel.unknown'));
@@ -142,7 +142,14 @@ for (const language of LANGUAGES) {
           handOver: 'not-yet',
           maySendAgain: false,
         });
-        await counter.sees(counter.words('pay.cancel.handed'));
+        await till.setFaults([{ operation: 'transactions', times: 0, fault: { kind: 'html' } }]);
+        await expect(async () => {
+          await counter.press('F1');
+          await expect(till.page.getByRole('heading', { level: 1 })).toContainText(
+            counter.words('pay.cancel.now'),
+            { timeout: 2_000 },
+          );
+        }).toPass();
         expect(await newest(cashier)).toMatchObject({ state: 'paid', handOver: 'now', sends: 1 });
         await handOver(cashier);
       });

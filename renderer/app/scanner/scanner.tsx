@@ -4,6 +4,7 @@ import {
   useContext,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -79,7 +80,7 @@ export function useScan(taker: ScanTaker): void {
   const scanner = useContext(ScannerContext);
   const onScan = useEffectEvent(taker);
   const take = scanner?.take;
-  useEffect(() => take?.((code) => onScan(code)), [take]);
+  useLayoutEffect(() => take?.((code) => onScan(code)), [take]);
 }
 
 /** The last code that nobody could use, for saying so. */
