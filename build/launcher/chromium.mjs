@@ -4,13 +4,22 @@ import { delimiter, join } from 'node:path';
 import { binOf, environmentFor, runHere } from './run.mjs';
 import { LauncherError, say } from './say.mjs';
 
+/** Debian's Chromium without a browser's own windows, as in Electron: a fifth less work for each test. */
+const LEAN = '/usr/bin/chromium-headless-shell';
+
 const NAMES = {
-  linux: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
+  linux: [
+    'chromium-headless-shell',
+    'chromium',
+    'chromium-browser',
+    'google-chrome-stable',
+    'google-chrome',
+  ],
   darwin: [],
   win32: [],
 };
 const PLACES = {
-  linux: ['/usr/bin/chromium', '/usr/lib/chromium/chromium'],
+  linux: [LEAN, '/usr/bin/chromium', '/usr/lib/chromium/chromium'],
   darwin: [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -23,9 +32,11 @@ const PLACES = {
 
 /** A Chromium that starts; installed where we may, else it is said what to install. */
 export async function ensureChromium({ node, root }) {
+  const mayBeLean = mayInstall() && distribution() === 'debian' && !process.env.TILL_CHROMIUM;
+  if (mayBeLean && !existsSync(LEAN)) await install({ node, root });
   const found = findChromium({ node, root });
   if (found !== null) return found;
-  if (mayInstall()) await install({ node, root });
+  if (mayInstall() && !mayBeLean) await install({ node, root });
   const installed = findChromium({ node, root });
   if (installed !== null) return installed;
   throw new LauncherError(
@@ -70,8 +81,12 @@ async function install({ node, root }) {
   const apt = async (...args) => runHere('apt-get', args, { cwd: root, env });
   if (distribution() === 'debian') {
     say('Installing Chromium with apt-get…');
-    await apt('update', '-q');
-    await apt('install', '-y', '-q', '--no-install-recommends', 'chromium');
+    // Without a network this is soon over, and a Chromium that is there already is used.
+    const soon = ['-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::Retries=0'];
+    await apt(...soon, 'update', '-q');
+    const install = ['install', '-y', '-q', '--no-install-recommends'];
+    const code = await apt(...soon, ...install, 'chromium-headless-shell');
+    if (code !== 0 && findChromium({ node, root }) === null) await apt(...install, 'chromium');
     return;
   }
   say("Installing Playwright's own Chromium…");

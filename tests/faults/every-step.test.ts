@@ -13,7 +13,7 @@ import { STEP_MODES, type StepMode } from './support/steps.ts';
  */
 
 const VERSIONS: readonly ServiceVersion[] = ['v1.6', 'v3.3', 'v3.mx'];
-const STRIDE = process.env.FAULTS_EVERY_STEP === 'all' ? 1 : 13;
+const STRIDE = process.env.FAULTS_EVERY_STEP === 'all' ? 1 : 29;
 
 const SEED =
   process.env.FAULTS_SEED ?? createRandom(`${Date.now()} ${process.pid}`).uuid().slice(0, 8);

@@ -9,7 +9,7 @@ import { openPrinterCase } from './support/printer-case.ts';
  * each.
  */
 
-const SHARE = process.env.FAULTS_EVERY_BYTE === 'all' ? 1 : 37;
+const SHARE = process.env.FAULTS_EVERY_BYTE === 'all' ? 1 : 71;
 
 /** The first and the last few bytes, and every so many between them. */
 function boundaries(length: number, shift: number): number[] {
