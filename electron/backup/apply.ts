@@ -9,8 +9,8 @@ import { dropStage, readStage, type Stage, stageFile, swapLedgers, waitingFile }
 
 /**
  * At the start, before the ledger is opened: a restore that was agreed to takes place. Where the
- * ledger in use has gone on since, one that nobody insisted on is dropped: what came after would be
- * gone. Answers what `noteRestore` is then to write; null where nothing is to be restored.
+ * ledger in use has gone on since, it is dropped, whoever insisted: nobody agreed to lose what came
+ * after. Answers what `noteRestore` is then to write; null where nothing is to be restored.
  */
 export function applyRestore(ports: {
   readonly profileFolder: string;
@@ -26,7 +26,7 @@ export function applyRestore(ports: {
     const stage = readStage(file);
     if (!stage) return ok(null);
     const isWaiting = existsSync(waitingFile(ledger));
-    if (isWaiting && existsSync(ledger) && !stage.insists && hasGoneOn(stage, ports.look)) {
+    if (isWaiting && existsSync(ledger) && hasGoneOn(stage, ports.look)) {
       dropStage(file, ledger);
       log.warn({ file: stage.file }, 'the ledger has gone on since: the restore was dropped');
       return ok(null);
@@ -44,13 +44,14 @@ function hasGoneOn(
   look: <Value>(work: (database: Database) => Value) => Value | null,
 ): boolean {
   const { replaced } = stage;
-  if (replaced === null) return true;
+  // One that could not be read then has nothing that it can be compared with.
+  if (replaced === null) return !stage.insists;
   const hasGone = look((database) => {
     const now = ledgerExtent(database);
     const acts = countActsAfter(database, replaced.auditNumber, HOUSEKEEPING, 1);
     return now.payments !== replaced.payments || now.events !== replaced.events || acts > 0;
   });
-  return hasGone ?? true;
+  return hasGone ?? !stage.insists;
 }
 
 /** In the audit log of the ledger that is now in use; then the restore is over. */

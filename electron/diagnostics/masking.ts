@@ -4,10 +4,10 @@
  * nobody could follow a payment through the log.
  */
 const KEPT =
-  /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?/
+  /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b\d{4}-\d{2}-\d{2}(?!\d)(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?/
     .source;
-/** Digits that a blank, a dot or a dash sets apart are one number for whoever reads it. */
-const NUMBER = /[A-Za-z0-9]*\d(?:[ .\-_/]?[A-Za-z0-9]*\d){4,}[A-Za-z0-9]*/.source;
+/** Digits that a blank, a comma, a dot or a dash sets apart are one number for whoever reads it. */
+const NUMBER = /[A-Za-z0-9]*\d(?:[ .,\-_/]?[A-Za-z0-9]*\d){4,}[A-Za-z0-9]*/.source;
 const EITHER = new RegExp(`(${KEPT})|${NUMBER}`, 'gi');
 
 export function maskNumbers(text: string): string {

@@ -275,6 +275,10 @@ describe('a change of the settings', () => {
 
   it.each<[string, () => SettingsChange]>([
     ['address-not-https', () => ({ ...service, baseUrl: 'http://service.example' })],
+    [
+      'address-with-password',
+      () => ({ ...service, baseUrl: 'https://lupita:secreta@service.example' }),
+    ],
     ['proxy-address', () => ({ ...service, proxy: 'socks' })],
     ['ca-unreadable', () => ({ ...service, caFile: join(folder, 'gone.pem') })],
     ['ca-not-pem', () => ({ ...service, caFile: join(folder, 'plain.txt') })],

@@ -104,8 +104,12 @@ async function withService(
   change: Of<'service'>,
 ): Promise<Result<Changed>> {
   const { baseUrl, vendor, version, deadlineSeconds } = change;
-  if (URL.parse(baseUrl)?.protocol !== 'https:') {
+  const address = URL.parse(baseUrl);
+  if (address?.protocol !== 'https:') {
     return fail({ kind: 'setting', reason: 'address-not-https' });
+  }
+  if (address.username !== '' || address.password !== '') {
+    return fail({ kind: 'setting', reason: 'address-with-password' });
   }
   const apiKey = change.apiKey ?? secrets.apiKey;
   const secretKey = change.secretKey ?? secrets.secretKey;

@@ -69,7 +69,13 @@ function neededIn(input: unknown): string[] {
 }
 
 function plainAddress({ environment, baseUrl = '' }: Provisioning): { problem: Problem } | null {
-  if (environment === 'training' || URL.parse(baseUrl)?.protocol === 'https:') return null;
+  const address = URL.parse(baseUrl);
+  if (environment === 'training') return null;
+  if (address?.protocol === 'https:') {
+    if (address.username === '' && address.password === '') return null;
+    const reason = 'an address without a name and a password: the keys have fields of their own';
+    return { problem: { kind: 'provisioning', field: 'baseUrl', reason } };
+  }
   return {
     problem: {
       kind: 'provisioning',

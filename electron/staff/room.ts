@@ -3,6 +3,7 @@ import {
   fail,
   idFromName,
   isObviousPin,
+  mayAct,
   ok,
   overrides,
   type Problem,
@@ -170,15 +171,17 @@ export function createRoom(
     return done(id);
   };
 
-  /** An owner's only by another owner: a supervisor would else have ten guesses after ten. */
+  /** An owner's only by another owner, and nobody's own: it would be ten guesses after ten. */
   const release: StaffRoom['releaseLockOut'] = async (id, by, approval) => {
     const row = anyCashier(database, id);
     if (!row) return NO_ONE;
     if (tries.lockOutOf(row) === null) return fail({ kind: 'staff', reason: 'not-locked-out' });
-    const allowed = await allowRelease(by, approval);
+    const isOwn = by?.id === id && mayAct(by.role, 'release-lock-out');
+    const allowed = await allowRelease(isOwn ? null : by, approval);
     if (!allowed.ok) return allowed;
     const { doer, approver } = allowed.value;
-    if (row.role === 'owner' && (approver ?? doer).role !== 'owner') {
+    const releaser = approver ?? doer;
+    if (releaser.id === id || (row.role === 'owner' && releaser.role !== 'owner')) {
       return fail({ kind: 'not-allowed', needs: 'owner' });
     }
     database.commit(() => {

@@ -217,6 +217,17 @@ describe('the start after it', () => {
     expect(readdirSync(ledger.folder).filter((name) => /restor/.test(name))).toEqual([]);
   });
 
+  it('drops one that a supervisor insisted on when more has come since: nobody agreed to that', async () => {
+    ledger.pay('two');
+    closed();
+    expect(await atStart(LUIS)).toMatchObject({ ok: true });
+    ledger.reopen();
+    ledger.pay('later');
+    closed();
+    expect(open()).toEqual({ ids: ['later', 'one', 'two'], notes: [] });
+    expect(asides()).toEqual([]);
+  });
+
   it('opens nothing while it cannot read what was agreed to', () => {
     closed(() => writeFileSync(stageFile(ledger.folder, 'sandbox'), '{'));
     expect(apply()).toMatchObject({ ok: false, problem: { kind: 'storage' } });

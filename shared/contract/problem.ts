@@ -227,6 +227,7 @@ export const problem = z.discriminatedUnion('kind', [
       'ca-unreadable',
       'ca-not-pem',
       'address-not-https',
+      'address-with-password',
       'proxy-address',
       'keys-missing',
       'sftp-key-unreadable',

@@ -472,6 +472,11 @@ export const english: ProblemTexts = {
     'Nothing was kept.',
     'Type the whole address, with https:// in front.',
   ],
+  'setting.address-with-password': [
+    'There is a name or a password in the address of the service.',
+    'Nothing was kept.',
+    'Type the address without it: the keys have fields of their own.',
+  ],
   'setting.proxy-address': [
     'The address of the proxy cannot be understood.',
     'Nothing was kept.',

@@ -477,6 +477,11 @@ export const mexico: ProblemTexts = {
     'No se guardó nada.',
     'Escriba la dirección completa, con https:// al principio.',
   ],
+  'setting.address-with-password': [
+    'En la dirección del servicio hay un nombre o una contraseña.',
+    'No se guardó nada.',
+    'Escriba la dirección sin eso: las claves tienen sus propios campos.',
+  ],
   'setting.proxy-address': [
     'La dirección del proxy no se entiende.',
     'No se guardó nada.',

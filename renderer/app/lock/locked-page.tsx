@@ -66,7 +66,9 @@ function Beneath(props: { readonly children: ReactNode }) {
   const { papers, all } = useReadAnew();
   const lock = useLock();
   const till = useContext(TillStateContext);
-  useAutoLock(till?.lockAfterMinutes ?? 0, !isCovered, () => lock('idle'));
+  // Also over the question whose customer it is: somebody has signed in there.
+  const isSomebodyIn = till !== null && till.session.cashier !== null;
+  useAutoLock(till?.lockAfterMinutes ?? 0, isSomebodyIn, () => lock('idle'));
 
   useEffect(() => {
     if (isCovered) return;
