@@ -16,7 +16,10 @@ import type { TrustedTime } from './time.ts';
 
 /** Which business days this till has to report, each with a row of its own from its end on. */
 export interface Days {
-  /** Begins or ends this till's duty, and writes the rows of the days that have ended. */
+  /**
+   * Begins or ends this till's duty, and writes the rows of the days that have ended: by a time that
+   * is sure, because a row stays as it was written.
+   */
   keepUp(): void;
   today(): string;
   since(): string | null;
@@ -64,11 +67,13 @@ export function createDays(ports: {
 
   const keepUp = (): void => {
     const since = readUploadingSince(database);
-    const now = today();
     if (!settings().uploads) {
       if (since !== null) database.commit(() => writeUploadingSince(database, null));
       return;
     }
+    const sure = time.sure();
+    if (sure === null) return;
+    const now = dayOf(sure, settings().timeZone);
     if (since === null) {
       database.commit(() => writeUploadingSince(database, now));
       return;

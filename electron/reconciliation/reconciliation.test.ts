@@ -84,6 +84,7 @@ describe('the daily file of a till', () => {
   let settings: ReconciliationSettings;
   let listed: Transaction[];
   let lastAnswerAt: number | null;
+  let isSilent: boolean;
   let clockOff: number;
   let reconciliation: Reconciliation;
 
@@ -98,6 +99,7 @@ describe('the daily file of a till', () => {
     folder = mkdtempSync(join(tmpdir(), 'till-daily-'));
     listed = [];
     lastAnswerAt = FRIDAY;
+    isSilent = false;
     clockOff = 0;
     settings = {
       chainName: 'lupita',
@@ -120,6 +122,9 @@ describe('the daily file of a till', () => {
         return { lastAnswerAt, lastTroubleAt: null, trouble: null, clockOffset: clockOff };
       },
       stamp: () => clock.now() + clockOff,
+      account: async () => {
+        if (!isSilent) lastAnswerAt = clock.now();
+      },
       listTransactions: async (page: number) =>
         ok({ page, transactions: listed, unreadable: 0, totalPages: 1, hasNext: false }),
     } as unknown as BillPaymentService;
@@ -295,20 +300,62 @@ describe('the daily file of a till', () => {
 
   it('is not made by a clock that the service has not confirmed, until its window is over', async () => {
     await begin();
-    // A day ahead, and the service is silent: Saturday looks as if it were over.
-    lastAnswerAt = null;
+    // A day ahead, and the service is silent: Friday looks as if it were over.
+    isSilent = true;
     await goTo(DUE);
     expect(server.files.size).toBe(0);
     expect(await reconciliation.upload('2026-11-20', ANA)).toMatchObject({
       problem: { reason: 'clock-unsure' },
     });
     // Its answer says that it is still Friday.
-    lastAnswerAt = DUE;
+    isSilent = false;
     clockOff = -DAY;
-    reconciliation.heard();
     await reconciliation.check();
     expect(server.files.size).toBe(0);
+    expect(await reconciliation.upload('2026-11-20', ANA)).toMatchObject({ ok: false });
+    expect(server.files.size).toBe(0);
     clockOff = 0;
+    await reconciliation.check();
+    expect(server.files.size).toBe(1);
+  });
+
+  it('goes out unconfirmed once the service was silent for an hour, by a timer', async () => {
+    await begin();
+    isSilent = true;
+    await goTo(DUE);
+    // Another hour by a clock that jumps is none.
+    await goTo(DUE + 2 * HOUR);
+    expect(server.files.size).toBe(0);
+    await clock.advance(HOUR + MINUTE);
+    await reconciliation.check();
+    expect([...server.files.keys()]).toEqual([FRIDAYS_FILE]);
+    // The next night waits anew.
+    await goTo(DUE + DAY);
+    expect(server.files.size).toBe(1);
+  });
+
+  it('begins its duty on no day that the service has not told', async () => {
+    isSilent = true;
+    lastAnswerAt = null;
+    clock.jump(10 * DAY);
+    await reconciliation.check();
+    expect(reconciliation.state().since).toBeNull();
+    isSilent = false;
+    clockOff = -10 * DAY;
+    await reconciliation.check();
+    expect(reconciliation.state().since).toBe('2026-11-20');
+  });
+
+  it('waits, after a start, for the look-ups of what was not known', async () => {
+    await begin();
+    lastAnswerAt = null;
+    isSilent = true;
+    await goTo(DUE + 3 * HOUR);
+    isSilent = false;
+    lastAnswerAt = clock.now();
+    reconciliation.heard();
+    expect(server.files.size).toBe(0);
+    await clock.advance(20_000);
     await reconciliation.check();
     expect(server.files.size).toBe(1);
   });

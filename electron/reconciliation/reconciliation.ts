@@ -108,6 +108,9 @@ export function createReconciliation(ports: ReconciliationPorts): Reconciliation
     ...shared,
     time,
     uploads,
+    askTime: async () => {
+      await ports.service()?.account();
+    },
     afterRound: noteLate,
     onChange: () => ports.onChange(null),
     isStopped: () => signal.aborted,
@@ -187,14 +190,15 @@ export function createReconciliation(ports: ReconciliationPorts): Reconciliation
       }),
     upload: (day, by) =>
       tracked(async () => {
+        if (!schedule.mayReport(days.read(day).dueAt)) await ports.service()?.account();
         const row = ended(day);
         if (!row.ok) return row;
+        if (!schedule.mayReport(row.value.dueAt)) {
+          return fail({ kind: 'daily-file', reason: 'clock-unsure' });
+        }
         if (!days.isReported(day)) return fail({ kind: 'daily-file', reason: 'not-this-till' });
         if (row.value.uploadedAt !== null) {
           return fail({ kind: 'daily-file', reason: 'already-uploaded' });
-        }
-        if (!schedule.mayReport(row.value.dueAt)) {
-          return fail({ kind: 'daily-file', reason: 'clock-unsure' });
         }
         const result = await uploads.run([day], by);
         return result.ok ? ok(viewOf(day)) : result;

@@ -1,7 +1,8 @@
 import type { Problem, Result } from '../../shared/contract/index.ts';
+import { dayOf } from '../../shared/dates/index.ts';
 import { missingDays } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
-import { nextDue, WINDOW_MS } from './business-day.ts';
+import { nextDue } from './business-day.ts';
 import type { Days } from './days.ts';
 import type { ReconciliationPorts } from './ports.ts';
 import type { TrustedTime } from './time.ts';
@@ -28,6 +29,8 @@ export interface Schedule {
 const LOOK_EVERY_MS = 15 * 60_000;
 /** Until the service has told the time. */
 const UNSURE_MS = 60_000;
+/** After a start: what was not known of the last payments is looked up first. */
+const SETTLE_MS = 15_000;
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
 /** Past the window, and for what a person has to mend. */
@@ -41,6 +44,8 @@ export function createSchedule(
     readonly days: Days;
     readonly time: TrustedTime;
     readonly uploads: Uploads;
+    /** Asks the service anything, for its time; silence is no trouble here. */
+    readonly askTime: () => Promise<void>;
     readonly afterRound: () => Promise<void>;
     readonly onChange: () => void;
     readonly isStopped: () => boolean;
@@ -53,8 +58,23 @@ export function createSchedule(
   let lastDue = 0;
   let waitsForTime = false;
 
-  const mayReport = (dueAt: string): boolean =>
-    time.isConfirmed() || time.now() >= Date.parse(dueAt) + WINDOW_MS;
+  const mayReport = (dueAt: string): boolean => (time.sure() ?? 0) >= Date.parse(dueAt);
+
+  /** Whether, by this computer's clock, a day has ended or fallen due that no sure time knows of. */
+  const isUnsure = (): boolean => {
+    const sure = time.sure();
+    if (sure === null) return true;
+    const { timeZone } = ports.settings();
+    const now = time.now();
+    return nextDue(sure, timeZone) <= now || dayOf(sure, timeZone) < dayOf(now, timeZone);
+  };
+
+  const becomeSure = async (): Promise<boolean> => {
+    if (isUnsure()) await ports.askTime();
+    const isSure = !isUnsure();
+    if (!isSure) time.wait();
+    return isSure;
+  };
 
   const noteResult = (result: Result<null>): void => {
     if (result.ok) {
@@ -66,10 +86,8 @@ export function createSchedule(
     retryAt = clock.now() + pauseAfter(result.problem, failures);
   };
 
-  const due = (): { readonly ready: string[]; readonly isUnsure: boolean } => {
-    const ended = missingDays(database, MOST_AT_ONCE).filter(
-      (row) => Date.parse(row.dueAt) <= time.now(),
-    );
+  const due = (): string[] => {
+    const ended = missingDays(database, MOST_AT_ONCE).filter((row) => mayReport(row.dueAt));
     const newest = Math.max(0, ...ended.map((row) => Date.parse(row.dueAt)));
     if (newest > lastDue) {
       // A new night: the window begins anew.
@@ -77,22 +95,28 @@ export function createSchedule(
       failures = 0;
       retryAt = null;
     }
-    const ready = ended.filter((row) => mayReport(row.dueAt));
-    return { ready: ready.map((row) => row.day), isUnsure: ready.length < ended.length };
+    return ended.map((row) => row.day);
   };
 
   const look = async (): Promise<number> => {
+    if (!ports.settings().uploads) {
+      ports.days.keepUp();
+      return LOOK_EVERY_MS;
+    }
+    waitsForTime = !(await becomeSure());
+    if (ports.isStopped()) return LOOK_EVERY_MS;
     ports.days.keepUp();
-    if (!ports.settings().uploads) return LOOK_EVERY_MS;
-    const { ready, isUnsure } = due();
-    waitsForTime = isUnsure;
+    const ready = due();
+    // Set back meanwhile, the clock would keep an attempt waiting for as long.
+    if (retryAt !== null && retryAt - clock.now() > SELDOM_MS) retryAt = null;
     const mayTry = retryAt === null || clock.now() >= retryAt;
     if (ready.length > 0 && mayTry && !ports.uploads.isBusy()) {
       noteResult(await ports.uploads.run(ready, null));
     }
+    if (!waitsForTime) time.rest();
     if (ports.isStopped()) return LOOK_EVERY_MS;
     await ports.afterRound();
-    return isUnsure ? UNSURE_MS : LOOK_EVERY_MS;
+    return waitsForTime ? UNSURE_MS : LOOK_EVERY_MS;
   };
 
   let looking: Promise<void> | null = null;
@@ -132,7 +156,16 @@ export function createSchedule(
       void check();
     },
     heard: () => {
-      if (waitsForTime && time.isConfirmed()) void check();
+      if (!waitsForTime) return;
+      waitsForTime = false;
+      try {
+        ports.days.keepUp();
+        ports.onChange();
+      } catch (error) {
+        // The look that follows says what becomes of it.
+        log.error({ err: error }, 'the days of the daily file could not be written');
+      }
+      schedule(SETTLE_MS);
     },
     nextAttemptAt: () => (retryAt === null ? null : isoTime(retryAt)),
     mayReport,
