@@ -107,6 +107,8 @@ export async function saveDailyFile(cashier: Cashier, folder: string): Promise<v
   await cashier.sees(dailyFile['es-MX']['dailyFile.title']);
   await cashier.picture('daily-file');
   const { today } = await cashier.ask('reconciliation.state', {});
-  await cashier.ask('reconciliation.save', { day: today, folder });
+  // The day is not over: this is the file as it would be now.
+  const { name, text } = await cashier.ask('reconciliation.preview', { day: today });
+  writeFileSync(join(folder, name), text);
   await cashier.press('F2');
 }

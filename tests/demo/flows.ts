@@ -70,6 +70,12 @@ export async function cashOut(cashier: Cashier): Promise<void> {
   // A pattern minds its capitals: «no entregue» is what the screen before it says.
   await cashier.sees(/^ENTREGUE/);
   await cashier.picture('cash-out-hand-over');
+  // A result takes no key for its first moment.
+  const isDone = cashier.page.getByText(words('pay.out.done')).filter({ visible: true }).first();
+  while (!(await isDone.isVisible())) {
+    await cashier.press('F11');
+    await cashier.page.waitForTimeout(300);
+  }
 }
 
 export async function linkedBill(cashier: Cashier): Promise<void> {
