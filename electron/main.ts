@@ -24,6 +24,8 @@ import { createTillHost, readInsistence, restoreAtStart, type TillHost } from '.
 // The built main stands in dist/main, beside dist/preload and dist/renderer.
 const dist = join(import.meta.dirname, '..');
 const checkWorker = new URL('./check-worker.js', import.meta.url);
+/** Nobody is signed in before there is a page: the audit log says by which way it came. */
+const COMMAND_LINE = { way: 'command-line', person: null } as const;
 let fileLog: FileLog | null = null;
 
 startShell({
@@ -119,10 +121,12 @@ async function provisionAsAsked(shell: Shell, host: TillHost): Promise<void> {
   const { provision, training } = shell.asked;
   if (provision !== null) {
     const read = await readProvisioningFile(provision);
-    const kept = read.ok ? await host.provision(read.value.provisioning, read.value.folder) : read;
+    const kept = read.ok
+      ? await host.provision(read.value.provisioning, read.value.folder, COMMAND_LINE)
+      : read;
     if (!kept.ok) throw new Error(`--provision ${provision}: ${wordsOf(kept.problem)}`);
   } else if (training && !host.isSetUp()) {
-    const kept = await host.provision(trainingProvisioning('es-MX'), process.cwd());
+    const kept = await host.provision(trainingProvisioning('es-MX'), process.cwd(), COMMAND_LINE);
     if (!kept.ok) throw new Error(`--training: ${wordsOf(kept.problem)}`);
   }
 }

@@ -10,9 +10,8 @@ import {
   ok,
   type Result,
 } from '../../shared/contract/index.ts';
-import { dayAfter, dayOf, startOfDay } from '../../shared/dates/index.ts';
+import { spanOf } from '../../shared/dates/index.ts';
 import {
-  type AuditPlace,
   type AuditQuery,
   type AuditRow,
   auditKinds,
@@ -20,7 +19,20 @@ import {
   type Database,
   pageOfAudit,
 } from '../ledger/index.ts';
-import { type Clock, CSV_BEGIN, csvLine, isoTime, writeWholeFile } from '../platform/index.ts';
+import {
+  breathe,
+  type Clock,
+  type CsvColumn,
+  csvName,
+  cursorOf,
+  everyPage,
+  localTime,
+  type Page,
+  type Place,
+  pageOf,
+  placeOf,
+  writeCsv,
+} from '../platform/index.ts';
 import type { Audit, AuditPerson } from './audit.ts';
 import { detailsOf } from './details.ts';
 import { type Seal, verifyLog } from './verify.ts';
@@ -46,40 +58,18 @@ export interface AuditLogPorts {
 }
 
 const EXPORT_PAGE = 500;
-const LAST_DAY = '9999-12-31';
 
 export function createAuditLog(ports: AuditLogPorts): AuditLog {
   const { database } = ports;
 
-  const queryOf = ({ from, to, personId, kind }: AuditFilter): AuditQuery => {
-    const { timeZone } = ports.settings();
-    return {
-      since: from === null ? null : isoTime(startOfDay(from, timeZone)),
-      until: to === null || to === LAST_DAY ? null : isoTime(startOfDay(dayAfter(to), timeZone)),
-      personId,
-      kind,
-    };
-  };
+  const queryOf = ({ personId, kind, ...days }: AuditFilter): AuditQuery => ({
+    ...spanOf(days, ports.settings().timeZone),
+    personId,
+    kind,
+  });
 
-  const page = (
-    query: AuditQuery,
-    after: AuditPlace | null,
-    limit: number,
-  ): { readonly rows: readonly AuditRow[]; readonly next: AuditPlace | null } => {
-    const rows = pageOfAudit(database, query, after, limit + 1);
-    const shown = rows.slice(0, limit);
-    return { rows: shown, next: rows.length > limit ? (shown.at(-1) ?? null) : null };
-  };
-
-  async function* everyPage(query: AuditQuery): AsyncGenerator<readonly AuditRow[]> {
-    let after: AuditPlace | null = null;
-    do {
-      const found: ReturnType<typeof page> = page(query, after, EXPORT_PAGE);
-      yield found.rows;
-      after = found.next;
-      await breathe();
-    } while (after !== null);
-  }
+  const page = (query: AuditQuery, after: Place | null, limit: number): Page<AuditRow, Place> =>
+    pageOf(pageOfAudit(database, query, after, limit + 1), limit);
 
   return {
     page: ({ filter, cursor, limit }) => {
@@ -88,24 +78,17 @@ export function createAuditLog(ports: AuditLogPorts): AuditLog {
         return fail({ kind: 'invalid-input', field: 'cursor', reason: 'not one of ours' });
       }
       const { rows, next } = page(queryOf(filter), after, limit);
-      return ok({ entries: rows.map(entryOf), next: next && `${next.at}/${next.number}` });
+      return ok({ entries: rows.map(entryOf), next: next && cursorOf(next) });
     },
     choices: () => ({ kinds: auditKinds(database), people: auditPeople(database) }),
     verify: async () => await verifyLog(database, await ports.seals(), breathe),
     export: async (filter, by) => {
-      const { timeZone, language } = ports.settings();
-      const now = ports.clock.now();
-      const file = join(ports.folder, fileName(filter, now, timeZone));
-      const written = await writeWholeFile(file, async (handle) => {
-        let rows = 0;
-        await handle.write(`${CSV_BEGIN}${csvLine(COLUMNS.map((one) => headOf(one, language)))}`);
-        for await (const piece of everyPage(queryOf(filter))) {
-          rows += piece.length;
-          const lines = piece.map((row) => csvLine(COLUMNS.map((one) => one.of(row, timeZone))));
-          if (lines.length > 0) await handle.write(lines.join(''));
-        }
-        return rows;
-      });
+      const settings = ports.settings();
+      const name = csvName('mostrador-audit', filter, ports.clock.now(), settings.timeZone);
+      const file = join(ports.folder, name);
+      const query = queryOf(filter);
+      const pages = everyPage<AuditRow, Place>((after) => page(query, after, EXPORT_PAGE));
+      const written = await writeCsv(file, COLUMNS, pages, settings);
       if (!written.ok) return written;
       ports.audit.note({
         kind: 'audit-exported',
@@ -115,11 +98,6 @@ export function createAuditLog(ports: AuditLogPorts): AuditLog {
       return ok({ file, rows: written.value });
     },
   };
-}
-
-/** A million rows must not hold up the counter. */
-function breathe(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 function entryOf(row: AuditRow): AuditEntry {
@@ -135,19 +113,8 @@ function entryOf(row: AuditRow): AuditEntry {
   };
 }
 
-function placeOf(cursor: string): AuditPlace | null {
-  const [, at, number] = /^(\d{4}-\d{2}-\d{2}T[\d:.]+Z)\/(\d{1,15})$/.exec(cursor) ?? [];
-  return at === undefined || number === undefined ? null : { at, number: Number(number) };
-}
-
-interface Column {
-  readonly es: string;
-  readonly en: string;
-  readonly of: (row: AuditRow, timeZone: string) => string | number | null;
-}
-
 /** With all that a digest is made over, as it was written: the file can be verified by itself. */
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly CsvColumn<AuditRow>[] = [
   { es: 'Número', en: 'Number', of: (row) => row.number },
   { es: 'Fecha UTC', en: 'Date UTC', of: (row) => row.at },
   { es: 'Fecha local', en: 'Local date', of: (row, timeZone) => localTime(row.at, timeZone) },
@@ -159,21 +126,3 @@ const COLUMNS: readonly Column[] = [
   { es: 'Detalle', en: 'Detail', of: (row) => row.detail },
   { es: 'Huella', en: 'Digest', of: (row) => row.digest },
 ];
-
-function headOf(column: Column, language: Language): string {
-  return language === 'en' ? column.en : column.es;
-}
-
-function fileName(filter: AuditFilter, now: number, timeZone: string): string {
-  const days = [filter.from ?? 'all', filter.to ?? dayOf(now, timeZone)];
-  const time = isoTime(now).slice(11, 19).replaceAll(':', '');
-  return `mostrador-audit-${[...new Set(days)].join('-a-')}-${time}.csv`;
-}
-
-function localTime(iso: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  }).format(Date.parse(iso));
-}

@@ -266,6 +266,22 @@ describe('every day', () => {
     await ledger.backup.stop();
   });
 
+  it('another folder that is set is tried at once, not an hour later', async () => {
+    ledger.set.folder = join(ledger.folder, 'gone');
+    ledger.backup.start();
+    await ledger.clock.advance(130_000);
+    await settled();
+    expect(ledger.backup.trouble()).toMatchObject({ reason: 'no-folder' });
+    ledger.set.folder = join(ledger.folder, 'disk');
+    mkdirSync(ledger.set.folder);
+    ledger.backup.wake();
+    await ledger.clock.advance(1);
+    await settled();
+    expect(ledger.backup.trouble()).toBeNull();
+    expect(await copies()).toBe(1);
+    await ledger.backup.stop();
+  });
+
   it('a clock that was a day ahead keeps none away', () => {
     const now = Date.parse('2026-01-15T16:00:00.000Z');
     const due = dueAt(now + 400 * 24 * HOUR, now, 'America/Mexico_City');

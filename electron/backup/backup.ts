@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type BackupCopy,
+  type BackupFailure,
   type BackupState,
   type BackupTrouble,
   type EnvironmentName,
@@ -26,6 +27,8 @@ import { type BackupSeal, copyOf, sealFile, sealsIn } from './seal.ts';
 
 export interface Backup {
   state(): Promise<Omit<BackupState, 'staged'>>;
+  /** Why the last try failed, also that of an earlier run; null where one was made since. */
+  trouble(): BackupFailure | null;
   /** Null where nobody pressed anything: the daily one. */
   make(by: AuditPerson | null): Promise<Result<BackupCopy>>;
   /** Of the copies of this ledger that are in the folder now: what the audit log is compared with. */
@@ -72,7 +75,7 @@ const LOOK_AGAIN_MS = 30 * 60_000;
 export function createBackup(ports: BackupPorts): Backup {
   const { database, clock, log, audit, environment } = ports;
   const identity = identityOf(ports);
-  let trouble: { readonly reason: BackupTrouble; readonly at: number } | null = null;
+  let trouble = lastTrouble(database);
   let making: Promise<Result<BackupSeal, BackupTrouble>> | null = null;
   let cancelNext: (() => void) | null = null;
   let isStopping = false;
@@ -85,8 +88,10 @@ export function createBackup(ports: BackupPorts): Backup {
 
   const nextAt = (): number => {
     const last = lastMade(database);
-    const due = dueAt(last === null ? null : Date.parse(last.at), clock.now(), place().timeZone);
-    if (trouble === null) return due;
+    const { folder, timeZone } = place();
+    const due = dueAt(last === null ? null : Date.parse(last.at), clock.now(), timeZone);
+    // What was wrong with one folder says nothing of another.
+    if (trouble === null || trouble.folder !== folder) return due;
     return Math.max(due, Math.min(trouble.at, clock.now()) + AGAIN_AFTER_MS);
   };
 
@@ -111,8 +116,8 @@ export function createBackup(ports: BackupPorts): Backup {
       await removeOld(folder, keep, file);
       return made;
     }
-    const isNews = trouble?.reason !== made.problem;
-    trouble = { reason: made.problem, at: clock.now() };
+    const isNews = trouble?.reason !== made.problem || trouble.folder !== folder;
+    trouble = { reason: made.problem, at: clock.now(), folder };
     log.error({ reason: made.problem, folder }, 'no backup was made');
     if (isNews || by !== null) {
       audit.note({ kind: 'backup-failed', by, detail: { reason: made.problem, folder } });
@@ -164,7 +169,11 @@ export function createBackup(ports: BackupPorts): Backup {
     run(null).catch((error: unknown) => log.error({ err: error }, 'the daily backup broke off'));
   };
 
+  const failure = (): BackupFailure | null =>
+    trouble && { reason: trouble.reason, at: isoTime(trouble.at) };
+
   return {
+    trouble: failure,
     identity: () => identity,
     folder: () => place().folder,
     state: async () => {
@@ -177,7 +186,7 @@ export function createBackup(ports: BackupPorts): Backup {
         keep,
         isMaking: making !== null,
         last: last && { file: last.file, at: last.at, bytes: last.bytes },
-        trouble: trouble && { reason: trouble.reason, at: isoTime(trouble.at) },
+        trouble: failure(),
         nextAt: isoTime(due <= clock.now() ? nextBackup(clock.now(), timeZone) : due),
         copies: seals === null && last !== null ? null : (seals ?? []).map(copyOf),
       };
@@ -195,7 +204,6 @@ export function createBackup(ports: BackupPorts): Backup {
     },
     start: () => {
       mayBeginAt = clock.now() + AFTER_START_MS;
-      trouble = lastTrouble(database);
       plan();
     },
     wake: () => {

@@ -1,13 +1,13 @@
 import type { Problem } from '../../shared/contract/index.ts';
 import {
-  auditDigestOf,
+  auditTimeOf,
   countActsAfter,
-  countPaymentsAfter,
   type Database,
   type LedgerExtent,
   ledgerExtent,
 } from '../ledger/index.ts';
 import type { Inspection } from './inspect.ts';
+import { inCommon } from './marks.ts';
 
 /** Acts that make no ledger newer than its own backup: nothing is lost with them. */
 export const HOUSEKEEPING = [
@@ -25,30 +25,33 @@ export const HOUSEKEEPING = [
 
 export interface Comparison {
   readonly now: LedgerExtent;
-  /** The ledger in use holds something that the backup does not. */
-  readonly isOlder: boolean;
+  /**
+   * What would be lost with the ledger in use. `older`: it holds what the backup does not yet.
+   * `diverged`: after a common past both went on, each in its own way, whichever is the longer now.
+   */
+  readonly objection: 'older' | 'diverged' | null;
+  /** Payments of the ledger in use that the backup does not hold. */
   readonly paymentsMissing: number;
+  /** When the ledger in use did the first thing that is its own; null where it is of one line. */
+  readonly partedAt: string | null;
 }
 
-/**
- * What of the ledger in use a backup of it does not hold. One whose audit log went another way
- * after a common past counts as older: something of it would be gone.
- */
+/** What of the ledger in use a backup of it does not hold. */
 export function compareWith(inUse: Pick<Database, 'prepare'>, backup: Inspection): Comparison {
   const now = ledgerExtent(inUse);
   const then = backup.extent;
-  const isOneLine =
-    then.auditNumber === 0 || auditDigestOf(inUse, then.auditNumber) === then.auditDigest;
-  const isAhead = then.auditNumber > now.auditNumber;
-  const acts = countActsAfter(inUse, then.auditNumber, HOUSEKEEPING, 1);
-  const paymentsMissing = Math.max(
-    0,
-    now.payments - then.payments,
-    isOneLine ? 0 : countPaymentsAfter(inUse, then.lastPaymentAt),
-  );
+  const common = inCommon(inUse, backup.marks);
+  const paymentsMissing = now.payments - common.payments;
+  // Numbers alone say nothing: a till that was restored and sold again may be behind in each.
+  if (common.acts < Math.min(now.auditNumber, then.auditNumber)) {
+    const partedAt = auditTimeOf(inUse, common.acts + 1);
+    return { now, objection: 'diverged', paymentsMissing, partedAt };
+  }
   const isOlder =
-    paymentsMissing > 0 || now.events > then.events || acts > 0 || !(isOneLine || isAhead);
-  return { now, isOlder, paymentsMissing };
+    paymentsMissing > 0 ||
+    now.events > then.events ||
+    countActsAfter(inUse, then.auditNumber, HOUSEKEEPING, 1) > 0;
+  return { now, objection: isOlder ? 'older' : null, paymentsMissing, partedAt: null };
 }
 
 /** Why this backup cannot be the ledger of that environment, whoever insists. */

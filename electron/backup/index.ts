@@ -9,13 +9,16 @@
  * that fails takes nothing away and is repeated after an hour.
  *
  * A restore is staged: a copy waits beside the ledger, and takes its place at the next start. The
- * replaced ledger is kept aside under a name with its time and never deleted. Times are ISO 8601 in
- * UTC. Answers `backup`, `restore` and `storage` problems.
+ * replaced ledger is kept aside under a name with its time and never deleted. A backup that lacks what
+ * the ledger in use holds, because it is older or because the two went different ways, needs a
+ * supervisor who insists. Times are ISO 8601 in UTC. Answers `backup`, `restore` and `storage`
+ * problems.
  */
 export { applyRestore, noteRestore } from './apply.ts';
 export { type Backup, type BackupPorts, createBackup } from './backup.ts';
 export type { Inspected, Inspection } from './inspect.ts';
 export { createInspector, type Inspector } from './inspector.ts';
+export { type GoodBackup, newestGood } from './newest.ts';
 export { inspectBackup, type Judged, judge, stageRestore } from './restore.ts';
 export { type BackupSeal, copyOf, isBackupName, readSeal } from './seal.ts';
 export { dropStage, readStage, type Stage, stageFile } from './stage.ts';

@@ -4,12 +4,14 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { followChain } from '../audit/index.ts';
 import {
+  approversIn,
   LEDGER_VERSION,
   type LedgerExtent,
   type LedgerIdentity,
   ledgerExtent,
   ledgerIdentity,
 } from '../ledger/index.ts';
+import { type Marks, marksOf } from './marks.ts';
 
 /** A ledger file that was looked through from end to end. */
 export interface Inspection {
@@ -20,6 +22,10 @@ export interface Inspection {
   readonly extent: LedgerExtent;
   /** Whether the chain of its audit log holds. */
   readonly isChainWhole: boolean;
+  /** By these a ledger in use tells how far the two went the same way. */
+  readonly marks: Marks;
+  /** Whose PIN counts in it. */
+  readonly approvers: readonly { readonly id: string; readonly name: string }[];
 }
 
 export type InspectionTrouble = 'not-there' | 'not-a-ledger' | 'damaged' | 'newer-version';
@@ -53,7 +59,11 @@ export async function inspectLedger(file: string): Promise<Inspected> {
     const extent = ledgerExtent(opened);
     const chain = await followChain(opened, async () => {});
     const isChainWhole = chain.trouble === null;
-    return { found: { bytes, sha256, version, identity, extent, isChainWhole } };
+    const marks = marksOf(opened, { acts: chain.rows, payments: extent.payments });
+    const approvers = approversIn(opened);
+    return {
+      found: { bytes, sha256, version, identity, extent, isChainWhole, marks, approvers },
+    };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     if (codeOf(error) === 'ENOENT') return { trouble: 'not-there', said };

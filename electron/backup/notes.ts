@@ -5,7 +5,7 @@ import { type Database, newestAuditOfKind } from '../ledger/index.ts';
 /** What the audit log remembers of backups: the folder itself may be gone. */
 
 const made = z.looseObject({ file: z.string(), bytes: z.number().int() });
-const failed = z.looseObject({ reason: backupTrouble });
+const failed = z.looseObject({ reason: backupTrouble, folder: z.string().optional() });
 
 export function lastMade(
   database: Database,
@@ -15,14 +15,21 @@ export function lastMade(
   return row && read?.success ? { at: row.at, file: read.data.file, bytes: read.data.bytes } : null;
 }
 
-/** Why the newest try failed; null where one has been made since. */
-export function lastTrouble(
-  database: Database,
-): { readonly reason: BackupTrouble; readonly at: number } | null {
+/** A try that failed: why, when (milliseconds since the epoch), and in which folder. */
+export interface Trouble {
+  readonly reason: BackupTrouble;
+  readonly at: number;
+  readonly folder: string | null;
+}
+
+/** The newest try, where it failed; null where one has been made since. */
+export function lastTrouble(database: Database): Trouble | null {
   const row = newestAuditOfKind(database, 'backup-failed');
   if (!row) return null;
   const since = newestAuditOfKind(database, 'backup-made');
   if (since && since.number > row.number) return null;
   const read = failed.safeParse(JSON.parse(row.detail));
-  return read.success ? { reason: read.data.reason, at: Date.parse(row.at) } : null;
+  if (!read.success) return null;
+  const { reason, folder = null } = read.data;
+  return { reason, at: Date.parse(row.at), folder };
 }

@@ -39,7 +39,7 @@ export interface Judged {
   /** Null where there is no ledger to compare with, or none that can be read. */
   readonly comparison: Comparison | null;
   /** What only a supervisor's word removes; null where nothing stands in the way. */
-  readonly objection: 'older' | 'cannot-compare' | null;
+  readonly objection: Comparison['objection'] | 'cannot-compare';
 }
 
 export function judge(
@@ -61,8 +61,7 @@ export function judge(
     return ok({ environment, backup, comparison: null, objection: 'cannot-compare' });
   }
   const comparison = compareWith(inUse.database, backup);
-  const objection = comparison.isOlder ? 'older' : null;
-  return ok({ environment, backup, comparison, objection });
+  return ok({ environment, backup, comparison, objection: comparison.objection });
 }
 
 /**

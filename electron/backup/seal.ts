@@ -77,12 +77,17 @@ export async function readSeal(backupFile: string): Promise<BackupSeal | null> {
 
 /** Those of this ledger that are whole under their final name, the newest first. */
 export async function sealsIn(folder: string, ledger: string): Promise<BackupSeal[]> {
+  return (await allSealsIn(folder)).filter((seal) => seal.ledger === ledger);
+}
+
+/** Those of any ledger: several tills may keep theirs in one folder. */
+export async function allSealsIn(folder: string): Promise<BackupSeal[]> {
   const names = (await readdir(folder)).filter(isBackupName);
   const seals = await Promise.all(names.map((name) => readSeal(join(folder, name))));
   return names
     .flatMap((name, at) => {
       const seal = seals[at];
-      return seal && seal.file === name && seal.ledger === ledger ? [seal] : [];
+      return seal && seal.file === name ? [seal] : [];
     })
     .sort((one, other) => (one.madeAt < other.madeAt ? 1 : -1));
 }

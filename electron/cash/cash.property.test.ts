@@ -15,15 +15,26 @@ import {
 const cents = (amount: string): bigint => BigInt(amount.replace('.', ''));
 
 const CASHIERS = [ANA, BETO] as const;
+const CURRENCIES = ['MXN', 'USD', 'RD'] as const;
+type Currency = (typeof CURRENCIES)[number];
 
 type Step =
-  | { readonly kind: 'open' | 'close' | 'hand-over'; readonly who: number; readonly cents: number }
+  | { readonly kind: 'open'; readonly who: number; readonly cents: number }
+  | {
+      readonly kind: 'close' | 'hand-over';
+      readonly who: number;
+      readonly cents: number;
+      /** The payments that become known between the count and the end. */
+      readonly late: readonly number[];
+    }
   | {
       readonly kind: 'begin';
       readonly who: number;
       readonly what: TestKind;
       readonly cents: number;
+      readonly currency: Currency;
     }
+  | { readonly kind: 'shop-currency'; readonly currency: Currency }
   | { readonly kind: 'settle'; readonly which: number; readonly isPaid: boolean }
   | { readonly kind: 'give'; readonly which: number; readonly who: number }
   | { readonly kind: 'pay-in' | 'pay-out'; readonly who: number; readonly cents: number }
@@ -35,10 +46,23 @@ type Step =
 const who = fc.nat(1);
 const which = fc.nat(20);
 const sum = fc.integer({ min: 1, max: 999_999 });
+const currency = fc.constantFrom(...CURRENCIES);
+const late = fc.array(which, { maxLength: 3 });
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('open' as const), who, cents: sum }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('close' as const), who, cents: sum }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('hand-over' as const), who, cents: sum }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('close' as const, 'hand-over' as const),
+      who,
+      cents: sum,
+      late,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('shop-currency' as const), currency }),
+  },
   {
     weight: 8,
     arbitrary: fc.record({
@@ -46,6 +70,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       who,
       what: fc.constantFrom<TestKind>('bill', 'top-up', 'gift-card', 'cash-out', 'cancel'),
       cents: sum,
+      currency,
     }),
   },
   {
@@ -79,7 +104,13 @@ async function take(drawer: TestDrawer, payments: string[], one: Step): Promise<
   const { cash } = drawer;
   switch (one.kind) {
     case 'open':
-      cash.open({ counts: counts({}, decimal(one.cents)) }, cashierOf(one.who));
+      cash.open(
+        { counts: counts({}, decimal(one.cents), drawer.settings.shopCurrency) },
+        cashierOf(one.who),
+      );
+      return;
+    case 'shop-currency':
+      drawer.settings.shopCurrency = one.currency;
       return;
     case 'begin':
       payments.push(
@@ -87,6 +118,7 @@ async function take(drawer: TestDrawer, payments: string[], one: Step): Promise<
           kind: one.what,
           amount: decimal(one.cents),
           by: cashierOf(one.who),
+          currency: one.currency,
         }),
       );
       return;
@@ -108,7 +140,7 @@ async function take(drawer: TestDrawer, payments: string[], one: Step): Promise<
     case 'pay-in':
     case 'pay-out': {
       const moved = {
-        amount: { amount: decimal(one.cents), currency: 'MXN' },
+        amount: { amount: decimal(one.cents), currency: drawer.settings.shopCurrency },
         reason: 'porque sí',
       };
       if (one.kind === 'pay-in') cash.payIn(moved, cashierOf(one.who));
@@ -133,9 +165,16 @@ async function take(drawer: TestDrawer, payments: string[], one: Step): Promise<
       const state = cash.state(cashier);
       const shift = state.ok ? state.value.shift : null;
       if (shift === null) return;
-      const count = { shiftId: shift.id, counts: counts({}, decimal(one.cents)) };
+      const count = {
+        shiftId: shift.id,
+        counts: shift.currencies.flatMap((each) => counts({}, decimal(one.cents), each)),
+      };
       const counted = cash.count(count, cashier, null);
-      if (!counted.ok) return;
+      if (!counted.ok) throw new Error(JSON.stringify(counted.problem));
+      for (const place of one.late) {
+        const id = payments[place % Math.max(1, payments.length)];
+        if (id !== undefined) drawer.settle(id, true);
+      }
       const input = {
         shiftId: shift.id,
         countId: counted.value.countId,
@@ -171,6 +210,13 @@ function allReports(drawer: TestDrawer): ShiftReport[] {
 const total = (parts: readonly string[]): bigint =>
   parts.reduce((before, part) => before + cents(part), 0n);
 
+/** What the last count found or should have found, and what came after it. */
+function soFar(report: ShiftReport, what: 'counted' | 'expected', currency: Currency): bigint {
+  const count = report.counts.at(-1)?.money.find((one) => one.currency === currency);
+  const since = report.sinceCount.find((one) => one.currency === currency);
+  return total([count?.[what] ?? '0.00', since?.amount ?? '0.00']);
+}
+
 describe('shifts in any order of events, over midnights and clock changes', () => {
   it('add up to their movements, and all of them to the ledger', async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 60 }), addUp), {
@@ -186,39 +232,61 @@ async function addUp(steps: readonly Step[]): Promise<void> {
     for (const one of steps) await take(drawer, payments, one);
     const reports = allReports(drawer);
 
-    // Each report is the sum of its own shift's movements.
+    // Each report is the sum of its own shift's movements, in each currency.
     for (const report of reports) {
-      const amounts = drawer.rows(
-        `SELECT m.amount FROM cash_movements m JOIN shifts s ON s.id = m.shift_id
+      const moved = drawer.rows(
+        `SELECT m.amount, m.currency FROM cash_movements m JOIN shifts s ON s.id = m.shift_id
          WHERE s.number = ${report.shiftNumber}`,
       );
-      const [money] = report.money;
-      expect(cents(money?.expected ?? '')).toBe(total(amounts.map((row) => String(row.amount))));
-      if (!money) continue;
-      const { payments: paid, payIns, payOuts, cashOuts, cancels, float } = money;
-      const came = [float, ...Object.values(paid).map(({ amount }) => amount), payIns.amount];
-      const went = [payOuts.amount, cashOuts.amount, cancels.amount];
-      expect(total(came) - total(went)).toBe(cents(money.expected));
+      for (const each of CURRENCIES) {
+        const money = report.money.find((one) => one.currency === each);
+        const amounts = moved.filter((row) => row.currency === each).map((row) => `${row.amount}`);
+        expect(money === undefined ? 0n : cents(money.expected)).toBe(total(amounts));
+        if (money === undefined) continue;
+        const { payments: paid, payIns, payOuts, cashOuts, cancels, float } = money;
+        const came = [float, ...Object.values(paid).map(({ amount }) => amount), payIns.amount];
+        const went = [payOuts.amount, cashOuts.amount, cancels.amount];
+        expect(total(came) - total(went)).toBe(cents(money.expected));
+        expect(soFar(report, 'expected', each)).toBe(
+          report.kind === 'z' ? cents(money.expected) : 0n,
+        );
+      }
+    }
+
+    // Whoever took a drawer over has what was counted, and what came after it.
+    for (const z of reports.filter(({ handedTo }) => handedTo !== null)) {
+      const next = reports.find(({ takenOverFrom }) => takenOverFrom === z.shiftNumber);
+      for (const each of CURRENCIES) {
+        const float = next?.money.find((one) => one.currency === each)?.float ?? '0.00';
+        expect(cents(float)).toBe(soFar(z, 'counted', each));
+      }
     }
 
     // Nothing of the ledger is lost, and nothing counts twice.
-    const paid = drawer.rows(
-      `SELECT i.due FROM intents i JOIN outcomes o ON o.intent_id = i.id
-       WHERE o.state = 'paid' AND i.kind IN ('bill', 'top-up', 'gift-card')`,
-    );
-    const given = drawer.rows(
-      `SELECT i.due FROM intents i JOIN hand_overs h ON h.intent_id = i.id`,
-    );
-    const waiting = drawer.rows(
-      `SELECT amount FROM cash_movements WHERE shift_id IS NULL AND intent_id IS NOT NULL`,
-    );
-    const inReports = reports.flatMap(({ money }) => money);
-    const reported =
-      total(inReports.flatMap((one) => Object.values(one.payments).map(({ amount }) => amount))) -
-      total(inReports.flatMap((one) => [one.cashOuts.amount, one.cancels.amount]));
-    expect(reported + total(waiting.map((row) => String(row.amount)))).toBe(
-      total(paid.map((row) => String(row.due))) - total(given.map((row) => String(row.due))),
-    );
+    for (const each of CURRENCIES) {
+      const amountsOf = (sql: string): bigint =>
+        total(drawer.rows(`${sql} = '${each}'`).map((row) => String(row.amount)));
+      const paid = amountsOf(
+        `SELECT i.due AS amount FROM intents i JOIN outcomes o ON o.intent_id = i.id
+         WHERE o.state = 'paid' AND i.kind IN ('bill', 'top-up', 'gift-card')
+           AND i.shop_currency`,
+      );
+      const given = amountsOf(
+        `SELECT i.due AS amount FROM intents i JOIN hand_overs h ON h.intent_id = i.id
+         WHERE i.shop_currency`,
+      );
+      const waiting = amountsOf(
+        `SELECT amount FROM cash_movements
+         WHERE shift_id IS NULL AND intent_id IS NOT NULL AND currency`,
+      );
+      const inReports = reports.flatMap(({ money }) =>
+        money.filter((one) => one.currency === each),
+      );
+      const reported =
+        total(inReports.flatMap((one) => Object.values(one.payments).map(({ amount }) => amount))) -
+        total(inReports.flatMap((one) => [one.cashOuts.amount, one.cancels.amount]));
+      expect(reported + waiting).toBe(paid - given);
+    }
 
     // Z reports are numbered without a gap, and each closed shift has its own.
     const numbers = drawer.rows('SELECT number FROM z_reports ORDER BY number');

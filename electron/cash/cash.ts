@@ -23,7 +23,7 @@ import {
   zReportsBefore,
 } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
-import { readDocument } from '../printing/index.ts';
+import { readDocument, SHOWN_FOR_MS } from '../printing/index.ts';
 import { createClosing } from './closing.ts';
 import { addUp, checkMoved } from './counting.ts';
 import { denominationsOf } from './denominations.ts';
@@ -32,8 +32,6 @@ import { createShifts } from './shifts.ts';
 import type { Cash, CashCashier, CashPorts } from './types.ts';
 
 const Z_REPORTS_AT_ONCE = 10;
-/** How long a report that was shown may be printed by who was shown it. */
-const SHOWN_FOR_MS = 30 * 60_000;
 
 interface Shown {
   readonly report: ShiftReport;
@@ -272,12 +270,17 @@ export function createCash(ports: CashPorts): Cash {
       const found = await ports.identify(receiver);
       return found.ok ? shownClose(closing.close(input, cashier, found.value), cashier) : found;
     },
-    zReports: ({ before }, cashier) =>
-      ok(
-        zReportsBefore(database, before, Z_REPORTS_AT_ONCE).map((row) =>
-          show(shiftReport.parse(JSON.parse(row.report)), cashier),
-        ),
-      ),
+    zReports: ({ before }, cashier, approver) => {
+      const rows = zReportsBefore(database, before, Z_REPORTS_AT_ONCE);
+      const seen = rows.map(({ number }) => number);
+      audit.note({
+        kind: 'z-reports',
+        by: cashier,
+        approvedBy: approver,
+        detail: { z: { from: seen.at(-1) ?? null, to: seen[0] ?? null } },
+      });
+      return ok(rows.map((row) => show(shiftReport.parse(JSON.parse(row.report)), cashier)));
+    },
     print,
   };
 }

@@ -155,7 +155,7 @@ describe('handing over', () => {
       money: [{ float: '600.00', expected: '630.00' }],
     });
     // The Z report of the first shift is what it was.
-    const [z] = expectOk(drawer.cash.zReports({ before: null }, LUIS));
+    const [z] = expectOk(drawer.cash.zReports({ before: null }, LUIS, null));
     expect(z?.report).toEqual(shown.report);
   });
 
@@ -168,6 +168,32 @@ describe('handing over', () => {
     const next = expectOk(drawer.cash.state(BETO)).shift?.id ?? '';
     const { report } = expectOk(drawer.cash.xReport({ shiftId: next }, LUIS, null));
     expect(report.money[0]).toMatchObject({ float: '520.00', expected: '520.00' });
+  });
+
+  it('begins the next shift also with a currency that came only after the count', async () => {
+    const shiftId = openShift();
+    const late = drawer.intent({ kind: 'bill', amount: '9.50', by: ANA, currency: 'USD' });
+    const countId = countAll(shiftId, '500.00');
+    drawer.settle(late, true);
+    const input = { shiftId, countId, explanation: null };
+    const { shown, jobId } = expectOk(await drawer.cash.handOver({ ...input, receiver }, ANA));
+    expect(shown.report.money.map(({ currency, expected }) => [currency, expected])).toEqual([
+      ['MXN', '500.00'],
+      ['USD', '9.50'],
+    ]);
+    expect(shown.report.counts).toMatchObject([{ money: [{ currency: 'MXN' }] }]);
+    expect(shown.report.sinceCount).toEqual([{ amount: '9.50', currency: 'USD' }]);
+    const [row] = drawer.rows(`SELECT document FROM print_jobs WHERE id = '${jobId}'`);
+    expect(readDocument(String(row?.document)).lines).toContainEqual(
+      expect.objectContaining({ label: 'Después del conteo', value: '$ 9.50 USD' }),
+    );
+    const next = expectOk(drawer.cash.state(BETO)).shift;
+    expect(next?.currencies).toEqual(['MXN', 'USD']);
+    const { report } = expectOk(drawer.cash.xReport({ shiftId: next?.id ?? '' }, LUIS, null));
+    expect(report.money.map(({ float, expected }) => [float, expected])).toEqual([
+      ['500.00', '500.00'],
+      ['9.50', '9.50'],
+    ]);
   });
 
   it('takes the PIN of somebody else', async () => {
@@ -249,6 +275,19 @@ describe('a report', () => {
     const both = [...counts({}, '500.00'), ...counts({}, '9.50', 'USD')];
     const counted = expectOk(drawer.cash.count({ shiftId, counts: both }, ANA, null));
     expect(counted.needsExplanation).toBe(false);
+  });
+
+  it('of those that were closed is noted with whose PIN opened it', () => {
+    expectOk(closeWith(openShift(), '500.00'));
+    expectOk(closeWith(openShift(), '500.00'));
+    expectOk(drawer.cash.zReports({ before: null }, ANA, LUIS));
+    expect(
+      drawer.rows(
+        "SELECT cashier_id, approved_by, detail FROM audit WHERE kind = 'z-reports' ORDER BY number",
+      ),
+    ).toEqual([
+      { cashier_id: 'ana', approved_by: 'luis', detail: JSON.stringify({ z: { from: 1, to: 2 } }) },
+    ]);
   });
 
   it('is printed by whoever was shown it, for a while; a Z report as a copy', () => {

@@ -10,7 +10,7 @@ import {
   type ShiftReport,
   shiftReport,
 } from '../../shared/contract/index.ts';
-import { add, subtract, zero } from '../../shared/money/index.ts';
+import { type Money, money, subtract, zero } from '../../shared/money/index.ts';
 import {
   type CashCountRow,
   countsOfShift,
@@ -26,7 +26,7 @@ import {
   zReportOfShift,
 } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
-import { addUp } from './counting.ts';
+import { addUp, sumsOf } from './counting.ts';
 import { reportPaper } from './papers.ts';
 import { expectedOf, isExact, makeReport } from './report.ts';
 import type { Shifts } from './shifts.ts';
@@ -228,7 +228,7 @@ export function createClosing(ports: CashPorts, shifts: Shifts): Closing {
       : fail({ kind: 'shift', reason: 'open-already' });
   };
 
-  /** The next shift begins with what was counted, and what came after the count. */
+  /** The next shift begins with what was counted and what came after it, in whatever currency. */
   const takeOver = (shift: ShiftRow, z: ShiftReport, receiver: CashCashier, at: string): void => {
     const next = shifts.begin({
       cashierId: receiver.id,
@@ -236,15 +236,17 @@ export function createClosing(ports: CashPorts, shifts: Shifts): Closing {
       isFloatCounted: true,
       takenOverFrom: shift.id,
     });
-    for (const { currency, counted } of z.counts.at(-1)?.money ?? []) {
-      const since = z.sinceCount.find((one) => one.currency === currency) ?? zero(currency);
+    const counted = (z.counts.at(-1)?.money ?? []).map(
+      (one): Money => money(one.counted, one.currency),
+    );
+    for (const amount of sumsOf([...counted, ...z.sinceCount]).values()) {
       insertMovement(database, {
         id: newId(),
         shiftId: next,
         at,
         kind: 'float',
         tender: 'cash',
-        amount: add({ amount: counted, currency }, since),
+        amount,
         intentId: null,
         cashierId: receiver.id,
         approvedBy: null,

@@ -68,6 +68,7 @@ export function slipPaper(
     name: words.fileNames[slip.kind],
     // Money that goes out waits for its slip.
     drawer: slip.kind === 'payOut' ? 'last' : 'first',
+    guard: null,
     lines: [
       ...header(settings),
       centred(words.titles[slip.kind], 'bold'),
@@ -94,6 +95,7 @@ export function reportPaper(report: ShiftReport, settings: ReceiptSettings): Pap
   return {
     name: report.number === null ? `${name}-${report.shiftNumber}` : `${name}-${report.number}`,
     drawer: 'stays',
+    guard: isZ ? 'z-reports' : 'x-report',
     lines: [
       ...header(settings),
       centred(isZ ? `${words.z} ${report.number ?? ''}`.trim() : words.x, 'double'),
@@ -173,6 +175,10 @@ function countLines(report: ShiftReport, style: Style): ReportLine[] {
         ...(isZero(money(one.other, one.currency)) ? [] : [pair(words.other, inIt(one.other))]),
       ];
     }),
+    // What began to move only after the count was not there to be counted.
+    ...report.sinceCount
+      .filter((since) => last.money.every(({ currency }) => currency !== since.currency))
+      .map((since) => pair(words.sinceCount, show(since))),
     pair(words.countedBy, last.by),
     pair(words.at, time(last.at)),
     ...report.counts

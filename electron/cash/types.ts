@@ -116,6 +116,7 @@ export interface Cash extends CashOfPayments {
   zReports(
     input: { readonly before: number | null },
     cashier: CashCashier,
+    approver: CashCashier | null,
   ): Result<CallOutput<'cash.zReports'>>;
   print(input: { readonly reportId: string }, cashier: CashCashier): Result<{ jobId: string }>;
 }

@@ -9,6 +9,8 @@ import { virtualClock } from '../platform/index.ts';
 import { createDiagnostics, maskLine, maskNumbers, withoutSecrets } from './index.ts';
 
 const CARMEN = { id: 'carmen', name: 'Carmen' };
+/** With the one before them, more than a log's own numbers have. */
+const SOME_DIGITS = { minLength: 6, maxLength: 23 };
 
 let folder: string;
 let notes: AuditNote[];
@@ -62,6 +64,30 @@ describe('account numbers', () => {
           JSON.stringify({ amount: Number(digits.slice(0, 15)) }),
         ]) {
           expect(maskLine(line)).not.toContain(digits.slice(0, 15));
+        }
+      }),
+    );
+  });
+
+  it('never come through either where blanks and dashes break them', () => {
+    const digit = fc.integer({ min: 0, max: 9 }).map(String);
+    const account = fc
+      .tuple(digit, fc.array(fc.tuple(fc.constantFrom('', ' ', '-', '.', '/'), digit), SOME_DIGITS))
+      .map(([first, more]) => [first, ...more.flat()].join(''))
+      // What looks like a day is one: times stay in the log.
+      .filter((broken) => !/\d{4}-\d{2}-\d{2}(?!\d)/.test(broken));
+    const around = fc.string({ unit: fc.constantFrom(':', '"', '(', '=', 'é', '\n') });
+    fc.assert(
+      fc.property(account, around, around, (broken, before, after) => {
+        const digits = broken.replaceAll(/\D/g, '');
+        for (const line of [
+          `${before}${broken}${after}`,
+          JSON.stringify({ level: 30, msg: `${before}${broken}${after}` }),
+          JSON.stringify({ err: { stack: [broken] }, [broken]: null }),
+        ]) {
+          const shown = maskLine(line).replaceAll(/[^\d*]/g, '');
+          expect(shown).not.toContain(digits.slice(0, 5));
+          expect(shown).toContain(`****${digits.slice(-4)}`);
         }
       }),
     );

@@ -1,15 +1,8 @@
-import type { Language, Payment } from '../../shared/contract/index.ts';
-import { csvLine } from '../platform/index.ts';
+import type { Payment } from '../../shared/contract/index.ts';
+import { type CsvColumn, localTime } from '../platform/index.ts';
 
-/** One payment a row, RFC 4180, every field quoted. Times in UTC and in the shop's zone. */
-
-interface Column {
-  readonly es: string;
-  readonly en: string;
-  readonly of: (payment: Payment, timeZone: string) => string | number | null;
-}
-
-const COLUMNS: readonly Column[] = [
+/** One payment a row. Times in UTC and in the shop's zone. */
+export const COLUMNS: readonly CsvColumn<Payment>[] = [
   { es: 'Fecha UTC', en: 'Date UTC', of: (one) => one.createdAt },
   { es: 'Fecha local', en: 'Local date', of: (one, zone) => localTime(one.createdAt, zone) },
   { es: 'Operación', en: 'Kind', of: (one) => one.kind },
@@ -38,19 +31,3 @@ const COLUMNS: readonly Column[] = [
   { es: 'DRP', en: 'DRP', of: (one) => (one.isDrp ? 'DRP' : null) },
   { es: 'Resuelto UTC', en: 'Resolved UTC', of: (one) => one.resolvedAt },
 ];
-
-export function csvHeader(language: Language): string {
-  return csvLine(COLUMNS.map((column) => (language === 'en' ? column.en : column.es)));
-}
-
-export function csvRow(payment: Payment, timeZone: string): string {
-  return csvLine(COLUMNS.map((column) => column.of(payment, timeZone)));
-}
-
-function localTime(iso: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  }).format(Date.parse(iso));
-}

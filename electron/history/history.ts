@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { z } from 'zod';
 import {
   type CallOutput,
@@ -10,18 +11,28 @@ import {
   type Payment,
   type Result,
 } from '../../shared/contract/index.ts';
-import { dayAfter, startOfDay } from '../../shared/dates/index.ts';
+import { spanOf } from '../../shared/dates/index.ts';
 import { money } from '../../shared/money/index.ts';
 import {
   type Database,
-  type HistoryPlace,
   type HistoryQuery,
   type PaymentEventRow,
+  paidBillers,
   readPaymentEvents,
   searchPayments,
 } from '../ledger/index.ts';
-import { type Clock, isoTime } from '../platform/index.ts';
-import { exportPayments } from './export.ts';
+import {
+  type Clock,
+  csvName,
+  cursorOf,
+  everyPage,
+  type Page,
+  type Place,
+  pageOf,
+  placeOf,
+  writeCsv,
+} from '../platform/index.ts';
+import { COLUMNS } from './csv.ts';
 
 export interface HistoryPorts {
   readonly database: Database;
@@ -43,50 +54,37 @@ export interface History {
 }
 
 const EXPORT_PAGE = 200;
-/** The last one that is written with four digits: none comes after it, and nothing is too late for it. */
-const LAST_DAY = '9999-12-31';
 
 export function createHistory(ports: HistoryPorts): History {
   const { database } = ports;
 
   function queryOf(filter: HistoryFilter): HistoryQuery {
     const { timeZone } = ports.settings();
-    const { from, to } = filter;
     const typed = filter.text?.trim() ?? '';
     return {
-      since: from === null ? null : isoTime(startOfDay(from, timeZone)),
-      until: to === null || to === LAST_DAY ? null : isoTime(startOfDay(dayAfter(to), timeZone)),
+      ...spanOf(filter, timeZone),
       cashierId: filter.cashierId,
       billerId: filter.billerId,
       kind: filter.kind,
       state: filter.state,
       amount: filter.amount === null ? null : money(filter.amount, '').amount,
-      text: typed === '' ? null : { typed, billerIds: ports.billersNamed(typed) },
+      text: typed === '' ? null : { typed, billerIds: billersNamed(typed) },
     };
   }
 
-  function page(
-    filter: HistoryFilter,
-    after: HistoryPlace | null,
-    limit: number,
-  ): { readonly payments: Payment[]; readonly next: HistoryPlace | null } {
-    const hits = searchPayments(database, queryOf(filter), after, limit + 1);
-    const shown = hits.slice(0, limit);
-    return {
-      payments: ports.views(shown.map((hit) => hit.id)),
-      next: hits.length > limit ? (shown.at(-1) ?? null) : null,
-    };
+  /** As the lists call them now, and as they were called when they were paid. */
+  function billersNamed(typed: string): number[] {
+    const wanted = plain(typed);
+    const before = paidBillers(database).filter(({ name }) => plain(name).includes(wanted));
+    return [...new Set([...ports.billersNamed(typed), ...before.map(({ id }) => id)])];
   }
 
-  async function* everyPage(filter: HistoryFilter): AsyncGenerator<readonly Payment[]> {
-    let after: HistoryPlace | null = null;
-    do {
-      const found: ReturnType<typeof page> = page(filter, after, EXPORT_PAGE);
-      yield found.payments;
-      after = found.next;
-      // A year of payments must not hold up the counter.
-      await new Promise((resolve) => setImmediate(resolve));
-    } while (after !== null);
+  function page(filter: HistoryFilter, after: Place | null, limit: number): Page<Payment, Place> {
+    const { rows, next } = pageOf(
+      searchPayments(database, queryOf(filter), after, limit + 1),
+      limit,
+    );
+    return { rows: ports.views(rows.map(({ id }) => id)), next };
   }
 
   return {
@@ -96,7 +94,7 @@ export function createHistory(ports: HistoryPorts): History {
         return fail({ kind: 'invalid-input', field: 'cursor', reason: 'not one of ours' });
       }
       const found = page(filter, after, limit);
-      return ok({ payments: found.payments, next: found.next && cursorOf(found.next) });
+      return ok({ payments: [...found.rows], next: found.next && cursorOf(found.next) });
     },
     events: (paymentId) => {
       if (ports.views([paymentId]).length === 0) {
@@ -104,24 +102,19 @@ export function createHistory(ports: HistoryPorts): History {
       }
       return ok(readPaymentEvents(database, paymentId).map(eventOf));
     },
-    export: (filter) =>
-      exportPayments(everyPage(filter), {
-        ...ports.settings(),
-        folder: ports.folder,
-        now: ports.clock.now(),
-        name: { from: filter.from, to: filter.to },
-      }),
+    export: async (filter) => {
+      const settings = ports.settings();
+      const name = csvName('mostrador', filter, ports.clock.now(), settings.timeZone);
+      const file = join(ports.folder, name);
+      const pages = everyPage<Payment, Place>((after) => page(filter, after, EXPORT_PAGE));
+      const written = await writeCsv(file, COLUMNS, pages, settings);
+      return written.ok ? ok({ file, rows: written.value }) : written;
+    },
   };
 }
 
-function cursorOf({ createdAt, row }: HistoryPlace): string {
-  return `${createdAt}/${row}`;
-}
-
-function placeOf(cursor: string): HistoryPlace | null {
-  const parts = /^(\d{4}-\d{2}-\d{2}T[\d:.]+Z)\/(\d{1,15})$/.exec(cursor);
-  const [, createdAt, row] = parts ?? [];
-  return createdAt === undefined || row === undefined ? null : { createdAt, row: Number(row) };
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 const eventDetail = z.looseObject({

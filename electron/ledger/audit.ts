@@ -120,6 +120,21 @@ export function auditDigestOf(database: Pick<Database, 'prepare'>, number: numbe
   return row ? readRow(row).text('digest') : null;
 }
 
+export function auditTimeOf(database: Pick<Database, 'prepare'>, number: number): string | null {
+  const row = database.prepare('SELECT at FROM audit WHERE number = ?').get(number);
+  return row ? readRow(row).text('at') : null;
+}
+
+/** Number and digest of every row. Reads them all: not over the connection that sells. */
+export function* everyAuditDigest(
+  database: Pick<Database, 'prepare'>,
+): Generator<readonly [number: number, digest: string]> {
+  for (const row of database.prepare('SELECT number, digest FROM audit').iterate()) {
+    const read = readRow(row);
+    yield [read.integer('number'), read.text('digest')];
+  }
+}
+
 export function newestAuditOfKind(database: Database, kind: string): AuditRow | null {
   const row = database
     .prepare(`SELECT ${COLUMNS} FROM audit WHERE kind = ? ORDER BY at DESC, number DESC LIMIT 1`)

@@ -28,6 +28,18 @@ export function insertLedgerIdentity(
     .run(identity.id, identity.environment, madeAt);
 }
 
+/** Who may approve in it, also in a ledger of an earlier version: a backup may be of one. */
+export function approversIn(database: Readable): { readonly id: string; readonly name: string }[] {
+  return database
+    .prepare("SELECT * FROM cashiers WHERE role IN ('supervisor', 'owner') ORDER BY name, id")
+    .all()
+    .filter((row) => (row.disabled_at ?? null) === null)
+    .map((row) => {
+      const read = readRow(row);
+      return { id: read.text('id'), name: read.text('name') };
+    });
+}
+
 export interface LedgerExtent {
   readonly payments: number;
   readonly lastPaymentAt: string | null;
@@ -63,11 +75,20 @@ export function ledgerExtent(database: Readable): LedgerExtent {
   };
 }
 
-export function countPaymentsAfter(database: Readable, at: string | null): number {
-  const row = database
-    .prepare('SELECT count(*) AS n FROM intents WHERE created_at > ?')
-    .get(at ?? '');
-  return row ? readRow(row).integer('n') : 0;
+/** Number, in the order of writing, and id of every payment: not over the connection that sells. */
+export function* everyPaymentId(
+  database: Readable,
+): Generator<readonly [number: number, paymentId: string]> {
+  for (const row of database.prepare('SELECT rowid AS number, id FROM intents').iterate()) {
+    const read = readRow(row);
+    yield [read.integer('number'), read.text('id')];
+  }
+}
+
+/** The id of the payment that was written down as that one; null where there are not so many. */
+export function paymentIdAt(database: Readable, number: number): string | null {
+  const row = database.prepare('SELECT id FROM intents WHERE rowid = ?').get(number);
+  return row ? readRow(row).text('id') : null;
 }
 
 /** Acts after that row, leaving out those kinds; counts no further than `most`. */

@@ -22,10 +22,10 @@ export interface HistoryQuery {
   } | null;
 }
 
-/** Where a page ended. */
+/** Where a page ended: when it was written down, and as which one. */
 export interface HistoryPlace {
-  readonly createdAt: string;
-  readonly row: number;
+  readonly at: string;
+  readonly number: number;
 }
 
 export interface HistoryHit extends HistoryPlace {
@@ -71,15 +71,15 @@ export function searchPayments(
     for (const row of rows) {
       const read = readRow(row);
       const id = read.text('id');
-      hits.set(id, { id, createdAt: read.text('created_at'), row: read.integer('row') });
+      hits.set(id, { id, at: read.text('created_at'), number: read.integer('row') });
     }
   }
   return [...hits.values()].sort(newestFirst).slice(0, limit);
 }
 
 function newestFirst(a: HistoryHit, b: HistoryHit): number {
-  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? 1 : -1;
-  return b.row - a.row;
+  if (a.at !== b.at) return a.at < b.at ? 1 : -1;
+  return b.number - a.number;
 }
 
 function sourcesOf(database: Database, { text, state, since }: HistoryQuery): Source[] {
@@ -208,7 +208,7 @@ function narrowing(
   const states = statesOf(query.state);
   if (states !== null) narrow(`o.state IN (${states})`);
   if (after !== null) {
-    narrow('(i.created_at, i.rowid) < (?, ?)', after.createdAt, after.row);
+    narrow('(i.created_at, i.rowid) < (?, ?)', after.at, after.number);
   }
   return { conditions, values, states };
 }
@@ -227,6 +227,27 @@ function statesOf(state: HistoryQuery['state']): string | null {
     case 'not-performed':
       return `'${state}'`;
   }
+}
+
+/** Every biller that was ever paid here, by the name of its newest payment. One step for each. */
+export function paidBillers(database: Database): { readonly id: number; readonly name: string }[] {
+  return database
+    .prepare(
+      `WITH RECURSIVE paid(id) AS (
+         SELECT min(biller_id) FROM intents
+         UNION ALL
+         SELECT (SELECT min(i.biller_id) FROM intents i WHERE i.biller_id > paid.id) FROM paid
+         WHERE paid.id IS NOT NULL
+       )
+       SELECT id, (SELECT i.biller_name FROM intents i WHERE i.biller_id = paid.id
+         ORDER BY i.created_at DESC LIMIT 1) AS name
+       FROM paid WHERE id IS NOT NULL`,
+    )
+    .all()
+    .map((row) => {
+      const read = readRow(row);
+      return { id: read.integer('id'), name: read.text('name') };
+    });
 }
 
 /** What happened to a payment, in order. `detail` is the JSON that was written with it. */

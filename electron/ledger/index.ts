@@ -12,14 +12,17 @@ export {
   auditPeople,
   auditRowsAfter,
   auditRowsOfKind,
+  auditTimeOf,
+  everyAuditDigest,
   insertAuditRow,
   lastAuditRow,
   newestAuditOfKind,
   pageOfAudit,
 } from './audit.ts';
 export {
+  approversIn,
   countActsAfter,
-  countPaymentsAfter,
+  everyPaymentId,
   insertLedgerIdentity,
   type LedgerExtent,
   type LedgerIdentity,
@@ -28,6 +31,7 @@ export {
   type OpenPaymentState,
   openPaymentStates,
   type PrintQueueState,
+  paymentIdAt,
   printJobsByState,
   tableSizes,
 } from './care.ts';
@@ -100,6 +104,7 @@ export {
   type HistoryPlace,
   type HistoryQuery,
   type PaymentEventRow,
+  paidBillers,
   readPaymentEvents,
   searchPayments,
 } from './history.ts';
@@ -145,6 +150,7 @@ export {
   endPrintJob,
   insertPrintJob,
   isGiftCardOfOneGone,
+  keepDrawerDone,
   markPrintJobLeaving,
   nextWaitingPrintJob,
   originalPrintJob,
@@ -162,7 +168,6 @@ export {
   type Viewer,
 } from './print-jobs.ts';
 export {
-  countPerformed,
   type ExternalIdRow,
   firstIntentAt,
   type PerformedPlace,
@@ -175,28 +180,37 @@ export {
 } from './reconciliation.ts';
 export {
   type AttemptRow,
+  closeDayOffer,
   confirmHostKey,
   countMissingDays,
   type DayRow,
   endAttempt,
+  forgetSeenHostKey,
   type HostKeyRow,
   insertAttempt,
   insertDay,
   type MadeFile,
   missingDays,
+  openDayOffer,
   readAttempts,
-  readComparison,
   readDay,
   readDays,
   readHostKey,
   setDayFile,
   setDayLate,
-  setDayOffered,
   setDaySettled,
   setDayUploaded,
-  writeComparison,
   writeSeenHostKey,
 } from './reconciliation-days.ts';
+export {
+  forgetResolvedDay,
+  type ResolvedDay,
+  readComparison,
+  readSavedFile,
+  resolvedDays,
+  writeComparison,
+  writeSavedFile,
+} from './reconciliation-notes.ts';
 export { oneOf, type RowReader, readRow } from './rows.ts';
 export { readShopAccount, type ShopAccountRow, writeShopAccount } from './shop-account.ts';
 export {

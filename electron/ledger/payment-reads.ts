@@ -10,19 +10,24 @@ import { readRow } from './rows.ts';
 export interface EarlierPayment {
   readonly id: string;
   readonly createdAt: string;
+  /** When its request went out last. */
+  readonly sentAt: string;
   readonly accountNumber: string;
   readonly amount: Money;
 }
 
 const OPEN = `('intent', 'sent', 'unknown', 'unclear')`;
 const PAYMENT = `SELECT ${RECORD_COLUMNS} FROM intents i ${RECORD_TABLES}`;
-const EARLIER_COLUMNS = 'i.id, i.created_at, i.account_number, i.amount, i.currency';
+const SENT_AT = '(SELECT max(s.started_at) FROM sends s WHERE s.intent_id = i.id)';
+const EARLIER_COLUMNS = `i.id, i.created_at, i.account_number, i.amount, i.currency,
+  ${SENT_AT} AS sent_at`;
 const EARLIER_OPEN = `SELECT ${EARLIER_COLUMNS} FROM outcomes o CROSS JOIN intents i
   ON i.id = o.intent_id WHERE o.state IN ${OPEN} AND i.biller_id = ? AND i.kind <> 'cancel'`;
-// The plus keeps it to the hour's payments: a biller may have a million of them.
+// The plus keeps it to the day's payments: a biller may have a million of them. For a day a payment
+// may be sent again.
 const EARLIER_DONE = `SELECT ${EARLIER_COLUMNS} FROM intents i JOIN outcomes o ON o.intent_id = i.id
-  WHERE i.created_at >= ? AND +i.biller_id = ? AND i.kind <> 'cancel'
-    AND o.state IN ('paid', 'by-hand-paid')
+  WHERE i.created_at >= strftime('%Y-%m-%dT%H:%M:%fZ', ?, '-1 day') AND +i.biller_id = ?
+    AND ${SENT_AT} >= ? AND i.kind <> 'cancel' AND o.state IN ('paid', 'by-hand-paid')
     AND lower(trim(coalesce(o.service_status, ''))) NOT IN ('refunded', 'reversed')
     AND NOT EXISTS (SELECT 1 FROM intents c JOIN outcomes co ON co.intent_id = c.id
       WHERE c.cancels = i.id AND co.state IN ('paid', 'by-hand-paid'))
@@ -108,13 +113,15 @@ export function openToBiller(database: Database, billerId: number): EarlierPayme
   return database.prepare(EARLIER_OPEN).all(billerId).map(earlier);
 }
 
-/** Payments to this biller since then that were performed and not given back, the newest first. */
+/**
+ * Payments to this biller that were sent since then, performed and not given back; the newest first.
+ */
 export function paidToBiller(
   database: Database,
   billerId: number,
   since: string,
 ): EarlierPayment[] {
-  return database.prepare(EARLIER_DONE).all(since, billerId).map(earlier);
+  return database.prepare(EARLIER_DONE).all(since, billerId, since).map(earlier);
 }
 
 function earlier(row: Readonly<Record<string, SQLOutputValue>>): EarlierPayment {
@@ -122,6 +129,7 @@ function earlier(row: Readonly<Record<string, SQLOutputValue>>): EarlierPayment 
   return {
     id: read.text('id'),
     createdAt: read.text('created_at'),
+    sentAt: read.textOrNull('sent_at') ?? read.text('created_at'),
     accountNumber: read.text('account_number'),
     amount: money(read.text('amount'), read.text('currency')),
   };

@@ -51,6 +51,10 @@ export interface PrintJobRow {
   readonly reason: string | null;
   readonly ticketText: TicketTextOnPaper | null;
   readonly bytesSent: number | null;
+  /** Where in `bytes` the pulse for the drawer begins; null where there is none. */
+  readonly drawerAt: number | null;
+  /** The pulse for the drawer may have left with an earlier attempt. */
+  readonly isDrawerDone: boolean;
   readonly endedAt: string | null;
   readonly cashierId: string | null;
   /** Of a `report`: its lines as JSON; null of every other paper. */
@@ -103,6 +107,8 @@ function toJob(row: Row): PrintJobRow {
     reason: read.textOrNull('reason'),
     ticketText: ticketTextOf(read.textOrNull('ticket_text'), read.integer('ticket_is_drawn') === 1),
     bytesSent: read.integerOrNull('bytes_sent'),
+    drawerAt: read.integerOrNull('drawer_at'),
+    isDrawerDone: read.integer('is_drawer_done') === 1,
     endedAt: read.textOrNull('ended_at'),
     cashierId: read.textOrNull('cashier_id'),
     document: read.textOrNull('document'),
@@ -246,6 +252,7 @@ export function takePrintJob(
   id: string,
   made: {
     readonly bytes: Uint8Array;
+    readonly drawerAt: number | null;
     readonly columns: number;
     readonly model: string;
     readonly ticketText: TicketTextOnPaper;
@@ -256,10 +263,25 @@ export function takePrintJob(
   const text = isDrawn ? (ticketText === DRAWN.exact ? 'exact' : 'marked') : ticketText;
   database
     .prepare(
-      `UPDATE print_jobs SET state = 'printing', reason = NULL, bytes = ?, columns = ?, model = ?,
-         ticket_text = ?, ticket_is_drawn = ?, bytes_sent = 0, ended_at = NULL WHERE id = ?`,
+      `UPDATE print_jobs SET state = 'printing', reason = NULL, bytes = ?, drawer_at = ?,
+         columns = ?, model = ?, ticket_text = ?, ticket_is_drawn = ?, bytes_sent = 0,
+         ended_at = NULL WHERE id = ?`,
     )
-    .run(made.bytes, made.columns, made.model, text, isDrawn ? 1 : 0, id);
+    .run(made.bytes, made.drawerAt, made.columns, made.model, text, isDrawn ? 1 : 0, id);
+}
+
+/**
+ * Before what was sent of a job is forgotten: notes whether the pulse for the drawer may have been
+ * among it, or is not to be sent any more. Of bytes in which its place is not known, the first is
+ * taken for it. Inside a commit.
+ */
+export function keepDrawerDone(database: Database, id: string, isOver: boolean): void {
+  database
+    .prepare(
+      `UPDATE print_jobs SET is_drawer_done = 1
+       WHERE id = ? AND (? OR coalesce(bytes_sent, 0) > coalesce(drawer_at, 0))`,
+    )
+    .run(id, isOver ? 1 : 0);
 }
 
 /** Bytes of the job may leave from now on. */

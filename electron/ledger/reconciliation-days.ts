@@ -2,7 +2,7 @@ import type { SQLOutputValue } from 'node:sqlite';
 import type { Database } from './database.ts';
 import { readRow } from './rows.ts';
 
-/** The days of the daily file, their attempts, their comparisons, and the server's keys. */
+/** The days of the daily file, their files, their attempts, and the server's keys. */
 
 export interface DayRow {
   readonly day: string;
@@ -14,6 +14,8 @@ export interface DayRow {
   readonly file: MadeFile | null;
   /** From then on the server may have the file under its name. */
   readonly offeredAt: string | null;
+  /** Since when it is not known whether it has; null where that is known. */
+  readonly inDoubtAt: string | null;
   readonly uploadedAt: string | null;
   readonly settled: { readonly at: string; readonly by: string; readonly reason: string } | null;
   /** JSON: payments that turned out paid after the file was made. */
@@ -57,8 +59,8 @@ export function readDays(database: Database, before: string | null, limit: numbe
     .map(dayOfRow);
 }
 
-/** Neither uploaded nor settled by a person, the oldest first. */
-export function missingDays(database: Database, limit: number): DayRow[] {
+/** Neither uploaded nor settled by a person, the oldest first; all of them without a limit. */
+export function missingDays(database: Database, limit = -1): DayRow[] {
   return database
     .prepare(
       `SELECT * FROM reconciliation_days INDEXED BY reconciliation_days_missing
@@ -78,25 +80,41 @@ export function countMissingDays(database: Database): number {
   return row ? readRow(row).integer('count') : 0;
 }
 
+/** Nothing is changed where the day's file is frozen. */
 export function setDayFile(database: Database, day: string, file: MadeFile): void {
   database
     .prepare(
       `UPDATE reconciliation_days SET made_at = ?, lines = ?, bytes = ?, sha256 = ?, totals = ?,
          left_out = ?, late = NULL
-       WHERE day = ? AND offered_at IS NULL AND uploaded_at IS NULL`,
+       WHERE day = ? AND offered_at IS NULL AND uploaded_at IS NULL
+         AND (settled_at IS NULL OR made_at IS NULL)`,
     )
     .run(file.madeAt, file.lines, file.bytes, file.sha256, file.totals, file.leftOut, day);
 }
 
-export function setDayOffered(database: Database, day: string, at: string): void {
+/** From now on the server may have the file, and that is not known. */
+export function openDayOffer(database: Database, day: string, at: string): void {
   database
-    .prepare('UPDATE reconciliation_days SET offered_at = ? WHERE day = ? AND offered_at IS NULL')
+    .prepare(
+      `UPDATE reconciliation_days SET offered_at = coalesce(offered_at, ?1), in_doubt_at = ?1
+       WHERE day = ?2`,
+    )
     .run(at, day);
 }
 
+/** The server does not have the file: it was seen there unfinished, or a person knows it. */
+export function closeDayOffer(database: Database, day: string): void {
+  database.prepare('UPDATE reconciliation_days SET in_doubt_at = NULL WHERE day = ?').run(day);
+}
+
+/** The server has the file. */
 export function setDayUploaded(database: Database, day: string, at: string): void {
   database
-    .prepare('UPDATE reconciliation_days SET uploaded_at = ? WHERE day = ? AND uploaded_at IS NULL')
+    .prepare(
+      `UPDATE reconciliation_days SET offered_at = coalesce(offered_at, ?1), uploaded_at = ?1,
+         in_doubt_at = NULL
+       WHERE day = ?2 AND uploaded_at IS NULL`,
+    )
     .run(at, day);
 }
 
@@ -117,9 +135,20 @@ export function setDayLate(database: Database, day: string, late: string | null)
   database.prepare('UPDATE reconciliation_days SET late = ? WHERE day = ?').run(late, day);
 }
 
+export function madeFileOf(row: Row): MadeFile {
+  const read = readRow(row);
+  return {
+    madeAt: read.text('made_at'),
+    lines: read.integer('lines'),
+    bytes: read.integer('bytes'),
+    sha256: read.text('sha256'),
+    totals: read.text('totals'),
+    leftOut: read.text('left_out'),
+  };
+}
+
 function dayOfRow(row: Row): DayRow {
   const read = readRow(row);
-  const madeAt = read.textOrNull('made_at');
   const settledAt = read.textOrNull('settled_at');
   return {
     day: read.text('day'),
@@ -127,18 +156,9 @@ function dayOfRow(row: Row): DayRow {
     until: read.integer('until_second'),
     dueAt: read.text('due_at'),
     name: read.text('name'),
-    file:
-      madeAt === null
-        ? null
-        : {
-            madeAt,
-            lines: read.integer('lines'),
-            bytes: read.integer('bytes'),
-            sha256: read.text('sha256'),
-            totals: read.text('totals'),
-            leftOut: read.text('left_out'),
-          },
+    file: read.textOrNull('made_at') === null ? null : madeFileOf(row),
     offeredAt: read.textOrNull('offered_at'),
+    inDoubtAt: read.textOrNull('in_doubt_at'),
     uploadedAt: read.textOrNull('uploaded_at'),
     settled:
       settledAt === null
@@ -204,26 +224,6 @@ export function endAttempt(
       'UPDATE reconciliation_attempts SET ended_at = ?, result = ? WHERE day = ? AND number = ?',
     )
     .run(end.endedAt, end.result, day, number);
-}
-
-/** The last comparison of a day; JSON. */
-export function readComparison(database: Database, day: string): string | null {
-  const row = database
-    .prepare('SELECT comparison FROM reconciliation_comparisons WHERE day = ?')
-    .get(day);
-  return row ? readRow(row).text('comparison') : null;
-}
-
-export function writeComparison(
-  database: Database,
-  day: string,
-  kept: { readonly at: string; readonly comparison: string },
-): void {
-  database
-    .prepare(
-      'INSERT OR REPLACE INTO reconciliation_comparisons (day, at, comparison) VALUES (?, ?, ?)',
-    )
-    .run(day, kept.at, kept.comparison);
 }
 
 export interface HostKeyRow {
@@ -295,4 +295,17 @@ export function confirmHostKey(
        WHERE host = ? AND port = ? AND seen_fingerprint IS NOT NULL`,
     )
     .run(confirmed.at, confirmed.by, server.host, server.port);
+}
+
+/** The server shows its confirmed key again. */
+export function forgetSeenHostKey(
+  database: Database,
+  server: { readonly host: string; readonly port: number },
+): void {
+  database
+    .prepare(
+      `UPDATE reconciliation_host_keys SET seen_type = NULL, seen_fingerprint = NULL, seen_at = NULL
+       WHERE host = ? AND port = ?`,
+    )
+    .run(server.host, server.port);
 }

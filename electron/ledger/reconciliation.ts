@@ -88,23 +88,6 @@ function performed(row: Row): PerformedRow {
   };
 }
 
-/** How many outcomes of that time there are: what was resolved meanwhile changes it. */
-export function countPerformed(
-  database: Database,
-  range: { readonly since: number; readonly until: number },
-): number {
-  const row = database
-    .prepare(
-      `SELECT (SELECT count(*) FROM outcomes INDEXED BY outcomes_performed
-           WHERE state IN ('paid', 'by-hand-paid')
-             AND performed_second >= ? AND performed_second < ?)
-         + (SELECT count(*) FROM outcomes INDEXED BY outcomes_performed_undated
-           WHERE state IN ('paid', 'by-hand-paid') AND performed_second IS NULL) AS count`,
-    )
-    .get(range.since, range.until);
-  return row ? readRow(row).integer('count') : 0;
-}
-
 export interface ExternalIdRow {
   readonly paymentId: string;
   readonly state: OutcomeState;

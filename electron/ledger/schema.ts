@@ -1,5 +1,7 @@
 import { AUDIT_MIGRATION } from './migration-audit.ts';
 import { CASH_MIGRATION } from './migration-cash.ts';
+import { DAYS_MIGRATION } from './migration-days.ts';
+import { DRAWER_MIGRATION } from './migration-drawer.ts';
 import { MANY_PAYMENTS_MIGRATION } from './migration-many-payments.ts';
 import { RECONCILIATION_MIGRATION } from './migration-reconciliation.ts';
 import { STAFF_MIGRATION } from './migration-staff.ts';
@@ -267,4 +269,6 @@ export const MIGRATIONS: readonly string[] = [
   CASH_MIGRATION,
   RECONCILIATION_MIGRATION,
   MANY_PAYMENTS_MIGRATION,
+  DRAWER_MIGRATION,
+  DAYS_MIGRATION,
 ];

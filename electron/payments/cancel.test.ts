@@ -106,6 +106,9 @@ describe('a cancel', () => {
       await counter.advance(30_000);
       expect(counter.get(asked.id)).toMatchObject({ state: 'paid', serviceStatus: 'refunded' });
       expect(counter.service.takenBack).toHaveLength(1);
+      // The row's text is the payment's: a gift card's code, or the words that it was paid.
+      const texts = counter.rows('SELECT ticket_text IS NOT NULL AS has FROM outcomes');
+      expect(texts).toEqual([{ has: 1 }, { has: 0 }]);
     },
   );
 

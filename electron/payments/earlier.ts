@@ -27,7 +27,10 @@ export interface Earlier {
   readonly warnings: readonly Extract<OrderWarning, { kind: 'looks-like-earlier' }>[];
 }
 
-/** Same amount within the hour, or any amount within five minutes, as the service would block it. */
+/**
+ * Same amount within the hour, or any amount within five minutes, as the service would block it; by
+ * the moment in which it was sent last. Those of the same amount come first: one is shown.
+ */
 export function earlierPayments(database: Database, asked: SamePayment, now: number): Earlier {
   const sameAccount = (one: EarlierPayment): boolean =>
     isSameAccount(one.accountNumber, asked.accountNumber);
@@ -36,7 +39,7 @@ export function earlierPayments(database: Database, asked: SamePayment, now: num
   for (const one of paidToBiller(database, asked.billerId, isoTime(now - HOUR))) {
     if (!sameAccount(one)) continue;
     const isSameAmount = sameMoney(one.amount, asked.amount);
-    if (!isSameAmount && Date.parse(one.createdAt) < now - FIVE_MINUTES) continue;
+    if (!isSameAmount && Date.parse(one.sentAt) < now - FIVE_MINUTES) continue;
     warnings.push({
       kind: 'looks-like-earlier',
       paymentId: one.id,
@@ -45,7 +48,10 @@ export function earlierPayments(database: Database, asked: SamePayment, now: num
       isSameAmount,
     });
   }
-  return { heldBy: held?.id ?? null, warnings };
+  const order = [true, false].flatMap((isSame) =>
+    warnings.filter(({ isSameAmount }) => isSameAmount === isSame),
+  );
+  return { heldBy: held?.id ?? null, warnings: order };
 }
 
 /** How far back another payment may lie that makes the service answer this code to ours. */

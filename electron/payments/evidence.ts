@@ -114,7 +114,8 @@ const STANDS = ['sent', 'fulfilled', 'timeout', 'crashed'];
 /**
  * A cancel is looked up at the transaction that it takes back: it is done when that was given
  * back. A row that is still there unchanged is the same as nothing found; one that does not say how
- * it stands proves nothing.
+ * it stands proves nothing. The text of the row is the payment's and not the cancel's: a slip that
+ * says "paid", or a gift card's code once more.
  */
 export function findingOfCancel(
   transactionId: string,
@@ -126,7 +127,9 @@ export function findingOfCancel(
   if (!row) {
     return { kind: 'unclear', why: 'the transaction to cancel is not there', contradicts: false };
   }
-  if (isGivenBackStatus(row.status)) return { kind: 'paid', transaction: row, rows: 1 };
+  if (isGivenBackStatus(row.status)) {
+    return { kind: 'paid', transaction: { ...row, ticketText: null }, rows: 1 };
+  }
   return STANDS.includes(row.status?.trim().toLowerCase() ?? '')
     ? { kind: 'empty' }
     : { kind: 'unclear', why: `the row's status is ${row.status}`, contradicts: false };

@@ -1,8 +1,8 @@
 /**
  * Payments: consult, order, intent, sending, outcome, and the resolver of unknowns. Implements
  * "Payment types", "Timeout handling" and the walk-in payments of the interface, and the calls of
- * `shared/contract/payments.ts`. The core carries every kind that moves money; orders are made for
- * bills.
+ * `shared/contract/payments.ts`. Orders are made for every kind but a cancel, which is made of its
+ * payment.
  *
  * What it promises:
  * - The intent, with the exact bytes, external_id, Idempotency-Key and Date, is on disk before the

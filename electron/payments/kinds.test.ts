@@ -120,6 +120,13 @@ describe('a gift card', () => {
     const other = await counter.prepare({ kind: 'gift-card', billerId: 15001, amount: '151' });
     expect(expectProblem(other)).toMatchObject({ reason: 'not-offered' });
   });
+
+  it('has its code on one paper: the shop gets no copy of it', async () => {
+    counter.settings.shopCopy = true;
+    counter.pay(await counter.order({ kind: 'gift-card', billerId: 15001, amount: '150' }));
+    await counter.advance(100);
+    expect(counter.rows('SELECT kind FROM print_jobs')).toEqual([{ kind: 'original' }]);
+  });
 });
 
 describe('a DRP biller', () => {

@@ -196,6 +196,40 @@ describe('an order', () => {
     expect(expectOk(await prepare({ amount: '100' })).warnings).toEqual([]);
   });
 
+  it('counts the hour from the request that went out last', async () => {
+    counter.service.fates.push(
+      ...Array.from({ length: 5 }, () => ({ arrives: null, answers: null })),
+    );
+    const { id } = await counter.payBill({ amount: '100.00' });
+    for (let times = 0; times < 5; times += 1) {
+      await counter.advance(14 * MINUTE);
+      expectOk(await waitFor(counter.payments.sendAgain({ paymentId: id }, ANA)));
+    }
+    await counter.advance(MINUTE);
+    expect(counter.get(id)).toMatchObject({ state: 'paid', sends: 6 });
+    expect(expectOk(await prepare({ amount: '100' })).warnings).toMatchObject([
+      { paymentId: id, isSameAmount: true },
+    ]);
+    expect(expectOk(await prepare({ amount: '30' })).warnings).toMatchObject([
+      { paymentId: id, isSameAmount: false },
+    ]);
+    await counter.advance(58 * MINUTE);
+    expect(expectOk(await prepare({ amount: '100' })).warnings).toHaveLength(1);
+    await counter.advance(3 * MINUTE);
+    expect(expectOk(await prepare({ amount: '100' })).warnings).toEqual([]);
+  });
+
+  it('names the one of the same amount first, whatever came after it', async () => {
+    await counter.payBill({ amount: '100.00' });
+    await counter.advance(2 * MINUTE);
+    await counter.payBill({ amount: '30.00' });
+    await counter.advance(MINUTE);
+    expect(expectOk(await prepare({ amount: '100' })).warnings).toMatchObject([
+      { amount: { amount: '100.00' }, isSameAmount: true },
+      { amount: { amount: '30.00' }, isSameAmount: false },
+    ]);
+  });
+
   it('does not warn of a payment that was refused', async () => {
     counter.service.fates.push({ ...WELL, says: refusal('R100') });
     await counter.payBill();

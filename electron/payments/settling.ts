@@ -61,7 +61,10 @@ export function createSettling(
       });
       if (isPaid(next)) {
         paper.enqueue(intent.id, 'original', intent.cashierId);
-        if (ports.settings().shopCopy) paper.enqueue(intent.id, 'shop-copy', intent.cashierId);
+        // The code of a gift card is the customer's, and stands on one paper.
+        if (ports.settings().shopCopy && intent.kind !== 'gift-card') {
+          paper.enqueue(intent.id, 'shop-copy', intent.cashierId);
+        }
         walkIn.paidInCommit(intent);
         ports.cash.paidInCommit(intent, event.at);
       }

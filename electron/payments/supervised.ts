@@ -1,5 +1,5 @@
 import { type Approval, fail, ok, type Payment, type Result } from '../../shared/contract/index.ts';
-import type { PaymentRecord } from '../ledger/index.ts';
+import { type Intent, insertEvent, type PaymentRecord } from '../ledger/index.ts';
 import type { BillPaymentService } from '../service/index.ts';
 import { createByHand, inHandOver } from './by-hand.ts';
 import { isBeingCancelled, makeCancel } from './cancel.ts';
@@ -74,7 +74,8 @@ export function createSupervised(
         },
         { newId, now: clock.now() },
       );
-      return sendCancel(made, service, (intent) =>
+      return sendCancel(made, service, (intent) => {
+        noteAsked(intent);
         ports.audit.noteInCommit({
           kind: 'cancel',
           by: cashier,
@@ -87,8 +88,21 @@ export function createSupervised(
             amount: intent.amount,
             reason: input.reason,
           },
-        }),
-      );
+        });
+      });
+    });
+  }
+
+  /** At the payment, too, it is to be read that it was to be taken back. Inside the commit. */
+  function noteAsked({ cancels, createdAt, cashierId, approvedBy, reason }: Intent): void {
+    if (cancels === null || approvedBy === null) return;
+    insertEvent(ports.database, {
+      intentId: cancels,
+      at: createdAt,
+      kind: 'cancel-asked',
+      cashierId,
+      detail: { reason },
+      approvedBy,
     });
   }
 

@@ -38,6 +38,7 @@ export function paymentView(record: PaymentRecord, live: LiveFacts): Payment {
   const certain = isOpen(outcome) ? certainAt(record) : null;
   return {
     id: intent.id,
+    orderId: intent.orderId,
     kind: intent.kind,
     state,
     createdAt: intent.createdAt,

@@ -1,14 +1,64 @@
+import type { Language, Result } from '../../shared/contract/index.ts';
+import { type Days, dayOf } from '../../shared/dates/index.ts';
+import { isoTime } from './clock.ts';
+import { writeWholeFile } from './whole-file.ts';
+
 /** RFC 4180, every field quoted. Excel reads a file as UTF-8 by its first mark only. */
 export const CSV_BEGIN = '\ufeff';
 const CSV_LINE_END = '\r\n';
 
+export type CsvValue = string | number | null;
+
+/** One column of a file that is made of rows, with its head in each language. */
+export interface CsvColumn<Row> {
+  readonly es: string;
+  readonly en: string;
+  readonly of: (row: Row, timeZone: string) => CsvValue;
+}
+
 /** A field that a spreadsheet would take for a formula is text for it as well. */
-function csvField(value: string | number | null): string {
+function csvField(value: CsvValue): string {
   const text = value === null ? '' : String(value);
   const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text);
   return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`;
 }
 
-export function csvLine(values: readonly (string | number | null)[]): string {
+export function csvLine(values: readonly CsvValue[]): string {
   return `${values.map(csvField).join(',')}${CSV_LINE_END}`;
+}
+
+/** The whole file or none. Answers how many rows it holds, or a `storage` problem. */
+export function writeCsv<Row>(
+  file: string,
+  columns: readonly CsvColumn<Row>[],
+  pages: AsyncIterable<readonly Row[]>,
+  { language, timeZone }: { readonly language: Language; readonly timeZone: string },
+): Promise<Result<number>> {
+  return writeWholeFile(file, async (handle) => {
+    let rows = 0;
+    const heads = columns.map((column) => (language === 'en' ? column.en : column.es));
+    await handle.write(`${CSV_BEGIN}${csvLine(heads)}`);
+    for await (const page of pages) {
+      rows += page.length;
+      const lines = page.map((row) => csvLine(columns.map((column) => column.of(row, timeZone))));
+      if (lines.length > 0) await handle.write(lines.join(''));
+    }
+    return rows;
+  });
+}
+
+/** With the days that are in it, and the time in UTC: two of one day have names of their own. */
+export function csvName(what: string, { from, to }: Days, now: number, timeZone: string): string {
+  const days = new Set([from ?? 'all', to ?? dayOf(now, timeZone)]);
+  const time = isoTime(now).slice(11, 19).replaceAll(':', '');
+  return `${what}-${[...days].join('-a-')}-${time}.csv`;
+}
+
+/** As the shop's clocks show an instant: `2026-11-21 08:07:05`. */
+export function localTime(iso: string, timeZone: string): string {
+  return new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  }).format(Date.parse(iso));
 }

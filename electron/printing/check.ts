@@ -3,7 +3,6 @@ import {
   ok,
   type PrinterSettings,
   type PrinterState,
-  type Problem,
   type Result,
 } from '../../shared/contract/index.ts';
 import { type Clock, isoTime, type Log } from '../platform/index.ts';
@@ -11,6 +10,7 @@ import { compose } from './compose.ts';
 import { fileNameOf } from './file-name.ts';
 import { composePdf } from './pdf-document.ts';
 import { askBeforeTest, lightOf, paperOf, printOn } from './printer.ts';
+import { printerProblem } from './printer-problem.ts';
 import type { JobResult } from './queue.ts';
 import { type ReceiptSettings, testReceipt } from './receipt.ts';
 import { TIMINGS, type Timings } from './transport.ts';
@@ -57,16 +57,4 @@ function testPage(printer: PrinterSettings, settings: ReceiptSettings, at: strin
 
 function isMute(result: JobResult): boolean {
   return result.kind === 'unconfirmed' && result.why === 'cannot-answer';
-}
-
-function printerProblem(result: Exclude<JobResult, { kind: 'printed' }>): Problem {
-  const { why } = result;
-  switch (why) {
-    case 'till-stopped':
-      return { kind: 'printer', reason: 'broke-off' };
-    case 'silent':
-      return { kind: 'printer', reason: result.kind === 'failed' ? 'no-answer' : 'silent' };
-    default:
-      return { kind: 'printer', reason: why };
-  }
 }

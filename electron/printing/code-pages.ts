@@ -1,6 +1,7 @@
 /**
  * Code pages that hold all of Spanish and the euro sign. A position that the page leaves empty is
- * U+0000 here. Control characters are on no page: they would be commands to a printer.
+ * U+0000 here. Control characters are on no page: they would be commands to a printer. Neither is
+ * the soft hyphen, which is not seen on a screen and would be on paper.
  */
 export interface CodePage {
   readonly name: 'CP858' | 'CP1252';
@@ -39,14 +40,14 @@ export const CP858 = codePage(
     '└┴┬├─┼ãÃ╚╔╩╦╠═╬¤' +
     'ðÐÊËÈ€ÍÎÏ┘┌█▄¦Ì▀' +
     'ÓßÔÒõÕµþÞÚÛÙýÝ¯´' +
-    '\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+    '\0±‗¾¶§÷¸°¨·¹³²■\u00a0',
 );
 
 export const CP1252 = codePage(
   'CP1252',
   '€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0' +
     '\0‘’“”•–—˜™š›œ\0žŸ' +
-    '\u00a0¡¢£¤¥¦§¨©ª«¬\u00ad®¯' +
+    '\u00a0¡¢£¤¥¦§¨©ª«¬\0®¯' +
     '°±²³´µ¶·¸¹º»¼½¾¿' +
     'ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏ' +
     'ÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞß' +

@@ -19,6 +19,8 @@ export interface Paper {
 
 export interface Composed {
   readonly bytes: Buffer;
+  /** Where in them the pulse for the drawer begins; null where there is none. */
+  readonly drawerAt: number | null;
   readonly ticketText: TicketTextOnPaper;
 }
 
@@ -29,8 +31,6 @@ export function compose(receipt: Receipt, paper: Paper): Composed {
   const page = plan?.page ?? model.pages[0];
   const ticketText = plan?.way ?? 'none';
   const pulse = paper.drawer === null ? [] : (model.drawer?.[paper.drawer] ?? []);
-  const pulseWhen = (moment: Receipt['drawer']): readonly number[] =>
-    receipt.drawer === moment ? pulse : [];
   const lines = (around: readonly AroundLine[]): LaidLine[] => layOutAround(around, paper, page);
   const before = lines(receipt.before);
   const after = lines(receipt.after(ticketText));
@@ -39,9 +39,22 @@ export function compose(receipt: Receipt, paper: Paper): Composed {
     plan === null
       ? [print([...before, ...after])]
       : [print([...before, FENCE]), encodeTicket(plan, model), print([FENCE, ...after])];
-  const start = Buffer.from([...model.initialise, ...pulseWhen('first')]);
-  const end = Buffer.from([...model.cut, ...pulseWhen('last')]);
-  return { bytes: Buffer.concat([start, ...middle, end]), ticketText };
+  const start = Buffer.from(model.initialise);
+  const end = Buffer.from(model.cut);
+  return { ...withPulse({ start, middle, end }, Buffer.from(pulse), receipt.drawer), ticketText };
+}
+
+function withPulse(
+  job: { readonly start: Buffer; readonly middle: readonly Buffer[]; readonly end: Buffer },
+  pulse: Buffer,
+  moment: Receipt['drawer'],
+): Pick<Composed, 'bytes' | 'drawerAt'> {
+  const { start, middle, end } = job;
+  const quiet = Buffer.concat([start, ...middle, end]);
+  if (moment === 'stays' || pulse.length === 0) return { bytes: quiet, drawerAt: null };
+  const drawerAt = moment === 'first' ? start.length : quiet.length;
+  const bytes = Buffer.concat([quiet.subarray(0, drawerAt), pulse, quiet.subarray(drawerAt)]);
+  return { bytes, drawerAt };
 }
 
 function layOutAround(lines: readonly AroundLine[], paper: Paper, page: PrinterPage): LaidLine[] {

@@ -18,16 +18,23 @@ import { tapeOf } from './tape.ts';
 /** A job as it is sent and kept. */
 export interface MadeJob {
   readonly bytes: Uint8Array;
+  /** Where in them the pulse for the drawer begins; null where there is none. */
+  readonly drawerAt: number | null;
   readonly columns: number;
   readonly model: string;
   readonly ticketText: TicketTextOnPaper;
 }
+
+/** As long as an order lives: the customer of a paper that comes later than this has gone. */
+const DRAWER_WAITS_MS = 15 * 60_000;
 
 export interface Composing {
   /** From the ledger, for the printer that is set now. Throws where it cannot be made. */
   make(job: PrintJobRow): MadeJob;
   /** What the paper shows; of a job that was sent, from its very bytes. */
   tape(job: PrintJobRow): Tape;
+  /** False once the pulse may have left us, and once its customer has gone. */
+  mayOpenDrawer(job: PrintJobRow): boolean;
 }
 
 export function createComposing(ports: {
@@ -43,11 +50,33 @@ export function createComposing(ports: {
     job: PrintJobRow,
     now: PrintingSettings,
   ): { receipt: Receipt; name: string } => {
+    const { receipt, name } = wholeReceiptOf(job, now);
+    return { receipt: mayOpenDrawer(job) ? receipt : { ...receipt, drawer: 'stays' }, name };
+  };
+
+  /**
+   * The drawer opens for one moment: when the money of this paper goes in or out. Once the pulse
+   * may have left us it is not sent again, and a paper that comes out long after it was asked for,
+   * or of a payment that became known long after it was begun, opens nothing: whoever needs the
+   * drawer then opens it by the act for that, which is noted.
+   */
+  const mayOpenDrawer = ({ isDrawerDone, intentId, createdAt }: PrintJobRow): boolean => {
+    if (isDrawerDone) return false;
+    const begun = intentId === null ? null : receiptFacts(database, intentId)?.createdAt;
+    return [createdAt, begun ?? createdAt].every(
+      (at) => Math.abs(clock.now() - Date.parse(at)) <= DRAWER_WAITS_MS,
+    );
+  };
+
+  const wholeReceiptOf = (
+    job: PrintJobRow,
+    now: PrintingSettings,
+  ): { receipt: Receipt; name: string } => {
     const { kind, createdAt, document } = job;
     if (kind === 'report') {
       if (document === null) throw new Error(`print job ${job.id} has no document`);
       return {
-        receipt: receiptOfDocument(document),
+        receipt: receiptOfDocument(document, now.shop),
         name: fileNameOfDocument(document, createdAt, now),
       };
     }
@@ -62,6 +91,19 @@ export function createComposing(ports: {
     return { receipt, name: named(facts.externalId) };
   };
 
+  const isDrawerKept = (job: PrintJobRow): boolean => {
+    const now = settings();
+    const { drawer, model } = paperOf(now.printer, now);
+    const isShut = job.isDrawerDone || (job.bytes !== null && job.drawerAt === null);
+    if (!isShut || drawer === null || model.drawer === null) return false;
+    try {
+      return wholeReceiptOf(job, now).receipt.drawer !== 'stays';
+    } catch {
+      // What cannot be made opens nothing; the queue has told of it.
+      return false;
+    }
+  };
+
   const composeJob = (job: PrintJobRow): { composed: Composed; paper: Paper } => {
     const now = settings();
     const paper = paperOf(now.printer, now);
@@ -72,8 +114,7 @@ export function createComposing(ports: {
     const now = settings();
     if (now.printer?.kind !== 'pdf') {
       const { composed, paper } = composeJob(job);
-      const { bytes, ticketText } = composed;
-      return { bytes, columns: paper.columns, model: paper.model.name, ticketText };
+      return { ...composed, columns: paper.columns, model: paper.model.name };
     }
     const { receipt, name } = receiptOf(job, now);
     const paper = paperOf(now.printer, now);
@@ -82,7 +123,7 @@ export function createComposing(ports: {
       title: `${now.shop.name} · ${name}`,
       at: job.createdAt,
     });
-    return { ...made, columns: paper.columns, model: PDF_MODEL };
+    return { ...made, drawerAt: null, columns: paper.columns, model: PDF_MODEL };
   };
 
   const composeForTape = (job: PrintJobRow): ReturnType<typeof composeJob> => {
@@ -92,16 +133,19 @@ export function createComposing(ports: {
       // The job itself fails in the queue; its tape is empty and the others are still shown.
       log.error({ err: error, job: job.id }, 'a tape could not be drawn');
       const now = settings();
-      const composed: Composed = { bytes: Buffer.alloc(0), ticketText: 'none' };
+      const composed: Composed = { bytes: Buffer.alloc(0), drawerAt: null, ticketText: 'none' };
       return { composed, paper: paperOf(now.printer, now) };
     }
   };
 
   return {
     make,
+    mayOpenDrawer,
     tape: (job) => {
       const { bytes } = job;
-      if (job.model !== PDF_MODEL || bytes === null) return tapeOf(job, composeForTape);
+      if (job.model !== PDF_MODEL || bytes === null) {
+        return { ...tapeOf(job, composeForTape), isDrawerKept: isDrawerKept(job) };
+      }
       const document = readPdf(bytes);
       const bare = tapeOf({ ...job, bytes: Buffer.alloc(0), model: 'epson' }, composeForTape);
       return { ...bare, columns: document.columns, lines: tapeLinesOf(document) };

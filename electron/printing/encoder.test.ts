@@ -152,6 +152,12 @@ describe('the text encoder', () => {
     expect(decoded.lines[0]?.text).toBe('“Gracias” – señor');
   });
 
+  it.each(['epson', 'star'] as const)('shows no hyphen on %s where a screen shows none', (make) => {
+    const plan = planTicket('ban\u00adco', printerModel(make), 48);
+    expect(plan.way).toBe('drawn');
+    expect(plan.lines).toEqual(planTicket('ban\u200bco', printerModel(make), 48).lines);
+  });
+
   it('keeps blank lines, spaces and trailing line breaks; CR LF is one line break', () => {
     const { decoded } = printTicket('\r\n  a  \r\n\n\nb \n\n', 'star', 32);
     expect(decoded.lines.map((line) => line.text)).toEqual(['', '  a  ', '', '', 'b ', '', '']);

@@ -176,7 +176,7 @@ describe('a job that cannot be composed', () => {
     const broken = counter.pay({ currency: 'USD', rate: 'not JSON' });
     expect(await counter.print(printing, broken)).toMatchObject({
       state: 'failed',
-      reason: 'error',
+      reason: 'not-made',
       lines: [],
     });
     expect((await counter.print(printing, counter.pay())).state).toBe('printed');
@@ -205,6 +205,7 @@ describe('after the program died', () => {
     );
     const made = {
       bytes: Buffer.from('x'),
+      drawerAt: null,
       columns: 42,
       model: 'epson',
       ticketText: 'none',

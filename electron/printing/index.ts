@@ -31,6 +31,6 @@ export {
   type PrintingSettings,
 } from './printing.ts';
 export type { PaperKind, ReceiptSettings, Shop } from './receipt.ts';
-export { type PaperDocument, type ReportLine, readDocument } from './report.ts';
+export { type PaperDocument, type ReportLine, readDocument, SHOWN_FOR_MS } from './report.ts';
 export { shopTime } from './shop-time.ts';
 export { TIMINGS, type Timings } from './transport.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskAccount, receiptWords } from '../../shared/i18n/index.ts';
+import { maskAccount, paperSentence, receiptWords } from '../../shared/i18n/index.ts';
 import { CP858, CP1252 } from './code-pages.ts';
 import { layOutPair, printable, wrap } from './lines.ts';
 import { uncovered } from './ticket.ts';
@@ -39,19 +39,27 @@ describe('our own lines', () => {
     expect(printable('Nu\u0301n\u0303ez\t\u22125\u202fpm \u20a1', CP858)).toBe(
       'Núñez -5 pm [U+20A1]',
     );
+    expect(printable('Tele\u00adfó\u200bnica\ufeff', CP1252)).toBe('Telefónica');
   });
 });
 
 describe('the words of a receipt', () => {
   it.each(['es-MX', 'es-CO', 'en'] as const)('of %s are on both pages and fit', (language) => {
     const words = receiptWords(language);
-    const { paper, ...printed } = words;
+    const { paper, paperNotSent, ...printed } = words;
     const texts = JSON.stringify(printed);
     expect(uncovered(texts, CP858)).toEqual([]);
     expect(uncovered(texts, CP1252)).toEqual([]);
     expect(words.training.length).toBeLessThanOrEqual(32);
     for (const mark of [words.copy, words.shopCopy]) expect(mark.length).toBeLessThanOrEqual(14);
     for (const sentence of Object.values(paper)) expect(sentence).toMatch(/\.$/);
+    for (const [reason, sentence] of Object.entries(paperNotSent)) {
+      expect(sentence).toMatch(/(?:No salió nada|Nothing came out).*\.$/);
+      for (const state of ['refused', 'failed']) {
+        expect(paperSentence(language, { state, reason })).toBe(sentence);
+      }
+      expect(paperSentence(language, { state: 'unconfirmed', reason })).not.toBe(sentence);
+    }
   });
 
   it('say in Colombia what differs there', () => {

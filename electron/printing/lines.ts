@@ -20,12 +20,16 @@ const CELL = 12;
 const EMPTY: LaidLine = { kind: 'text', text: '', align: 'left', weight: 'plain' };
 
 /**
- * Our own words made printable: composed accents, spaces for control characters, a minus that the
- * pages hold, and a visible code point for what the page does not hold. The service's text never
- * comes here.
+ * Our own words made printable: composed accents, spaces for control characters, nothing for what
+ * is not seen, a minus that the pages hold, and a visible code point for what the page does not
+ * hold. The service's text never comes here.
  */
 export function printable(text: string, page: CodePage): string {
-  return [...text.normalize('NFC').replace(/[\p{Cc}\u202f\u2009]/gu, ' ')]
+  const seen = text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\u202f\u2009]/gu, ' ')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  return [...seen]
     .map((character) => {
       if (character === '\u2212') return '-';
       return page.byteOf(character) === undefined ? codePointMark(character, false) : character;

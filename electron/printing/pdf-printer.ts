@@ -32,7 +32,7 @@ export async function printAsPdf(
   } catch (error) {
     // It would go wrong again each time: this job ends here, and those behind it are printed.
     log?.error({ err: error }, 'a PDF file could not be made');
-    return { kind: 'refused', why: 'error' };
+    return { kind: 'refused', why: 'not-made' };
   }
   let isNaming = false;
   const beforeNaming = (): void => {

@@ -264,7 +264,7 @@ describe('a PDF printer', () => {
 
   it('ends a job that no file can be made of', async () => {
     await open();
-    expect(await print(Buffer.from('no document'))).toEqual({ kind: 'refused', why: 'error' });
+    expect(await print(Buffer.from('no document'))).toEqual({ kind: 'refused', why: 'not-made' });
     expect(readdirSync(folder)).toEqual([]);
   });
 

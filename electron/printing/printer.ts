@@ -2,6 +2,7 @@ import type { PaperReason, PrinterSettings, PrinterState } from '../../shared/co
 import { readAddress } from './address.ts';
 import type { Paper } from './compose.ts';
 import { type PrinterModel, printerModel } from './models.ts';
+import { answersOwedBy } from './owed-answers.ts';
 import { askPath, printOnPath } from './path-printer.ts';
 import { askFolder, printAsPdf } from './pdf-printer.ts';
 import type { ReceiptSettings } from './receipt.ts';
@@ -90,7 +91,7 @@ export async function askBeforeTest(
   if (printer?.kind !== 'network' && printer?.kind !== 'path') return condition;
   if (!isUntold(condition)) return condition;
   const isStar = printerModel(printer.model).family === 'star';
-  const other = await askIn(isStar ? epsonStatus : starStatus, printer, ports);
+  const other = await askIn(isStar ? epsonAt(printer) : starStatus, printer, ports);
   const hasTold = other.kind === 'ready' ? other.isAssumed !== true : isOwnWord(other);
   if (!hasTold) return condition;
   return { kind: 'failed', why: isStar ? 'answers-as-epson' : 'answers-as-star', bytesSent: 0 };
@@ -119,7 +120,12 @@ async function askIn(
 }
 
 function dialectOf(printer: Spoken): () => StatusDialect {
-  return printerModel(printer.model).family === 'star' ? starStatus : epsonStatus;
+  return printerModel(printer.model).family === 'star' ? starStatus : epsonAt(printer);
+}
+
+function epsonAt(printer: Spoken): () => StatusDialect {
+  const owed = answersOwedBy(printer.kind === 'network' ? printer.address : printer.path);
+  return () => epsonStatus(owed);
 }
 
 function networkPrinter(
@@ -145,8 +151,11 @@ export function lightOf(
     case 'ready':
     case 'printed':
       return result.isPaperLow ? 'paper-low' : 'ready';
-    case 'refused':
     case 'failed':
+      // It said nothing before anything was sent: there is nothing to confirm.
+      if (result.why === 'silent' && result.bytesSent === 0) return 'unreachable';
+      return lightOfReason(result.why);
+    case 'refused':
     case 'unconfirmed':
       return lightOfReason(result.why);
   }
@@ -179,6 +188,7 @@ function lightOfReason(why: PaperReason): Light | null {
     case 'broke-off':
       return 'error';
     case 'not-set':
+    case 'not-made':
     case 'till-stopped':
     case 'cashier-saw-none':
       return null;

@@ -11,8 +11,14 @@ import {
 import { createAudit } from '../audit/index.ts';
 import { type Database, openDatabase } from '../ledger/index.ts';
 import { type Clock, newUuid, silentLog, systemClock } from '../platform/index.ts';
-import { createPrinting, type Printing, type PrintingSettings } from './printing.ts';
+import {
+  createPrinting,
+  type Printing,
+  type PrintingDevice,
+  type PrintingSettings,
+} from './printing.ts';
 import type { Timings } from './transport.ts';
+import type { PaperViewer } from './withheld.ts';
 
 /** Long where an answer is expected, so that a busy machine changes nothing. */
 export const PATIENT: Timings = {
@@ -22,6 +28,7 @@ export const PATIENT: Timings = {
   confirm: 20_000,
   poll: 50,
   close: 20_000,
+  settle: 20,
   grace: 20_000,
 };
 
@@ -36,13 +43,20 @@ export interface Counter {
   readonly printer: VirtualPrinter;
   readonly settings: { now: PrintingSettings };
   readonly changes: (string | null)[];
-  open(timings?: Timings, clock?: Clock): Printing;
+  /** Who stands at the counter. */
+  readonly viewer: { now: PaperViewer };
+  open(timings?: Timings, clock?: Clock, device?: PrintingDevice): Printing;
   /** Records a paid payment; answers its id. */
   pay(values?: Readonly<Record<string, string | null>>): string;
   /** Queues the original and waits until it has come to one of these states. */
   print(printing: Printing, paymentId: string): Promise<Tape>;
   end(): Promise<void>;
 }
+
+/** When the counter's payments were made, and its day goes on from. */
+export const PAID_AT = '2026-01-15T16:42:07.000Z';
+const behind = Date.now() - Date.parse(PAID_AT);
+export const thatDay: Clock = { ...systemClock, now: () => systemClock.now() - behind };
 
 export async function openCounter(
   make: Make = 'epson',
@@ -54,6 +68,7 @@ export async function openCounter(
   const printer = await startVirtualPrinter({ make });
   const opened: Printing[] = [];
   const changes: (string | null)[] = [];
+  const viewer: Counter['viewer'] = { now: { cashierId: 'ana', since: '', role: 'cashier' } };
   const settings = {
     now: settingsFor({
       kind: 'network',
@@ -63,7 +78,7 @@ export async function openCounter(
       drawer: 'pin-2',
     }),
   };
-  const at = '2026-01-15T16:42:07.000Z';
+  const at = PAID_AT;
   database.commit(() => {
     database
       .prepare(
@@ -80,7 +95,8 @@ export async function openCounter(
     printer,
     settings,
     changes,
-    open: (timings = PATIENT, clock = systemClock) => {
+    viewer,
+    open: (timings = PATIENT, clock = thatDay, device) => {
       const printing = createPrinting({
         database,
         clock,
@@ -88,13 +104,14 @@ export async function openCounter(
         log: silentLog,
         settings: () => settings.now,
         onChange: (jobId) => changes.push(jobId),
-        viewer: () => ({ cashierId: 'ana', since: '' }),
+        viewer: () => viewer.now,
         approve: async ({ pin }) =>
           pin === SUPERVISOR_PIN
             ? { ok: true, value: { id: 'luis', name: 'Luis' } }
             : { ok: false, problem: { kind: 'wrong-pin', waitSeconds: 0 } },
         audit: createAudit({ database, clock }),
         timings,
+        ...(device === undefined ? {} : { device }),
       });
       opened.push(printing);
       return printing;

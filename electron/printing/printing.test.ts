@@ -91,6 +91,16 @@ describe('a receipt on a network printer', () => {
     expect(ticketBetweenFences(paper(0))).toBeNull();
   });
 
+  it.each([null, ''])('says so when the answer came with the text %j', async (ticket) => {
+    counter = await openCounter();
+    const tape = await counter.print(counter.open(), counter.pay({ ticket_text: ticket }));
+    expect(tape).toMatchObject({ state: 'printed', ticketText: 'none' });
+    const said = words(paper(0)).replaceAll('\n', ' ');
+    expect(said).toContain('El servicio no envió texto para este recibo');
+    expect(said).not.toContain('consulta');
+    expect(ticketBetweenFences(paper(0))).toBeNull();
+  });
+
   it('draws what the printer has no characters for, and has nothing to tell', async () => {
     counter = await openCounter();
     const printing = counter.open();

@@ -17,7 +17,7 @@ import {
   type Database,
   endPrintJob,
   insertPrintJob,
-  isGiftCardOfOneGone,
+  keepDrawerDone,
   openPapers,
   originalPrintJob,
   type PrintJobRow,
@@ -26,18 +26,19 @@ import {
   receiptFacts,
   recentOriginalPrintJobs,
   recoverPrintJobs,
-  type Viewer,
 } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log, type NewId } from '../platform/index.ts';
 import { checkPrinter } from './check.ts';
 import { createComposing } from './composing.ts';
 import { askBeforeTest, askOf, type Light, lightOf, paperOf, printOn } from './printer.ts';
+import { printerProblem } from './printer-problem.ts';
 import { createQueue, type JobResult } from './queue.ts';
 import type { PaperKind, ReceiptSettings } from './receipt.ts';
 import { type PaperDocument, writeDocument } from './report.ts';
 import { slipOf } from './slip.ts';
 import { type Condition, TIMINGS, type Timings } from './transport.ts';
 import { createTurns } from './turns.ts';
+import { createWithholding, type PaperViewer } from './withheld.ts';
 
 export interface PrintingSettings extends ReceiptSettings {
   /** Null until the shop has set one. */
@@ -53,8 +54,8 @@ export interface PrintingPorts {
   readonly settings: () => PrintingSettings;
   /** A job came or changed; both null when only the printer's light did. */
   readonly onChange: (jobId: string | null, paymentId: string | null) => void;
-  /** Who stands at the counter: a gift card's code is shown to whoever sold it, and to nobody after. */
-  readonly viewer: () => Viewer | null;
+  /** Who stands at the counter: not every paper is shown to everybody. */
+  readonly viewer: () => PaperViewer | null;
   /** Checks a supervisor's PIN for a single act. */
   readonly approve: (approval: Approval) => Promise<Result<AuditPerson>>;
   /** What was printed with such a PIN, in the commit of the act. */
@@ -102,7 +103,15 @@ export interface Printing {
   /** How a payment stands that is not paid. */
   slip(paymentId: string, cashierId: string): Result<Tape>;
   testPrint(cashierId: string | null): Result<Tape>;
-  /** Of a gift card, some of which may have come out, only with an approval. */
+  /**
+   * Of a gift card, some of which may have come out, and of a report that this cashier may not
+   * see, only with an approval. The drawer opens once for each paper, at the moment that it is
+   * about: a paper of which no byte as far as the pulse can have left opens it for a quarter of an
+   * hour, whether the pulse stands first or last. Once it may have left (the job was broken off
+   * behind it, or nobody knows, or the cashier says that nothing came out) the paper is printed
+   * again without it. Who then needs the drawer, as for a cash-out's money, opens it by the act
+   * `open-drawer`, with its PIN, its reason and its note.
+   */
   retry(jobId: string, approval: Approval | null, by: AuditPerson | null): Promise<Result<Tape>>;
   confirm(jobId: string, cameOut: boolean): Result<Tape>;
   /** For the wizard: asks this printer and prints a test page on it, keeping nothing. */
@@ -167,9 +176,9 @@ export function createPrinting(ports: PrintingPorts): Printing {
     return insertPrintJob(database, job);
   };
 
+  const withholding = createWithholding(ports);
   const tape = (job: PrintJobRow): Tape => {
-    const isWithheld =
-      job.intentId !== null && isGiftCardOfOneGone(database, job.intentId, ports.viewer());
+    const isWithheld = withholding.isWithheld(job);
     const drawn = composing.tape(job);
     return isWithheld ? { ...drawn, lines: [], isWithheld } : drawn;
   };
@@ -184,20 +193,6 @@ export function createPrinting(ports: PrintingPorts): Printing {
     return await ports.approve(approval);
   };
 
-  /** Inside a commit. */
-  const noteReprint = (
-    jobId: string,
-    paymentId: string | null,
-    by: AuditPerson | null,
-    approver: AuditPerson,
-  ): void =>
-    ports.audit.noteInCommit({
-      kind: 'reprint-gift-card',
-      by,
-      approvedBy: approver,
-      detail: { paymentId, jobId },
-    });
-
   const enqueueNow = (
     intentId: string | null,
     kind: PaperKind,
@@ -206,7 +201,11 @@ export function createPrinting(ports: PrintingPorts): Printing {
   ): Result<Tape> => {
     const id = database.commit(() => {
       const jobId = insert(intentId, kind, cashierId, approved?.approver.id ?? null);
-      if (approved) noteReprint(jobId, intentId, approved.by, approved.approver);
+      if (approved) {
+        const detail = { paymentId: intentId, jobId };
+        const { by, approver: approvedBy } = approved;
+        ports.audit.noteInCommit({ kind: 'reprint-gift-card', by, approvedBy, detail });
+      }
       return jobId;
     });
     return announce(id);
@@ -270,17 +269,15 @@ export function createPrinting(ports: PrintingPorts): Printing {
       return state();
     },
     readyNow: async () => {
-      const late = new Promise<Condition>((resolve) => {
-        clock.after(READY_WITHIN_MS, () =>
-          resolve({ kind: 'failed', why: 'silent', bytesSent: 0 }),
-        );
+      const late = new Promise<'late'>((resolve) => {
+        clock.after(READY_WITHIN_MS, () => resolve('late'));
       });
       const condition = await Promise.race([inTurn(() => device.ask()), late]);
+      // The job before still has its turn: how the printer is, its end will tell.
+      if (condition === 'late') return fail({ kind: 'printer', reason: 'busy' });
       noteLight(condition);
       onChange(null, null);
-      if (condition.kind === 'ready') return ok(null);
-      const { why } = condition;
-      return fail({ kind: 'printer', reason: why === 'till-stopped' ? 'offline' : why });
+      return condition.kind === 'ready' ? ok(null) : fail(printerProblem(condition));
     },
     tape: (paymentId) => {
       const job = originalPrintJob(database, paymentId);
@@ -332,10 +329,8 @@ export function createPrinting(ports: PrintingPorts): Printing {
     testPrint: (cashierId) => enqueueNow(null, 'test', cashierId),
     retry: async (jobId, approval, by) => {
       const before = printJob(database, jobId);
-      const mayHaveComeOut = (before?.bytesSent ?? 0) > 0;
-      const facts =
-        before?.intentId && mayHaveComeOut ? receiptFacts(database, before.intentId) : null;
-      const approver = await approverOf(facts?.kind === 'gift-card', approval);
+      const note = before === null ? null : withholding.reprintOf(before);
+      const approver = await approverOf(note !== null, approval);
       if (!approver.ok) return approver;
       return endByHand(
         jobId,
@@ -344,9 +339,10 @@ export function createPrinting(ports: PrintingPorts): Printing {
             ? { state: 'waiting', reason: null, bytesSent: null, at: null }
             : { kind: 'payment-state', state: job.state, until: null },
         (job) => {
-          if (approver.value === null) return;
+          keepDrawerDone(database, jobId, !composing.mayOpenDrawer(job));
+          if (note === null || approver.value === null) return;
           approvePrintJob(database, jobId, approver.value.id);
-          noteReprint(jobId, job.intentId, by, approver.value);
+          ports.audit.noteInCommit({ ...note, by, approvedBy: approver.value });
         },
       );
     },

@@ -59,7 +59,7 @@ export function createQueue(ports: QueuePorts): Queue {
       // A job that cannot be made must not hold up those behind it.
       log.error({ err: error, job: job.id }, 'a print job could not be composed');
       const at = isoTime(clock.now());
-      const end = { state: 'failed', reason: 'error', bytesSent: 0, at } as const;
+      const end = { state: 'failed', reason: 'not-made', bytesSent: 0, at } as const;
       database.commit(() => endPrintJob(database, job.id, end));
       ports.onChange(job);
       return null;

@@ -94,7 +94,7 @@ export function paymentReceipt(
       ...moneyLines(facts, settings, words),
       rule,
       ...references(facts, words),
-      ...(ticket === null ? noTicket(facts, words) : [blank]),
+      ...(ticket !== null ? [blank] : isSlip ? [] : noTicket(facts, words)),
     ],
     ticket,
     after: (ticketText) => [
@@ -133,10 +133,15 @@ export function testReceipt(settings: ReceiptSettings, printedAt: string): Recei
   };
 }
 
+/** The shop's picture, above all else. */
+export function logoLines({ logoPng }: Shop): AroundLine[] {
+  return logoPng ? [{ kind: 'logo', png: logoPng }, blank] : [];
+}
+
 function header(settings: ReceiptSettings, words: ReceiptWords): AroundLine[] {
-  const { name, address, helpLine, logoPng } = settings.shop;
+  const { name, address, helpLine } = settings.shop;
   return [
-    ...(logoPng ? [{ kind: 'logo', png: logoPng } as const, blank] : []),
+    ...logoLines(settings.shop),
     text(name, 'double'),
     ...(address ? [text(address)] : []),
     ...(helpLine ? [text(`${words.helpLine}: ${helpLine}`)] : []),
@@ -322,7 +327,9 @@ function takenBack({ takesBack }: ReceiptFacts, words: ReceiptWords): AroundLine
 }
 
 function noTicket(facts: ReceiptFacts, words: ReceiptWords): AroundLine[] {
-  const isPaidByLookUp =
-    facts.state === 'paid' && facts.resolvedBy === 'look-up' && facts.kind !== 'cancel';
-  return isPaidByLookUp ? [blank, text(words.noTicketText)] : [];
+  // A cancel never has one.
+  if (!isDone(facts) || facts.kind === 'cancel') return [];
+  const isByLookUp = facts.state === 'paid' && facts.resolvedBy === 'look-up';
+  const sentences = [...(isByLookUp ? [words.confirmedByLookUp] : []), words.noTicketText];
+  return [blank, text(sentences.join(' '))];
 }

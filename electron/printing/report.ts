@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AroundLine, Receipt } from './receipt.ts';
+import { type AroundLine, logoLines, type Receipt, type Shop } from './receipt.ts';
 import { shopTime } from './shop-time.ts';
 
 /**
@@ -30,13 +30,20 @@ const paperDocument = z.strictObject({
   lines: z.array(line),
   /** `last`: only once all of it has been printed, as where money goes out. */
   drawer: z.enum(['stays', 'first', 'last']),
+  /** Left out by an earlier version. */
+  guard: z.enum(['x-report', 'z-reports']).nullable().optional(),
 });
+
+/** A report says what a drawer should hold: for so long whoever was shown it may print it. */
+export const SHOWN_FOR_MS = 30 * 60_000;
 
 /** What such a paper says, before it is laid out for a width. */
 export interface PaperDocument {
   readonly name: string;
   readonly lines: readonly ReportLine[];
   readonly drawer: Receipt['drawer'];
+  /** The act that it takes to see it and to print it again; null where any cashier may. */
+  readonly guard: 'x-report' | 'z-reports' | null;
 }
 
 /** A line of our own words; there are no codes to scan on such a paper. */
@@ -48,12 +55,34 @@ export function writeDocument(document: PaperDocument): string {
 
 /** Throws where the ledger holds something else. */
 export function readDocument(text: string): PaperDocument {
-  return paperDocument.parse(JSON.parse(text));
+  const document = paperDocument.parse(JSON.parse(text));
+  // Of what an earlier version made, the slips alone opened the drawer.
+  const { guard = document.drawer === 'stays' ? 'x-report' : null } = document;
+  return { ...document, guard };
 }
 
-export function receiptOfDocument(text: string): Receipt {
+/** What cannot be read is kept from everybody who may not see a report. */
+export function guardOfDocument(text: string): PaperDocument['guard'] {
+  const document = readOrNull(text);
+  return document === null ? 'x-report' : document.guard;
+}
+
+export function nameOfDocument(text: string): string | null {
+  return readOrNull(text)?.name ?? null;
+}
+
+function readOrNull(text: string): PaperDocument | null {
+  try {
+    return readDocument(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Beneath the picture that the shop has now, as all its papers. */
+export function receiptOfDocument(text: string, shop: Shop): Receipt {
   const { lines, drawer } = readDocument(text);
-  return { before: lines, ticket: null, after: () => [], drawer };
+  return { before: [...logoLines(shop), ...lines], ticket: null, after: () => [], drawer };
 }
 
 /** `2026-01-15_21-42-07_corte-z-12`. */

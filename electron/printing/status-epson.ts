@@ -1,18 +1,32 @@
+import type { OwedAnswers } from './owed-answers.ts';
 import type { StatusDialect, StatusEvent, Trouble } from './status.ts';
 
 const ASB_LENGTH = 4;
+const CONFIRM = [0x1d, 0x72, 1];
 const XON = 0x11;
 const XOFF = 0x13;
 
 /**
  * Epson: DLE EOT 1, 2 and 4 are answered at once, also offline; `GS r 1` is answered in its turn,
- * when all before it has been printed. A status that the printer sends on its own (ASB, left on by
- * another program) is told apart by its fixed bits.
+ * when all before it has been printed. Its answers are all alike, and come in the order of the
+ * questions: so the job is printed at the first answer more than are owed from before. Should those
+ * have been lost, its own are too few, and each of them brings on another question. A status that
+ * the printer sends on its own (ASB, left on by another program) is told apart by its fixed bits.
  */
-export function epsonStatus(): StatusDialect {
+export function epsonStatus(owed: OwedAnswers): StatusDialect {
   const questions = Uint8Array.of(0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4);
   let pending: number[] = [];
   let answers: number[] = [];
+  /** Until the first that can only be to this job. */
+  let missing = 0;
+
+  const readAnswer = (): StatusEvent => {
+    if (owed.count === 0) return { kind: 'noise' };
+    owed.count -= 1;
+    if (missing === 0) return { kind: 'earlier' };
+    missing -= 1;
+    return { kind: missing === 0 ? 'processed' : 'earlier' };
+  };
 
   const readRealTime = (byte: number): StatusEvent[] => {
     answers.push(byte);
@@ -30,8 +44,20 @@ export function epsonStatus(): StatusDialect {
 
   return {
     ask: questions,
-    around: () => ({ prelude: new Uint8Array(), confirm: Uint8Array.of(0x1d, 0x72, 1) }),
+    around: () => {
+      owed.count += 1;
+      missing = owed.count;
+      return { prelude: new Uint8Array(), confirm: Uint8Array.from(CONFIRM) };
+    },
     poll: questions,
+    again: () => {
+      owed.count += 1;
+      return Uint8Array.from(CONFIRM);
+    },
+    isOwedAnswers: () => owed.count > 0,
+    forgetOwedAnswers: () => {
+      owed.count = 0;
+    },
     read: (chunk) => {
       const events: StatusEvent[] = [];
       pending.push(...chunk);
@@ -42,18 +68,23 @@ export function epsonStatus(): StatusDialect {
         } else if ((byte & 0x93) === 0x12) {
           pending = pending.slice(1);
           events.push(...readRealTime(byte));
-        } else if ((byte & 0x93) === 0x10) {
+        } else if (isAutomatic(pending)) {
           if (pending.length < ASB_LENGTH) break;
           events.push(automatic(pending.slice(0, ASB_LENGTH)));
           pending = pending.slice(ASB_LENGTH);
         } else {
           pending = pending.slice(1);
-          events.push((byte & 0x90) === 0 ? { kind: 'processed' } : { kind: 'noise' });
+          events.push((byte & 0x90) === 0 ? readAnswer() : { kind: 'noise' });
         }
       }
       return events;
     },
   };
+}
+
+function isAutomatic([first = 0, ...rest]: readonly number[]): boolean {
+  const isBegun = (first & 0x93) === 0x10;
+  return isBegun && rest.slice(0, ASB_LENGTH - 1).every((byte) => (byte & 0x90) === 0);
 }
 
 function realTimeTrouble(printer: number, cause: number, paper: number): Trouble | null {

@@ -63,6 +63,10 @@ export function starStatus(): StatusDialect {
     },
     // ESC ACK SOH must not be sent while the automatic status is on.
     poll: new Uint8Array(),
+    // Its answers are counted, and so each is known by its number.
+    again: () => new Uint8Array(),
+    isOwedAnswers: () => false,
+    forgetOwedAnswers: () => {},
     read: (chunk) => {
       const events: StatusEvent[] = [];
       pending.push(...chunk);

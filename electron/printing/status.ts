@@ -6,6 +6,8 @@ export type StatusEvent =
   | { readonly kind: 'condition'; readonly trouble: Trouble | null; readonly isPaperLow: boolean }
   /** Everything sent before the question at the job's end has been processed. */
   | { readonly kind: 'processed' }
+  /** Such an answer, and perhaps to the question of an earlier job: `again` asks once more. */
+  | { readonly kind: 'earlier' }
   /** Bytes that no printer of this kind sends. */
   | { readonly kind: 'noise' };
 
@@ -22,5 +24,11 @@ export interface StatusDialect {
   };
   /** Asks for the condition while the answer is awaited; empty where the printer tells by itself. */
   readonly poll: Uint8Array;
+  /** The question at the job's end once more, after an answer that may be to an earlier job's. */
+  again(): Uint8Array;
+  /** Whether answers may still come that belong to nobody any more. */
+  isOwedAnswers(): boolean;
+  /** They will not come: the printer goes on, and has said none of them. */
+  forgetOwedAnswers(): void;
   read(chunk: Uint8Array): StatusEvent[];
 }

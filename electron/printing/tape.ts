@@ -24,6 +24,7 @@ export function tapeOf(
     reason: job.reason,
     ticketText: drawn.ticketText,
     isWithheld: false,
+    isDrawerKept: false,
     createdAt: job.createdAt,
   };
 }

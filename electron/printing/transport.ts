@@ -16,6 +16,8 @@ export interface Timings {
   /** Between two questions while that word is awaited. */
   readonly poll: number;
   readonly close: number;
+  /** In which a printer that goes on has given all answers that it can still give. */
+  readonly settle: number;
   /** For the job in hand when the till stops. */
   readonly grace: number;
 }
@@ -27,6 +29,7 @@ export const TIMINGS: Timings = {
   confirm: 15_000,
   poll: 1_000,
   close: 1_000,
+  settle: 250,
   grace: 3_000,
 };
 
@@ -49,7 +52,7 @@ export type PlaceTrouble =
  */
 export type PrintResult =
   | { readonly kind: 'printed'; readonly isPaperLow: boolean }
-  | { readonly kind: 'refused'; readonly why: Trouble | PlaceTrouble }
+  | { readonly kind: 'refused'; readonly why: Trouble | PlaceTrouble | 'not-made' }
   | {
       readonly kind: 'failed';
       readonly why: Loss | 'unreachable' | 'not-a-printer' | 'answers-as-epson' | 'answers-as-star';
@@ -102,6 +105,8 @@ interface Conversation {
   readonly heard: {
     condition: Extract<StatusEvent, { kind: 'condition' }> | null;
     isProcessed: boolean;
+    /** Something that may be word of an earlier job. */
+    isEarlier: boolean;
     something: boolean;
     /** Something came that no printer says when it is asked how it is. */
     isStrange: boolean;
@@ -130,6 +135,7 @@ export async function printOver(
     if (condition.kind !== 'ready') return condition;
     if (ports.signal.aborted) return { kind: 'failed', why: 'till-stopped', bytesSent: 0 };
     talk.heard.isProcessed = false;
+    talk.heard.isEarlier = false;
     onLeaving();
     // Who cannot be heard is not asked: it gets the job and nothing else.
     const { prelude, confirm } = talk.link.canHear ? talk.dialect.around() : UNASKED;
@@ -155,15 +161,29 @@ async function withLink<Found>(
   const heard: Conversation['heard'] = {
     condition: null,
     isProcessed: false,
+    isEarlier: false,
     something: false,
     isStrange: false,
   };
   const onData = (chunk: Uint8Array): void => {
-    heard.something = true;
-    for (const event of dialect.read(chunk)) {
-      if (event.kind === 'condition') heard.condition = event;
-      else heard.isStrange = true;
-      if (event.kind === 'processed') heard.isProcessed = true;
+    const events = dialect.read(chunk);
+    // What it says of an earlier job is no answer to how it is.
+    heard.something ||= events.length === 0 || events.some(({ kind }) => kind !== 'earlier');
+    for (const event of events) {
+      switch (event.kind) {
+        case 'condition':
+          heard.condition = event;
+          break;
+        case 'earlier':
+          heard.isEarlier = true;
+          break;
+        case 'processed':
+          heard.isProcessed = true;
+          break;
+        case 'noise':
+          heard.isStrange = true;
+          break;
+      }
     }
   };
   const link = await printer.open(ports, onData);
@@ -196,8 +216,8 @@ async function askCondition(
     return { kind: 'failed', why: 'not-a-printer', bytesSent: 0 };
   }
   if (end !== 'met') return { kind: 'failed', why: lossOf(end), bytesSent: 0 };
-  const trouble = heard.condition?.trouble ?? null;
-  if (trouble !== null) return { kind: 'refused', why: trouble };
+  const why = troubleOf(heard);
+  if (why !== null) return { kind: 'refused', why };
   return { kind: 'ready', isPaperLow: heard.condition?.isPaperLow ?? false };
 }
 
@@ -211,19 +231,27 @@ async function awaitConfirmation(
   const { timings } = ports;
   if (!link.canHear) return { kind: 'unconfirmed', why: 'cannot-answer' };
   const isLikely = heard.something || printer.mayAnswerLate;
-  const isTold = (): boolean => heard.isProcessed || (heard.condition?.trouble ?? null) !== null;
+  const isTold = (): boolean => heard.isProcessed || heard.isEarlier || troubleOf(heard) !== null;
   // Counted down, not read off the wall: somebody may set the clock meanwhile.
   let left = isLikely ? timings.confirm + length : timings.answer;
   for (;;) {
     const step = Math.min(left, timings.poll);
     const waited = await link.until(isTold, step);
     if (heard.isProcessed) {
-      return { kind: 'printed', isPaperLow: heard.condition?.isPaperLow ?? false };
+      const isPaperLow = heard.condition?.isPaperLow ?? false;
+      await settle(talk, timings);
+      return { kind: 'printed', isPaperLow };
     }
-    const trouble = heard.condition?.trouble ?? null;
+    const trouble = troubleOf(heard);
     // What it still holds may come out once a person has helped it: nobody but the cashier can
     // know, so the job ends here and is asked about.
     if (trouble !== null) return { kind: 'unconfirmed', why: trouble };
+    if (heard.isEarlier) {
+      heard.isEarlier = false;
+      const asked = await link.send(dialect.again(), timings.stall);
+      if (asked !== 'met') return { kind: 'unconfirmed', why: lossOf(asked) };
+      continue;
+    }
     if (waited !== 'time') return { kind: 'unconfirmed', why: lossOf(waited) };
     left -= step;
     if (left <= 0) {
@@ -235,6 +263,23 @@ async function awaitConfirmation(
       if (asked !== 'met') return { kind: 'unconfirmed', why: lossOf(asked) };
     }
   }
+}
+
+/**
+ * After the word that the job was printed nothing stands before the answers that are still owed: a
+ * printer that goes on gives them at once, or they were lost.
+ */
+async function settle({ link, dialect, heard }: Conversation, timings: Timings): Promise<void> {
+  if (!dialect.isOwedAnswers()) return;
+  if ((await link.until(() => !dialect.isOwedAnswers(), timings.settle)) !== 'time') return;
+  heard.condition = null;
+  if ((await link.send(dialect.poll, timings.answer)) !== 'met') return;
+  await link.until(() => heard.condition !== null, timings.answer);
+  if (heard.condition !== null && troubleOf(heard) === null) dialect.forgetOwedAnswers();
+}
+
+function troubleOf({ condition }: Conversation['heard']): Trouble | null {
+  return condition?.trouble ?? null;
 }
 
 function lossOf(end: WaitEnd): Loss {

@@ -59,6 +59,7 @@ export function createDays(ports: {
       name: fileName(chainName, due),
       file: null,
       offeredAt: null,
+      inDoubtAt: null,
       uploadedAt: null,
       settled: null,
       late: null,

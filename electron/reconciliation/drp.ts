@@ -1,5 +1,6 @@
 import type { CallOutput, DrpTransaction, Result } from '../../shared/contract/index.ts';
-import { createFileBuilder } from './builder.ts';
+import { add, type Money, money } from '../../shared/money/index.ts';
+import { CSV_BEGIN, csvLine } from '../platform/index.ts';
 import { copyTo } from './file-store.ts';
 import type { DayRange, PerformedTransaction, TransactionSource } from './types.ts';
 
@@ -7,8 +8,6 @@ import type { DayRange, PerformedTransaction, TransactionSource } from './types.
 
 /** What a screen shows; the count and the totals are of all. */
 const MOST_SHOWN = 500;
-/** Excel reads a file as UTF-8 by this mark only. */
-const BYTE_ORDER_MARK = '\ufeff';
 const COLUMNS = [
   'performed_at_utc',
   'biller_id',
@@ -25,31 +24,34 @@ export async function drpList(
   range: DayRange,
 ): Promise<CallOutput<'reconciliation.drp'>> {
   const transactions: DrpTransaction[] = [];
-  const builder = createFileBuilder('');
+  const totals = new Map<string, Money>();
   let count = 0;
   for await (const page of drpPages(source, range)) {
-    builder.add(page);
+    for (const { amount, currency } of page) {
+      const before = totals.get(currency) ?? money('0.00', currency);
+      totals.set(currency, add(before, money(amount, currency)));
+    }
     count += page.length;
     transactions.push(...page.slice(0, MOST_SHOWN - transactions.length).map(viewOf));
   }
-  return { transactions, count, totals: [...builder.totals().totals] };
+  return { transactions, count, totals: [...totals.values()] };
 }
 
 /** As CSV (RFC 4180), every field quoted; amounts with 2 decimals, times in UTC. */
 export async function saveDrp(
   source: TransactionSource,
   range: DayRange,
-  into: { readonly folder: string; readonly name: string },
+  into: { readonly folder: string; readonly isOurs: boolean; readonly name: string },
 ): Promise<Result<{ file: string; rows: number }>> {
   let rows = 0;
   async function* text(): AsyncGenerator<string> {
-    yield BYTE_ORDER_MARK + csv(COLUMNS);
+    yield CSV_BEGIN + csvLine(COLUMNS);
     for await (const page of drpPages(source, range)) {
       rows += page.length;
-      yield page.map((one) => csv(fieldsOf(one))).join('');
+      yield page.map((one) => csvLine(fieldsOf(one))).join('');
     }
   }
-  const file = await copyTo(into.folder, into.name, text());
+  const file = await copyTo(into, into.name, text());
   return file.ok ? { ok: true, value: { file: file.value, rows } } : file;
 }
 
@@ -90,13 +92,4 @@ function fieldsOf(one: PerformedTransaction): string[] {
     posNumber ?? '',
     externalId,
   ];
-}
-
-/** A field that a spreadsheet would take for a formula is text for it as well. */
-function csv(fields: readonly string[]): string {
-  const quoted = fields.map((text) => {
-    const isFormula = /^[=+\-@\t\r]/.test(text);
-    return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`;
-  });
-  return `${quoted.join(',')}\r\n`;
 }

@@ -18,36 +18,53 @@ export interface FileStore {
   write(day: string, name: string, text: AsyncIterable<string>): Promise<Result<Written>>;
   /** Whether it still is what was written. */
   isWhole(day: string, name: string, written: Written): Promise<boolean>;
+  /** Keeps a second copy, found by its digest, whatever becomes of the file. */
+  putAside(day: string, name: string, written: Written): Promise<Result<Written>>;
+  /** Puts that copy in the file's place. False where it is gone, or no longer what it was. */
+  takeBack(day: string, name: string, written: Written): Promise<Result<boolean>>;
 }
 
 export function createFileStore(folder: string): FileStore {
   const path = (day: string, name: string): string => join(folder, day, name);
+  const aside = (day: string, { sha256 }: Written): string =>
+    join(folder, day, 'saved', `${sha256}.txt`);
   return {
     path,
-    write: async (day, name, text) => {
-      const written = await writeWhole(path(day, name), text, { overwrites: true });
-      return written;
-    },
-    isWhole: async (day, name, written) => {
-      try {
-        const file = path(day, name);
-        return (
-          (await stat(file)).size === written.bytes && (await digestOf(file)) === written.sha256
-        );
-      } catch {
-        return false;
-      }
+    write: (day, name, text) => writeWhole(path(day, name), text, { overwrites: true }),
+    isWhole: (day, name, written) => isWhole(path(day, name), written),
+    putAside: (day, name, written) =>
+      writeWhole(aside(day, written), contentOf(path(day, name)), { overwrites: true }),
+    takeBack: async (day, name, written) => {
+      const copy = aside(day, written);
+      if (!(await isWhole(copy, written))) return ok(false);
+      const back = await writeWhole(path(day, name), contentOf(copy), { overwrites: true });
+      return back.ok ? ok(true) : back;
     },
   };
 }
 
-/** Copies a whole file to another folder, which has to be there; nothing is written over. */
+async function isWhole(file: string, written: Written): Promise<boolean> {
+  try {
+    return (await stat(file)).size === written.bytes && (await digestOf(file)) === written.sha256;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Copies a whole file to another folder; nothing is written over. A folder that a person named has
+ * to be there: it may be the place of a disk that is not connected.
+ */
 export async function copyTo(
-  folder: string,
+  { folder, isOurs }: { readonly folder: string; readonly isOurs: boolean },
   name: string,
   text: AsyncIterable<string | Uint8Array>,
 ): Promise<Result<string>> {
   const file = join(folder, name);
+  if (isOurs) {
+    const made = await makeFolder(folder);
+    if (!made.ok) return made;
+  }
   const isFolder = await stat(folder).then(
     (found) => found.isDirectory(),
     () => false,
@@ -55,6 +72,17 @@ export async function copyTo(
   if (!isFolder) return fail({ kind: 'daily-file', reason: 'no-folder' });
   const written = await writeWhole(file, text, { overwrites: false });
   return written.ok ? ok(file) : written;
+}
+
+async function makeFolder(folder: string): Promise<Result<null>> {
+  try {
+    await mkdir(folder, { recursive: true });
+    return ok(null);
+  } catch (error) {
+    const problem = problemOf(error, folder);
+    if (problem === null) throw error;
+    return fail(problem);
+  }
 }
 
 /** What is in a file, piece by piece. */

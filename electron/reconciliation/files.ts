@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import {
@@ -10,7 +9,17 @@ import {
   ok,
   type Result,
 } from '../../shared/contract/index.ts';
-import { countPerformed, type DayRow, readDay, setDayFile, setDayLate } from '../ledger/index.ts';
+import {
+  type DayRow,
+  forgetResolvedDay,
+  type MadeFile,
+  type ResolvedDay,
+  readDay,
+  readSavedFile,
+  setDayFile,
+  setDayLate,
+  writeSavedFile,
+} from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
 import type { FileTotals } from './builder.ts';
 import { ofOurs } from './compare.ts';
@@ -20,22 +29,38 @@ import { lateTransactions } from './late.ts';
 import { fileText, firstLines } from './make-file.ts';
 import type { ReconciliationPorts } from './ports.ts';
 import type { FileToSend } from './send-file.ts';
+import { createTurns } from './turns.ts';
 import type { TransactionSource } from './types.ts';
 
 const PREVIEW_LINES = 60;
 
-/** The files themselves: made, kept, looked at, copied. */
+/**
+ * The files themselves: made, kept, looked at, copied. Of one day's file one thing is done at a time.
+ * A day is frozen once a server may have its file, or a person has handed it in: its bytes stay.
+ */
 export interface Files {
-  /** Made anew while no server may have it yet; afterwards as it was made. */
-  ready(day: string): Promise<Result<FileToSend>>;
+  /**
+   * Made anew while its day is not frozen, and then held: until it is released, nothing makes it
+   * anew, and whoever wants a copy gets this one.
+   */
+  hold(day: string): Promise<Result<FileToSend>>;
+  release(day: string): void;
   preview(row: DayRow): Promise<Result<CallOutput<'reconciliation.preview'>>>;
   save(row: DayRow, folder: string | null): Promise<Result<CallOutput<'reconciliation.save'>>>;
-  /** Writes down what turned out paid after the file was made. */
-  noteLate(row: DayRow): Promise<void>;
+  /**
+   * A person has handed the file in: as it was last saved elsewhere, else as it was last made, it
+   * stays. `inCommit` writes that down in the same commit.
+   */
+  settle(day: string, inCommit: () => void): Promise<Result<null>>;
+  /** Writes down what turned out paid after the file was made. Does nothing before it is frozen. */
+  noteLate(day: string, resolved: ResolvedDay | null): Promise<void>;
 }
 
 export function createFiles(
-  ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'folder' | 'exportsFolder' | 'log'> & {
+  ports: Pick<
+    ReconciliationPorts,
+    'database' | 'clock' | 'folder' | 'exportsFolder' | 'log' | 'onChange'
+  > & {
     readonly source: TransactionSource;
     readonly days: Days;
     /** Throws once nothing may be asked of the ledger any more. */
@@ -44,8 +69,10 @@ export function createFiles(
 ): Files {
   const { database, clock, days } = ports;
   const store = createFileStore(ports.folder);
-  /** With how many outcomes a day was last looked through for late ones. */
-  const looked = new Map<string, number>();
+  const inTurn = createTurns();
+  const held = new Set<string>();
+  /** Days whose file is gone, as the log has been told. */
+  const gone = new Set<string>();
 
   async function* watched<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
     for await (const piece of pieces) {
@@ -60,7 +87,7 @@ export function createFiles(
   const isKept = async (row: DayRow): Promise<boolean> =>
     row.file !== null && (await store.isWhole(row.day, row.name, row.file));
 
-  const make = async (row: DayRow): Promise<Result<DayRow>> => {
+  const make = async (row: DayRow): Promise<Result<MadeFile>> => {
     const made = fileText(source, row, headerDate(row));
     const madeAt = isoTime(clock.now());
     const written = await store.write(row.day, row.name, made.text);
@@ -75,27 +102,43 @@ export function createFiles(
       leftOut: JSON.stringify(leftOut),
     };
     database.commit(() => setDayFile(database, row.day, file));
-    return ok({ ...row, file });
+    return ok(file);
   };
 
-  const readyRow = async (day: string): Promise<Result<DayRow>> => {
-    const row = days.read(day);
-    const isFrozen = row.offeredAt !== null || row.uploadedAt !== null;
-    if (!isFrozen) return await make(row);
-    if (await isKept(row)) return ok(row);
+  /** The file that a day has now: anew where nothing forbids it. */
+  const readyFile = async (row: DayRow): Promise<Result<MadeFile>> => {
+    if (!isFrozen(row) && !held.has(row.day)) return await make(row);
+    if (row.file !== null && (await isKept(row))) return ok(row.file);
     return fail({ kind: 'daily-file', reason: 'file-changed' });
   };
 
+  /** What a person has in hand who took a copy: the day's file, and none that was made since. */
+  const handedIn = async (row: DayRow): Promise<Result<MadeFile>> => {
+    const saved = readSavedFile(database, row.day);
+    const last = row.file !== null && (await isKept(row)) ? row.file : null;
+    if (saved !== null && saved.sha256 !== last?.sha256) {
+      const back = await store.takeBack(row.day, row.name, saved);
+      if (!back.ok) return back;
+      if (back.value) return ok(saved);
+      ports.log.error({ day: row.day }, 'the copy of a file that was saved elsewhere is gone');
+    }
+    return last === null ? await make(row) : ok(last);
+  };
+
   return {
-    ready: async (day) => {
-      const row = await readyRow(day);
-      if (!row.ok) return row;
-      const { name, file } = row.value;
-      if (file === null) return fail({ kind: 'daily-file', reason: 'file-changed' });
-      return ok({ path: store.path(day, name), name, bytes: file.bytes, sha256: file.sha256 });
-    },
+    hold: (day) =>
+      inTurn(day, async () => {
+        const row = days.read(day);
+        if (row.settled !== null) return fail({ kind: 'daily-file', reason: 'settled' });
+        const file = await readyFile(row);
+        if (!file.ok) return file;
+        held.add(day);
+        const { bytes, sha256 } = file.value;
+        return ok({ path: store.path(day, row.name), name: row.name, bytes, sha256 });
+      }),
+    release: (day) => void held.delete(day),
     preview: async (row) => {
-      const isFinal = row.offeredAt !== null || row.uploadedAt !== null;
+      const isFinal = isFrozen(row);
       if (isFinal && row.file !== null) {
         if (!(await isKept(row))) return fail({ kind: 'daily-file', reason: 'file-changed' });
         const shown = await firstLines(contentOf(store.path(row.day, row.name)), PREVIEW_LINES);
@@ -107,36 +150,78 @@ export function createFiles(
       const { lines, totals } = made.totals();
       return ok({ ...shown, name: row.name, lines, totals: [...totals], isFinal });
     },
-    save: async (row, folder) => {
-      const into = folder ?? ports.exportsFolder;
-      if (folder === null) await mkdir(into, { recursive: true });
-      if (!days.isReported(row.day)) {
-        const made = fileText(source, row, headerDate(row));
-        const file = await copyTo(into, row.name, made.text);
-        return file.ok ? ok({ file: file.value, lines: made.totals().lines }) : file;
+    save: ({ day }, folder) =>
+      inTurn(day, async () => {
+        const into = { folder: folder ?? ports.exportsFolder, isOurs: folder === null };
+        const row = days.read(day);
+        if (!days.isReported(day)) {
+          const made = fileText(source, row, headerDate(row));
+          const file = await copyTo(into, row.name, made.text);
+          return file.ok ? ok({ file: file.value, lines: made.totals().lines }) : file;
+        }
+        const ready = await readyFile(row);
+        if (!ready.ok) return ready;
+        const mayChange = !isFrozen(row);
+        if (mayChange) {
+          const aside = await store.putAside(day, row.name, ready.value);
+          if (!aside.ok) return aside;
+        }
+        const copy = await copyTo(into, row.name, contentOf(store.path(day, row.name)));
+        if (!copy.ok) return copy;
+        ports.goOn();
+        if (mayChange) database.commit(() => writeSavedFile(database, day, ready.value));
+        return ok({ file: copy.value, lines: ready.value.lines });
+      }),
+    settle: (day, inCommit) =>
+      inTurn(day, async () => {
+        const row = days.read(day);
+        if (row.uploadedAt !== null) {
+          return fail({ kind: 'daily-file', reason: 'already-uploaded' });
+        }
+        if (row.settled !== null) return fail({ kind: 'daily-file', reason: 'settled' });
+        if (held.has(day)) return fail({ kind: 'daily-file', reason: 'busy' });
+        const file = isFrozen(row) ? null : await handedIn(row);
+        if (file !== null && !file.ok) return file;
+        ports.goOn();
+        database.commit(() => {
+          if (file !== null) setDayFile(database, day, file.value);
+          inCommit();
+        });
+        return ok(null);
+      }),
+    noteLate: async (day, resolved) => {
+      const row = readDay(database, day);
+      if (row?.file == null || !isFrozen(row)) return;
+      if (!(await isKept(row))) {
+        if (!gone.has(day))
+          ports.log.error({ day }, 'a file is gone: who is late for it is not told');
+        gone.add(day);
+        return;
       }
-      const ready = await readyRow(row.day);
-      if (!ready.ok) return ready;
-      const copy = await copyTo(into, row.name, contentOf(store.path(row.day, row.name)));
-      return copy.ok ? ok({ file: copy.value, lines: ready.value.file?.lines ?? 0 }) : copy;
-    },
-    noteLate: async (row) => {
-      const now = readDay(database, row.day);
-      const count = countPerformed(database, row);
-      if (now?.file == null || looked.get(row.day) === count || !(await isKept(now))) return;
-      const reading = createReadStream(store.path(row.day, row.name));
+      const reading = createReadStream(store.path(day, row.name));
       const lines = createInterface({ input: reading });
-      const { late, strangers } = await lateTransactions(source, now, lines).finally(() =>
+      const isNamed = new Set(leftOutOf(row).map((one) => one.paymentId));
+      const { late, strangers } = await lateTransactions(source, row, lines).finally(() =>
         reading.destroy(),
       );
-      if (strangers > 0) ports.log.error({ day: row.day, strangers }, 'lines that nobody made');
+      if (strangers > 0) ports.log.error({ day, strangers }, 'lines that nobody made');
+      const found = late.filter((one) => !isNamed.has(one.paymentId));
       const text =
-        late.length === 0 ? null : JSON.stringify(late.map((one) => ofOurs('late', one, [])));
+        found.length === 0 ? null : JSON.stringify(found.map((one) => ofOurs('late', one, [])));
       ports.goOn();
-      if (text !== now.late) database.commit(() => setDayLate(database, row.day, text));
-      looked.set(row.day, count);
+      database.commit(() => {
+        setDayLate(database, day, text);
+        if (resolved !== null) forgetResolvedDay(database, resolved);
+      });
+      if (text !== row.late) ports.onChange(day);
     },
   };
+}
+
+function isFrozen(row: DayRow): boolean {
+  // One that was settled before any file was made has its first one for its last.
+  const isHandedIn = row.settled !== null && row.file !== null;
+  return row.offeredAt !== null || row.uploadedAt !== null || isHandedIn;
 }
 
 const totalsSchema = z.array(moneyValue);

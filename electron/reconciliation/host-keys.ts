@@ -1,5 +1,11 @@
 import { fail, ok, type Result } from '../../shared/contract/index.ts';
-import { confirmHostKey, type HostKeyRow, readHostKey, writeSeenHostKey } from '../ledger/index.ts';
+import {
+  confirmHostKey,
+  forgetSeenHostKey,
+  type HostKeyRow,
+  readHostKey,
+  writeSeenHostKey,
+} from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
 import type { Presser, ReconciliationPorts } from './ports.ts';
 import type { HostKey, ServerAddress } from './server.ts';
@@ -20,8 +26,14 @@ export function createPinnedKeys(
   return {
     of,
     isConfirmed: (server, key) => {
-      const { confirmed } = of(server);
-      if (confirmed?.fingerprint === key.fingerprint) return true;
+      const { confirmed, seen } = of(server);
+      if (confirmed?.fingerprint === key.fingerprint) {
+        if (seen !== null) {
+          database.commit(() => forgetSeenHostKey(database, server));
+          ports.onChange(null);
+        }
+        return true;
+      }
       const at = isoTime(clock.now());
       database.commit(() => writeSeenHostKey(database, server, { ...key, at }));
       ports.onChange(null);

@@ -7,8 +7,10 @@
  *   as it was sent; totals are by currency.
  * - In the file is what the service performed: also what was cancelled afterwards, and what a
  *   supervisor closed as paid with its authorization. What the file cannot hold is left out, named.
- * - Once a server may have a file, its bytes stay, with their digest; a payment that turns out paid
- *   later is listed as a difference of that day.
+ * - Once a server may have a file, or a person has handed it in, its bytes stay, with their digest;
+ *   a payment that turns out paid later, however late, is listed as a difference of that day.
+ * - A file is sent until it is known to have arrived, and never where it may have: that is said, and
+ *   a person decides.
  * - Answers `upload` (the server: its key, its login, its room), `daily-file` (the day, the file)
  *   and `storage` problems. A server that hangs is left after its deadline; the till never waits
  *   for one. Secrets come from the vault, go to the server whose key a person has confirmed, and

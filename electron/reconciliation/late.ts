@@ -2,10 +2,10 @@ import { registerLine } from './line.ts';
 import type { DayRange, PerformedTransaction, TransactionSource } from './types.ts';
 
 /**
- * The transactions of a day that are not in its file: those that turned out paid after it was made.
- * The file holds its lines in the source's order, so that both are read side by side, and neither
- * is held. Those that no file can hold are not among them. Lines of the file that the source no
- * longer has are counted: there can be none.
+ * The transactions of a day that are not in its file: those that turned out paid after it was made,
+ * and those that no file can hold. The file holds its lines in the source's order, so that both are
+ * read side by side, and neither is held. Lines of the file that the source no longer has are
+ * counted: there can be none.
  */
 export async function lateTransactions(
   source: TransactionSource,
@@ -18,8 +18,7 @@ export async function lateTransactions(
   for await (const page of source.transactions(range)) {
     for (const one of page) {
       const made = registerLine(one);
-      if (!made.ok) continue;
-      if (made.line === next) next = await nextLine(inFile);
+      if (made.ok && made.line === next) next = await nextLine(inFile);
       else late.push(one);
     }
   }

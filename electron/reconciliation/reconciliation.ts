@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import {
   type CallOutput,
   type DailyFileDay,
@@ -11,11 +10,11 @@ import {
   type Result,
 } from '../../shared/contract/index.ts';
 import {
+  closeDayOffer,
   countMissingDays,
   type DayRow,
   missingDays,
-  readDay,
-  readDays,
+  resolvedDays,
   setDaySettled,
 } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
@@ -36,7 +35,7 @@ import { createViews } from './views.ts';
 export interface Reconciliation {
   state(): DailyFileState;
   days(before: string | null): CallOutput<'reconciliation.days'>;
-  day(day: string): Result<DayDetail>;
+  day(day: string): Promise<Result<DayDetail>>;
   preview(day: string): Promise<Result<CallOutput<'reconciliation.preview'>>>;
   compare(day: string): Promise<Result<DayComparison>>;
   upload(day: string, by: Presser): Promise<Result<DailyFileDay>>;
@@ -45,7 +44,9 @@ export interface Reconciliation {
     folder: string | null,
     by: Presser,
   ): Promise<Result<CallOutput<'reconciliation.save'>>>;
-  settle(day: string, reason: string, by: Presser): Result<DailyFileDay>;
+  /** A person knows that the service does not have a file that may have arrived. */
+  sendAgain(day: string, reason: string, by: Presser): Promise<Result<DailyFileDay>>;
+  settle(day: string, reason: string, by: Presser): Promise<Result<DailyFileDay>>;
   checkServer(): Promise<Result<DailyFileState>>;
   /** Looks at a server before it is set; sends nothing, and keeps the key that it showed. */
   tryServer(
@@ -74,8 +75,6 @@ export interface Reconciliation {
 }
 
 const PAGE = 31;
-/** Whose payments may still turn out paid. */
-const LATE_DAYS = 10;
 const LONGEST_END_MS = 3_000;
 
 export function createReconciliation(ports: ReconciliationPorts): Reconciliation {
@@ -98,10 +97,15 @@ export function createReconciliation(ports: ReconciliationPorts): Reconciliation
     return createOpenServer(clock, ports.deadlines ?? DEADLINES);
   };
   const uploads = createUploads({ ...shared, files, comparisons, keys, openServer });
-  const noteLate = async (): Promise<void> => {
-    for (const row of readDays(database, null, LATE_DAYS)) {
-      goOn();
-      if (row.offeredAt !== null) await files.noteLate(row);
+  /** Of which days something turned out paid is written where it does, however late. */
+  const noteLate = async (of: string | null): Promise<void> => {
+    for (const resolved of resolvedDays(database)) {
+      if (of !== null && of !== resolved.day) continue;
+      await files.noteLate(resolved.day, resolved).catch((error: unknown) => {
+        goOn();
+        // It stays marked, and the other days have theirs all the same.
+        ports.log.error({ err: error, day: resolved.day }, 'what turned out paid is not listed');
+      });
     }
   };
   const schedule = createSchedule({
@@ -111,7 +115,7 @@ export function createReconciliation(ports: ReconciliationPorts): Reconciliation
     askTime: async () => {
       await ports.service()?.account();
     },
-    afterRound: noteLate,
+    afterRound: () => noteLate(null),
     onChange: () => ports.onChange(null),
     isStopped: () => signal.aborted,
   });
@@ -163,6 +167,31 @@ export function createReconciliation(ports: ReconciliationPorts): Reconciliation
     return ok(row);
   };
 
+  /** A day whose file a person may send now: it is over, ours, and nobody has it yet. */
+  const sendable = async (day: string): Promise<Result<DayRow>> => {
+    const isOver = (): boolean => schedule.hasPassed(isoTime(days.read(day).until * 1000));
+    if (!isOver()) await ports.service()?.account();
+    const row = ended(day);
+    if (!row.ok) return row;
+    if (!isOver()) return fail({ kind: 'daily-file', reason: 'clock-unsure' });
+    if (!settings().uploads || !days.isReported(day)) {
+      return fail({ kind: 'daily-file', reason: 'not-this-till' });
+    }
+    if (row.value.uploadedAt !== null) {
+      return fail({ kind: 'daily-file', reason: 'already-uploaded' });
+    }
+    if (row.value.settled !== null) return fail({ kind: 'daily-file', reason: 'settled' });
+    if (uploads.isBusy()) return fail({ kind: 'daily-file', reason: 'busy' });
+    return row;
+  };
+
+  const send = async (day: string, by: Presser): Promise<Result<DailyFileDay>> => {
+    const ran = await uploads.run([day], by);
+    if (!ran.ok) return ran;
+    const result = ran.value.get(day);
+    return result === undefined || result.ok ? ok(viewOf(day)) : result;
+  };
+
   const viewOf = (day: string): DailyFileDay => views.day(days.read(day));
 
   return {
@@ -172,36 +201,40 @@ export function createReconciliation(ports: ReconciliationPorts): Reconciliation
       const { rows, next } = days.page(before, PAGE);
       return { days: rows.map(views.day), next };
     },
-    day: (day) => {
-      const row = days.read(day);
-      return ok({
-        day: views.day(row),
-        comparison: comparisons.last(day),
-        ownDifferences: views.ownDifferences(row),
-        attempts: views.attempts(day),
-      });
-    },
+    day: (day) =>
+      tracked(async () => {
+        await noteLate(day);
+        const row = days.read(day);
+        return ok({
+          day: views.day(row),
+          comparison: comparisons.last(day),
+          ownDifferences: views.ownDifferences(row),
+          attempts: views.attempts(day),
+        });
+      }),
     preview: (day) => tracked(() => files.preview(days.read(day))),
     compare: (day) =>
       tracked(async () => {
         const compared = await comparisons.compare(days.read(day));
-        if (readDay(database, day)?.offeredAt != null) await files.noteLate(days.read(day));
+        await files.noteLate(day, null);
         return compared.problem === null ? ok(compared) : fail(compared.problem);
       }),
     upload: (day, by) =>
       tracked(async () => {
-        if (!schedule.mayReport(days.read(day).dueAt)) await ports.service()?.account();
-        const row = ended(day);
+        const row = await sendable(day);
+        return row.ok ? await send(day, by) : row;
+      }),
+    sendAgain: (day, reason, by) =>
+      tracked(async () => {
+        const row = await sendable(day);
         if (!row.ok) return row;
-        if (!schedule.mayReport(row.value.dueAt)) {
-          return fail({ kind: 'daily-file', reason: 'clock-unsure' });
+        if (row.value.inDoubtAt !== null) {
+          database.commit(() => {
+            closeDayOffer(database, day);
+            audit.noteInCommit({ kind: 'daily-file-sent-again', by, detail: { day, reason } });
+          });
         }
-        if (!days.isReported(day)) return fail({ kind: 'daily-file', reason: 'not-this-till' });
-        if (row.value.uploadedAt !== null) {
-          return fail({ kind: 'daily-file', reason: 'already-uploaded' });
-        }
-        const result = await uploads.run([day], by);
-        return result.ok ? ok(viewOf(day)) : result;
+        return await send(day, by);
       }),
     save: (day, folder, by) =>
       tracked(async () => {
@@ -211,20 +244,19 @@ export function createReconciliation(ports: ReconciliationPorts): Reconciliation
         if (saved.ok) audit.note({ kind: 'daily-file-saved', by, detail: { day, ...saved.value } });
         return saved;
       }),
-    settle: (day, reason, by) => {
-      const row = ended(day);
-      if (!row.ok) return row;
-      if (!days.isReported(day)) return fail({ kind: 'daily-file', reason: 'not-this-till' });
-      if (row.value.uploadedAt !== null) {
-        return fail({ kind: 'daily-file', reason: 'already-uploaded' });
-      }
-      database.commit(() => {
-        setDaySettled(database, day, { at: isoTime(clock.now()), by: by.name, reason });
-        audit.noteInCommit({ kind: 'daily-file-settled', by, detail: { day, reason } });
-      });
-      ports.onChange(day);
-      return ok(viewOf(day));
-    },
+    settle: (day, reason, by) =>
+      tracked(async () => {
+        const row = ended(day);
+        if (!row.ok) return row;
+        if (!days.isReported(day)) return fail({ kind: 'daily-file', reason: 'not-this-till' });
+        const settled = await files.settle(day, () => {
+          setDaySettled(database, day, { at: isoTime(clock.now()), by: by.name, reason });
+          audit.noteInCommit({ kind: 'daily-file-settled', by, detail: { day, reason } });
+        });
+        if (!settled.ok) return settled;
+        ports.onChange(day);
+        return ok(viewOf(day));
+      }),
     checkServer: () =>
       tracked(async () => {
         const checked = await uploads.check();
@@ -243,10 +275,12 @@ export function createReconciliation(ports: ReconciliationPorts): Reconciliation
     drp: (day) => tracked(async () => ok(await drpList(source, days.read(day)))),
     saveDrp: (day, folder, by) =>
       tracked(async () => {
-        const into = folder ?? ports.exportsFolder;
-        if (folder === null) await mkdir(into, { recursive: true });
-        const name = `${settings().chainName}-drp-${day}.csv`;
-        const saved = await saveDrp(source, days.read(day), { folder: into, name });
+        const into = {
+          folder: folder ?? ports.exportsFolder,
+          isOurs: folder === null,
+          name: `${settings().chainName}-drp-${day}.csv`,
+        };
+        const saved = await saveDrp(source, days.read(day), into);
         if (saved.ok) audit.note({ kind: 'drp-saved', by, detail: { day, ...saved.value } });
         return saved;
       }),

@@ -17,18 +17,18 @@ export interface Schedule {
   again(): void;
   /** The service has answered: where only its time was waited for, nothing is any more. */
   heard(): void;
-  /** When the next attempt is made; null while none is waited for. */
-  nextAttemptAt(): string | null;
-  /** Whether a day that has ended may be reported now: its clock is sure, or was waited for. */
-  mayReport(dueAt: string): boolean;
+  /** When a day is tried again; null where nothing is waited for. */
+  nextAttemptAt(day: string): string | null;
+  /** Whether a moment has passed by a clock that is sure, or was waited for. */
+  hasPassed(moment: string): boolean;
   /** Resolves once the look that is under way has ended. */
   stop(): Promise<void>;
 }
 
 /** A clock that jumped, or a computer that slept without saying so, is noticed by then. */
 const LOOK_EVERY_MS = 15 * 60_000;
-/** Until the service has told the time. */
-const UNSURE_MS = 60_000;
+/** Until the service has told the time, or a person's own upload is done. */
+const SOON_MS = 60_000;
 /** After a start: what was not known of the last payments is looked up first. */
 const SETTLE_MS = 15_000;
 const FIRST_PAUSE_MS = 60_000;
@@ -38,6 +38,11 @@ const SELDOM_MS = 60 * 60_000;
 const OFTEN = 8;
 /** More than that at once would keep the server busy past its window. */
 const MOST_AT_ONCE = 40;
+
+interface Pause {
+  readonly failures: number;
+  readonly until: number;
+}
 
 export function createSchedule(
   ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'log' | 'settings'> & {
@@ -53,12 +58,13 @@ export function createSchedule(
 ): Schedule {
   const { database, clock, log, time } = ports;
   let cancel: (() => void) | null = null;
-  let failures = 0;
-  let retryAt: number | null = null;
+  /** Of each day that was not taken: one that is stuck keeps no other waiting. */
+  const pauses = new Map<string, Pause>();
   let lastDue = 0;
   let waitsForTime = false;
+  let looksAgain = false;
 
-  const mayReport = (dueAt: string): boolean => (time.sure() ?? 0) >= Date.parse(dueAt);
+  const hasPassed = (moment: string): boolean => (time.sure() ?? 0) >= Date.parse(moment);
 
   /** Whether, by this computer's clock, a day has ended or fallen due that no sure time knows of. */
   const isUnsure = (): boolean => {
@@ -76,47 +82,66 @@ export function createSchedule(
     return isSure;
   };
 
-  const noteResult = (result: Result<null>): void => {
+  const noteResult = (day: string, result: Result<null>): void => {
     if (result.ok) {
-      failures = 0;
-      retryAt = null;
+      pauses.delete(day);
       return;
     }
-    failures += 1;
-    retryAt = clock.now() + pauseAfter(result.problem, failures);
+    const failures = (pauses.get(day)?.failures ?? 0) + 1;
+    const until = clock.now() + pauseAfter(result.problem, failures);
+    pauses.set(day, { failures, until });
   };
 
-  const due = (): string[] => {
-    const ended = missingDays(database, MOST_AT_ONCE).filter((row) => mayReport(row.dueAt));
-    const newest = Math.max(0, ...ended.map((row) => Date.parse(row.dueAt)));
+  /** Set back meanwhile, the clock would keep an attempt waiting for as long. */
+  const isPaused = (day: string): boolean => {
+    const pause = pauses.get(day);
+    if (pause === undefined) return false;
+    const left = pause.until - clock.now();
+    return left > 0 && left <= SELDOM_MS;
+  };
+
+  /** The days to try now, those first that failed least; so many as a window has time for. */
+  const ready = (): string[] => {
+    const due = missingDays(database).filter((row) => hasPassed(row.dueAt));
+    const newest = Math.max(0, ...due.map((row) => Date.parse(row.dueAt)));
     if (newest > lastDue) {
       // A new night: the window begins anew.
       lastDue = newest;
-      failures = 0;
-      retryAt = null;
+      pauses.clear();
     }
-    return ended.map((row) => row.day);
+    const missing = new Set(due.map((row) => row.day));
+    for (const day of pauses.keys()) if (!missing.has(day)) pauses.delete(day);
+    const failures = (day: string): number => pauses.get(day)?.failures ?? 0;
+    return [...missing]
+      .filter((day) => !isPaused(day))
+      .sort((a, b) => failures(a) - failures(b))
+      .slice(0, MOST_AT_ONCE);
+  };
+
+  /** True where a person's own upload is under way, and what is due waits for it. */
+  const tryDays = async (): Promise<boolean> => {
+    const days = ready();
+    if (days.length === 0) return false;
+    const ran = await ports.uploads.run(days, null);
+    if (!ran.ok) return true;
+    for (const [day, result] of ran.value) noteResult(day, result);
+    return false;
   };
 
   const look = async (): Promise<number> => {
     if (!ports.settings().uploads) {
       ports.days.keepUp();
+      await ports.afterRound();
       return LOOK_EVERY_MS;
     }
     waitsForTime = !(await becomeSure());
     if (ports.isStopped()) return LOOK_EVERY_MS;
     ports.days.keepUp();
-    const ready = due();
-    // Set back meanwhile, the clock would keep an attempt waiting for as long.
-    if (retryAt !== null && retryAt - clock.now() > SELDOM_MS) retryAt = null;
-    const mayTry = retryAt === null || clock.now() >= retryAt;
-    if (ready.length > 0 && mayTry && !ports.uploads.isBusy()) {
-      noteResult(await ports.uploads.run(ready, null));
-    }
+    const isBusy = await tryDays();
     if (!waitsForTime) time.rest();
     if (ports.isStopped()) return LOOK_EVERY_MS;
     await ports.afterRound();
-    return waitsForTime ? UNSURE_MS : LOOK_EVERY_MS;
+    return waitsForTime || isBusy ? SOON_MS : LOOK_EVERY_MS;
   };
 
   let looking: Promise<void> | null = null;
@@ -129,7 +154,9 @@ export function createSchedule(
       .then((wait) => {
         looking = null;
         if (ports.isStopped()) return;
-        schedule(wait);
+        if (looksAgain) pauses.clear();
+        schedule(looksAgain ? 0 : wait);
+        looksAgain = false;
         ports.onChange();
       });
     return looking;
@@ -138,7 +165,7 @@ export function createSchedule(
   const schedule = (most: number): void => {
     cancel?.();
     const now = clock.now();
-    const times = [now + most, retryAt ?? Number.POSITIVE_INFINITY];
+    const times = [now + most, ...[...pauses.values()].map((pause) => pause.until)];
     if (ports.settings().uploads) {
       // By the mended clock, as it is judged.
       times.push(now + nextDue(time.now(), ports.settings().timeZone) - time.now());
@@ -151,8 +178,9 @@ export function createSchedule(
     start: () => void check(),
     check,
     again: () => {
-      failures = 0;
-      retryAt = null;
+      pauses.clear();
+      // What is under way was judged by what was there before.
+      looksAgain = looking !== null;
       void check();
     },
     heard: () => {
@@ -167,8 +195,11 @@ export function createSchedule(
       }
       schedule(SETTLE_MS);
     },
-    nextAttemptAt: () => (retryAt === null ? null : isoTime(retryAt)),
-    mayReport,
+    nextAttemptAt: (day) => {
+      const pause = pauses.get(day);
+      return pause === undefined ? null : isoTime(pause.until);
+    },
+    hasPassed,
     stop: () => {
       cancel?.();
       return looking ?? Promise.resolve();

@@ -19,6 +19,9 @@ import { createWatch, type Watch } from './watch.ts';
  * can be left at any moment; a client that is asked to end politely would wait for it.
  */
 
+/** The protocol beneath the client. */
+type Protocol = Awaited<ReturnType<SftpClient['connect']>>;
+
 const RSA = ['rsa-sha2-512', 'rsa-sha2-256', 'ssh-rsa'] as const;
 const HOST_KEYS = [
   'ssh-ed25519',
@@ -31,6 +34,9 @@ const HOST_KEYS = [
 const NO_SUCH_FILE = 2;
 const PERMISSION_DENIED = 3;
 const FAILURE = 4;
+/** What a client tells itself of a line that is gone: no word of the server's. */
+const NO_CONNECTION = 6;
+const CONNECTION_LOST = 7;
 const NO_SPACE = 14;
 
 export function createOpenServer(clock: Clock, deadlines: Deadlines): OpenServer {
@@ -48,7 +54,7 @@ export function createOpenServer(clock: Clock, deadlines: Deadlines): OpenServer
     });
     let isConfirmed = true;
     try {
-      await watch.within(
+      const sftp = await watch.within(
         deadlines.connect,
         client.connect({
           sock: socket,
@@ -64,7 +70,7 @@ export function createOpenServer(clock: Clock, deadlines: Deadlines): OpenServer
           },
         }),
       );
-      return await openFolder(client, socket, address, { watch, deadlines });
+      return await openFolder({ client, sftp, socket }, address, { watch, deadlines });
     } catch (error) {
       socket.destroy();
       watch.end();
@@ -125,8 +131,11 @@ function hostKeyOf(blob: Buffer): HostKey {
 }
 
 async function openFolder(
-  client: SftpClient,
-  socket: Socket,
+  {
+    client,
+    sftp,
+    socket,
+  }: { readonly client: SftpClient; readonly sftp: Protocol; readonly socket: Socket },
   address: ServerAddress,
   { watch, deadlines }: { readonly watch: Watch; readonly deadlines: Deadlines },
 ): Promise<RemoteFolder> {
@@ -142,10 +151,9 @@ async function openFolder(
   };
   const sizeAt = async (where: string): Promise<number | null> => {
     try {
-      const found = await watch.within(deadlines.step, client.stat(where));
-      return found.size;
+      return await watch.within(deadlines.step, sizeOf(sftp, where));
     } catch (error) {
-      if (isMissing(error)) return null;
+      if (codeOf(error) === NO_SUCH_FILE) return null;
       throw failureOf(error, error);
     }
   };
@@ -182,7 +190,7 @@ async function openFolder(
         await watch.within(deadlines.stall, client.put(reading.pipe(moving), path(name)));
       } catch (error) {
         const failure = failureOf(error, error);
-        throw failure.problem.reason === 'server-error' ? new UploadFailure('no-room') : failure;
+        throw codeOf(error) === FAILURE ? new UploadFailure('no-room') : failure;
       } finally {
         reading.destroy();
       }
@@ -213,9 +221,8 @@ function failureOf(first: unknown, last: unknown): UploadFailure {
         return new UploadFailure('no-permission');
       case NO_SPACE:
         return new UploadFailure('no-room');
-      case FAILURE:
-        return new UploadFailure('server-error');
     }
+    if (isAnswer(error)) return new UploadFailure('server-error');
   }
   if (/subsystem|identification|before handshake|handshake failed|no matching/i.test(words)) {
     return new UploadFailure('not-sftp');
@@ -223,8 +230,20 @@ function failureOf(first: unknown, last: unknown): UploadFailure {
   return new UploadFailure('broke-off');
 }
 
-function isMissing(error: unknown): boolean {
-  return codeOf(error) === 'ENOENT' || codeOf(error) === NO_SUCH_FILE;
+/** A status that the server itself gave. */
+function isAnswer(error: unknown): boolean {
+  const code = codeOf(error);
+  return typeof code === 'number' && code !== NO_CONNECTION && code !== CONNECTION_LOST;
+}
+
+/** The client's own `stat` takes a server's general failure for a file that is not there. */
+function sizeOf(sftp: Protocol, path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    sftp.stat(path, (error, found) => {
+      if (error) reject(error);
+      else resolve(found.size);
+    });
+  });
 }
 
 function codeOf(error: unknown): unknown {

@@ -21,6 +21,7 @@ import {
   startOpenSsh,
 } from '../../tests/support/openssh/index.ts';
 import { systemClock } from '../platform/index.ts';
+import { startOddServer } from './odd-server.fixture.ts';
 import { type FileToSend, sendFile } from './send-file.ts';
 import {
   DEADLINES,
@@ -71,9 +72,12 @@ describe.skipIf(process.platform === 'win32')('a file on its way to an OpenSSH s
   interface Way {
     readonly address?: Partial<ServerAddress>;
     readonly secrets?: Partial<ServerSecrets>;
+    /** The fingerprint that a person has confirmed; `any` for whatever is shown. */
     readonly confirmed?: string | null;
     readonly deadlines?: Deadlines;
     readonly signal?: AbortSignal;
+    /** An attempt before it had its answer lost. */
+    readonly isOffered?: boolean;
   }
   const shown: HostKey[] = [];
   const send = async (way: Way = {}): Promise<string> => {
@@ -88,15 +92,21 @@ describe.skipIf(process.platform === 'win32')('a file on its way to an OpenSSH s
         {
           isConfirmed: (key) => {
             shown.push(key);
-            return key.fingerprint === confirmed;
+            return confirmed === 'any' || key.fingerprint === confirmed;
           },
           keyType: confirmed === null ? null : 'ssh-ed25519',
           signal: way.signal ?? new AbortController().signal,
         },
       );
       try {
-        return await sendFile(remote, file, () => {
-          offers += 1;
+        return await sendFile(remote, file, {
+          isOpen: way.isOffered ?? false,
+          open: () => {
+            offers += 1;
+          },
+          close: () => {
+            offers -= 1;
+          },
         });
       } finally {
         remote.close();
@@ -165,6 +175,19 @@ describe.skipIf(process.platform === 'win32')('a file on its way to an OpenSSH s
     writeFileSync(join(sshd.folder, `${file.name}.part`), randomBytes(100_000));
     expect(await send()).toBe('uploaded');
     expect(there()).toEqual([file.name]);
+  });
+
+  it('whose answer was lost is looked for, and is sent again only where it is seen unfinished', async () => {
+    const way = { isOffered: true };
+    expect(await send(way)).toBe('may-have-arrived');
+    writeFileSync(join(sshd.folder, `${file.name}.part`), readFileSync(file.path).subarray(1));
+    expect(await send(way)).toBe('may-have-arrived');
+    expect(there()).toEqual([`${file.name}.part`]);
+    expect(offers).toBe(0);
+    writeFileSync(join(sshd.folder, `${file.name}.part`), readFileSync(file.path));
+    expect(await send(way)).toBe('uploaded');
+    expect(there()).toEqual([file.name]);
+    expect(await send(way)).toBe('was-there');
   });
 
   it('says that the folder is missing, or closed', async () => {
@@ -259,5 +282,50 @@ describe.skipIf(process.platform === 'win32')('a file on its way to an OpenSSH s
     const sending = send({ address: { port: gate.port }, signal: ending.signal });
     setTimeout(() => ending.abort(), 200);
     expect(await sending).toBe('stopped');
+  });
+
+  it('is not sent to a server that cannot tell whether it has it', async () => {
+    const odd = await startOddServer();
+    const way = { address: { port: odd.port } };
+    try {
+      odd.failsAt = file.name;
+      expect(await send({ ...way, confirmed: 'any' })).toBe('server-error');
+      expect([...odd.files.keys()]).toEqual([]);
+      odd.failsAt = null;
+      expect(await send({ ...way, confirmed: 'any' })).toBe('uploaded');
+      expect(odd.files.get(file.name)).toEqual(readFileSync(file.path));
+    } finally {
+      await odd.close();
+    }
+  });
+
+  it('is in doubt where a server takes it away and the answer is lost', async () => {
+    const odd = await startOddServer();
+    const way = { address: { port: odd.port }, confirmed: 'any' };
+    try {
+      odd.takesAndBreaks = true;
+      expect(await send(way)).toBe('answer-lost');
+      expect(offers).toBe(1);
+      expect(await send({ ...way, isOffered: true })).toBe('may-have-arrived');
+      expect(odd.arrived).toEqual([file.name]);
+      expect([...odd.files.keys()]).toEqual([]);
+    } finally {
+      await odd.close();
+    }
+  });
+
+  it('is known by its name and size where nothing can be read, if it was offered before', async () => {
+    const odd = await startOddServer();
+    const way = { address: { port: odd.port }, confirmed: 'any' };
+    try {
+      odd.isBlind = true;
+      odd.files.set(file.name, readFileSync(file.path));
+      expect(await send(way)).toBe('another-file');
+      expect(await send({ ...way, isOffered: true })).toBe('was-there');
+      odd.files.set(file.name, readFileSync(file.path).subarray(1));
+      expect(await send({ ...way, isOffered: true })).toBe('another-file');
+    } finally {
+      await odd.close();
+    }
   });
 });

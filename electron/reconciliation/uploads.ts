@@ -1,10 +1,11 @@
 import { assertNever, fail, ok, type Problem, type Result } from '../../shared/contract/index.ts';
 import {
+  closeDayOffer,
   type DayRow,
   endAttempt,
   insertAttempt,
+  openDayOffer,
   readDay,
-  setDayOffered,
   setDayUploaded,
 } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
@@ -12,19 +13,24 @@ import type { Comparisons } from './comparisons.ts';
 import type { Files } from './files.ts';
 import type { PinnedKeys } from './host-keys.ts';
 import type { Presser, ReconciliationPorts } from './ports.ts';
-import { sendFile } from './send-file.ts';
+import { type Offer, sendFile } from './send-file.ts';
 import { type OpenServer, type RemoteFolder, UploadFailure } from './server.ts';
 
 /** Files on their way to the server, one after the other over one connection. */
 export interface Uploads {
-  /** One attempt for each day, in this order; ends at what would stop the next one as well. */
-  run(days: readonly string[], by: Presser | null): Promise<Result<null>>;
+  /**
+   * One attempt for each day, in this order; what one of them meets keeps no other back, unless the
+   * server cannot be reached at all. Answers what became of each that was not reported meanwhile.
+   */
+  run(days: readonly string[], by: Presser | null): Promise<Result<DayResults>>;
   /** Connects, logs in, looks at the folder; nothing is sent. */
   check(): Promise<Result<null>>;
   /** The day that is being sent now. */
   uploading(): string | null;
   isBusy(): boolean;
 }
+
+export type DayResults = ReadonlyMap<string, Result<null>>;
 
 export function createUploads(
   ports: Pick<
@@ -59,60 +65,96 @@ export function createUploads(
     });
   };
 
+  const offerOf = (day: string): Offer => ({
+    isOpen: readDay(database, day)?.inDoubtAt != null,
+    open: () => database.commit(() => openDayOffer(database, day, isoTime(clock.now()))),
+    close: () => database.commit(() => closeDayOffer(database, day)),
+  });
+
   const attempt = async (
     row: DayRow,
     by: Presser | null,
-    connected: () => Promise<RemoteFolder>,
+    line: Line,
   ): Promise<Result<'uploaded' | 'was-there'>> => {
     const compared = ports.comparisons.last(row.day);
-    const isFresh = compared?.problem === null && Date.parse(compared.at) / 1000 >= row.until;
+    const isFresh = compared?.problem === null && compared.at >= row.dueAt;
     if (!isFresh) await ports.comparisons.compare(row);
-    const file = await ports.files.ready(row.day);
-    if (!file.ok) return file;
-    const remote = await connected();
-    const result = await sendFile(remote, file.value, () =>
-      database.commit(() => setDayOffered(database, row.day, isoTime(clock.now()))),
-    );
-    const { name, sha256 } = file.value;
-    database.commit(() => {
-      const at = isoTime(clock.now());
-      // One that was there already is frozen as well.
-      setDayOffered(database, row.day, at);
-      setDayUploaded(database, row.day, at);
-      const lines = readDay(database, row.day)?.file?.lines ?? 0;
-      const detail = { day: row.day, name, lines, sha256, result };
-      ports.audit.noteInCommit({ kind: 'daily-file-uploaded', by, detail });
-    });
-    return ok(result);
+    try {
+      const file = await ports.files.hold(row.day);
+      if (!file.ok) return file;
+      const remote = await line.folder();
+      const result = await sendFile(remote, file.value, offerOf(row.day));
+      const { name, sha256 } = file.value;
+      database.commit(() => {
+        setDayUploaded(database, row.day, isoTime(clock.now()));
+        const lines = readDay(database, row.day)?.file?.lines ?? 0;
+        const detail = { day: row.day, name, lines, sha256, result };
+        ports.audit.noteInCommit({ kind: 'daily-file-uploaded', by, detail });
+      });
+      return ok(result);
+    } finally {
+      ports.files.release(row.day);
+    }
   };
 
+  /** One attempt, written down from its beginning. What nobody expected is one day's trouble too. */
   const recorded = async (
-    row: DayRow,
+    day: string,
     by: Presser | null,
-    connected: () => Promise<RemoteFolder>,
+    work: () => Promise<Result<'uploaded' | 'was-there'>>,
   ): Promise<Result<null>> => {
     const number = database.commit(() =>
-      insertAttempt(database, row.day, {
+      insertAttempt(database, day, {
         startedAt: isoTime(clock.now()),
         cashierName: by?.name ?? null,
       }),
     );
-    uploading = row.day;
-    ports.onChange(row.day);
-    const result = await problemsOf(() => attempt(row, by, connected));
+    uploading = day;
+    ports.onChange(day);
+    const result = await problemsOf(work).catch((error: unknown) => {
+      ports.goOn();
+      log.error({ err: error, day }, 'the daily file met what it does not know');
+      return fail<Problem>({ kind: 'internal', reference: `daily-file-${day}` });
+    });
     uploading = null;
     const end = {
       endedAt: isoTime(clock.now()),
       result: result.ok ? result.value : JSON.stringify(result.problem),
     };
-    database.commit(() => endAttempt(database, row.day, number, end));
-    if (result.ok) log.info({ day: row.day, how: result.value }, 'the daily file was uploaded');
-    else log.warn({ day: row.day, problem: result.problem }, 'the daily file was not uploaded');
-    ports.onChange(row.day);
+    database.commit(() => endAttempt(database, day, number, end));
+    if (result.ok) log.info({ day, how: result.value }, 'the daily file was uploaded');
+    else log.warn({ day, problem: result.problem }, 'the daily file was not uploaded');
+    ports.onChange(day);
     return result.ok ? ok(null) : result;
   };
 
-  const alone = async (work: () => Promise<Result<null>>): Promise<Result<null>> => {
+  /** What still has to go out, as it stands now: others have had their turn meanwhile. */
+  const stillMissing = (day: string): DayRow | null => {
+    const row = ports.settings().uploads ? readDay(database, day) : null;
+    return row === null || row.uploadedAt !== null || row.settled !== null ? null : row;
+  };
+
+  const sendAll = async (days: readonly string[], by: Presser | null): Promise<DayResults> => {
+    const results = new Map<string, Result<null>>();
+    const line = createLine(open, () => JSON.stringify(ports.settings().server));
+    try {
+      for (const day of days) {
+        const row = ports.signal.aborted ? null : stillMissing(day);
+        if (row === null) continue;
+        const closed = line.closedBy();
+        const result = await recorded(day, by, async () =>
+          closed === null ? await attempt(row, by, line) : fail(closed),
+        );
+        results.set(day, result);
+        if (!result.ok) line.hangUp();
+      }
+    } finally {
+      line.hangUp();
+    }
+    return results;
+  };
+
+  const alone = async <Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>> => {
     if (isBusy) return fail({ kind: 'daily-file', reason: 'busy' });
     isBusy = true;
     try {
@@ -126,33 +168,7 @@ export function createUploads(
   return {
     uploading: () => uploading,
     isBusy: () => isBusy,
-    run: (days, by) =>
-      alone(async () => {
-        let remote: RemoteFolder | null = null;
-        let first: Result<null> = ok(null);
-        const connected = async (): Promise<RemoteFolder> => {
-          remote ??= await open();
-          return remote;
-        };
-        const hangUp = (): void => {
-          remote?.close();
-          remote = null;
-        };
-        try {
-          for (const day of days) {
-            const row = readDay(database, day);
-            if (row === null || row.uploadedAt !== null) continue;
-            const result = await recorded(row, by, connected);
-            if (result.ok) continue;
-            if (first.ok) first = result;
-            if (stopsAll(result.problem)) break;
-            hangUp();
-          }
-        } finally {
-          hangUp();
-        }
-        return first;
-      }),
+    run: (days, by) => alone(async () => ok(await sendAll(days, by))),
     check: () =>
       alone(async () => {
         const opened = await problemsOf(async () => ok(await open()));
@@ -163,6 +179,41 @@ export function createUploads(
   };
 }
 
+/** The connection of one round: opened when it is first needed, and again after a failure. */
+interface Line {
+  folder(): Promise<RemoteFolder>;
+  hangUp(): void;
+  /** Why no connection can be had, which every other day would meet as well. */
+  closedBy(): Problem | null;
+}
+
+function createLine(open: () => Promise<RemoteFolder>, address: () => string): Line {
+  let remote: RemoteFolder | null = null;
+  let openedFor = '';
+  let closedBy: Problem | null = null;
+  const hangUp = (): void => {
+    remote?.close();
+    remote = null;
+  };
+  return {
+    folder: async () => {
+      // The server may have been set otherwise since the last file.
+      if (openedFor !== address()) hangUp();
+      if (remote !== null) return remote;
+      openedFor = address();
+      try {
+        remote = await open();
+        return remote;
+      } catch (error) {
+        if (error instanceof UploadFailure) closedBy = error.problem;
+        throw error;
+      }
+    },
+    hangUp,
+    closedBy: () => closedBy,
+  };
+}
+
 async function problemsOf<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>> {
   try {
     return await work();
@@ -170,13 +221,6 @@ async function problemsOf<Value>(work: () => Promise<Result<Value>>): Promise<Re
     if (error instanceof UploadFailure) return fail<Problem>(error.problem);
     throw error;
   }
-}
-
-/** Whether the next file would meet the same. */
-function stopsAll(problem: Problem): boolean {
-  if (problem.kind === 'daily-file') return false;
-  if (problem.kind !== 'upload') return true;
-  return problem.reason !== 'another-file' && problem.reason !== 'size-differs';
 }
 
 /** Whether only a person can mend it: the till does not knock at the door every minute. */
@@ -192,6 +236,7 @@ export function needsPerson(problem: Problem): boolean {
     case 'no-folder':
     case 'no-permission':
     case 'another-file':
+    case 'may-have-arrived':
       return true;
     case 'name-not-found':
     case 'refused':
@@ -201,6 +246,7 @@ export function needsPerson(problem: Problem): boolean {
     case 'no-room':
     case 'broke-off':
     case 'size-differs':
+    case 'answer-lost':
     case 'server-error':
     case 'stopped':
       return false;

@@ -30,7 +30,7 @@ export function createViews(ports: {
   readonly settings: () => ReconciliationSettings;
   readonly comparisons: Comparisons;
   readonly uploading: () => string | null;
-  readonly nextAttemptAt: () => string | null;
+  readonly nextAttemptAt: (day: string) => string | null;
 }): Views {
   const { database, days } = ports;
 
@@ -39,6 +39,7 @@ export function createViews(ports: {
     if (row.settled !== null) return 'settled';
     if (row.day >= days.today()) return 'open';
     if (!days.isReported(row.day)) return 'not-ours';
+    if (row.inDoubtAt !== null && ports.uploading() !== row.day) return 'in-doubt';
     return Date.parse(row.dueAt) > ports.time.now() ? 'waiting' : 'missing';
   };
 
@@ -91,7 +92,9 @@ export function createViews(ports: {
               },
         uploadedAt: row.uploadedAt,
         lastAttempt: last === undefined ? null : attemptOf(row.day, last),
-        nextAttemptAt: state === 'missing' ? ports.nextAttemptAt() : null,
+        nextAttemptAt:
+          state === 'missing' || state === 'in-doubt' ? ports.nextAttemptAt(row.day) : null,
+        inDoubtSince: state === 'in-doubt' ? row.inDoubtAt : null,
         settled: row.settled,
         differences: found + ownDifferences(row).length,
         unknownHere,

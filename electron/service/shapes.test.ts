@@ -200,6 +200,15 @@ describe('the shapes as they were seen', () => {
     });
   });
 
+  it('a transaction’s time, in UTC where it names no zone', () => {
+    const at = (text: string) =>
+      readTransaction(wire(`{"id":1,"created_at":"${text}"}`))?.createdAt ?? null;
+    expect(at('2019-09-25 23:47:51 UTC')).toBe('2019-09-25T23:47:51.000Z');
+    expect(at('2019-09-25T23:47:51')).toBe('2019-09-25T23:47:51.000Z');
+    expect(at('2019-09-25T18:47:51-0500')).toBe('2019-09-25T23:47:51.000Z');
+    expect(at('yesterday')).toBeNull();
+  });
+
   it('a transaction of either generation', () => {
     const first = `{"id":81346,"external_id":"e","biller_id":13599,"account_number":"5",
       "bill_amount":100.0,"bill_amount_currency":"MXN","payment_transaction_fee":0.0,
@@ -211,7 +220,7 @@ describe('the shapes as they were seen', () => {
       accountNumber: '5',
       amount: '100.0',
       currency: 'MXN',
-      createdAt: '2019-09-25T23:47:51Z',
+      createdAt: '2019-09-25T23:47:51.000Z',
       status: null,
       ticketText: 'Línea 1\n\n  Auth: 1 ',
       fee: '0.0',

@@ -182,7 +182,7 @@ const transactionWire = z.object({
   currency: optional(readCurrency),
   amount_currency: optional(readCurrency),
   bill_amount_currency: optional(readCurrency),
-  created_at: optional(readText),
+  created_at: optional(readInstant),
   status: optional(readText),
   ticket_text: optional(readText),
   transaction_fee: optional(readDecimal),

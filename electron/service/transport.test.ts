@@ -1,87 +1,22 @@
 import { once } from 'node:events';
-import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { connect as connectTcp } from 'node:net';
-import type { TLSSocket } from 'node:tls';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock, type VirtualClock, virtualClock } from '../platform/index.ts';
-import { type ExchangeRequest, type ExchangeResult, withDeadline } from './exchange.ts';
+import { describe, expect, it } from 'vitest';
+import { virtualClock } from '../platform/index.ts';
+import { freePort, makeCertificate, runHttps, runTls } from './test-server.ts';
 import {
-  type Certificate,
-  freePort,
-  makeCertificate,
-  type Running,
-  runHttps,
-  runTcp,
-  runTls,
-} from './test-server.ts';
-import { createTransport, type Transport, type TransportOptions } from './transport.ts';
-
-let certificate: Certificate;
-beforeAll(async () => {
-  certificate = await makeCertificate();
-});
-
-const ends: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
-function kept(server: Running): Running {
-  ends.push(server.stop);
-  return server;
-}
-const https = async (listener: RequestListener) => kept(await runHttps(certificate, listener));
-const tls = async (onSocket: (socket: TLSSocket) => void) =>
-  kept(await runTls({ ...certificate }, onSocket));
-const tcp = async (onSocket: (socket: Socket) => void) => kept(await runTcp(onSocket));
-
-function transportTo(origin: number | string, more: Partial<TransportOptions> = {}): Transport {
-  const transport = createTransport({
-    origin: typeof origin === 'string' ? origin : `https://localhost:${origin}`,
-    caPem: certificate.cert,
-    proxy: null,
-    clock: systemClock,
-    ...more,
-  });
-  ends.push(transport.close);
-  return transport;
-}
-
-/** A payment by default: a POST on a connection of its own. */
-function send(
-  transport: Transport,
-  more: Partial<ExchangeRequest> = {},
-  clock = systemClock,
-  deadline = 60_000,
-): Promise<ExchangeResult> {
-  return withDeadline(transport.exchange, clock, deadline, {
-    method: 'POST',
-    target: '/bill/pay',
-    headers: { 'Content-Type': 'application/json' },
-    body: Buffer.from('{"amount":1.00}'),
-    needsOwnConnection: true,
-    ...more,
-  });
-}
-const READ = { method: 'GET', target: '/account', body: null, needsOwnConnection: false } as const;
-
-const NOT_SENT = (reason: string) => ({ kind: 'not-sent', reason });
-const LOST = (status: number | null = null) => ({
-  kind: 'unknown',
-  reason: 'connection-lost',
-  status,
-});
-const TIMED_OUT = (status: number | null = null) => ({
-  kind: 'unknown',
-  reason: 'timed-out',
-  status,
-});
-
-/** Moves the clock on as soon as the server says where it stands. */
-async function afterwards(clock: VirtualClock, signal: Promise<unknown>): Promise<void> {
-  await signal;
-  await clock.advance(120_000);
-}
+  afterwards,
+  certificate,
+  https,
+  kept,
+  LOST,
+  NOT_SENT,
+  send,
+  TIMED_OUT,
+  tcp,
+  tls,
+  transportTo,
+} from './transport.fixture.ts';
 
 describe.each([
   ['money, on a connection of its own', true],
@@ -311,93 +246,5 @@ describe.each([
   it('and bytes that are no UTF-8 leave a visible gap', async () => {
     const server = await https((_request, response) => response.end(Buffer.from([0x7b, 0xf1])));
     expect(await send(transportTo(server.port), more)).toMatchObject({ body: '{\ufffd' });
-  });
-});
-
-describe('connections', () => {
-  it('are kept for reads and never used for money', async () => {
-    const seen: string[] = [];
-    const server = await https((request, response) => {
-      seen.push(`${request.url} ${request.headers.connection}`);
-      request.resume().on('end', () => response.end('{}'));
-    });
-    const transport = transportTo(server.port);
-    for (let count = 0; count < 6; count += 1) await send(transport, READ);
-    // An answer frees its connection a turn later than it resolves, so a second one may be opened.
-    const ofReads = server.connections();
-    expect(ofReads).toBeLessThan(3);
-    await send(transport);
-    await send(transport);
-    expect(server.connections()).toBe(ofReads + 2);
-    expect(seen.filter((line) => line.startsWith('/bill/pay'))).toEqual([
-      '/bill/pay close',
-      '/bill/pay close',
-    ]);
-  });
-
-  it('that were kept and have gone stale are unknown, not not-sent', async () => {
-    let requests = 0;
-    const server = await tls((socket) => {
-      socket.on('data', () => {
-        requests += 1;
-        if (requests === 1) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
-        else socket.destroy();
-      });
-    });
-    const transport = transportTo(server.port);
-    expect(await send(transport, READ)).toMatchObject({ kind: 'answered' });
-    expect(await send(transport, READ)).toEqual(LOST());
-    expect(requests).toBe(2);
-  });
-
-  it('carry one request at a time', async () => {
-    const open: (() => void)[] = [];
-    const bothArrived = Promise.withResolvers<void>();
-    const server = await https((_request, response) => {
-      open.push(() => response.end('{}'));
-      if (open.length === 2) bothArrived.resolve();
-    });
-    const transport = transportTo(server.port);
-    const both = [send(transport, READ), send(transport, READ)];
-    await bothArrived.promise;
-    expect(server.connections()).toBe(2);
-    for (const end of open) end();
-    expect(await Promise.all(both)).toMatchObject([{ kind: 'answered' }, { kind: 'answered' }]);
-  });
-
-  it('carry target, headers and body byte for byte', async () => {
-    const seen = Promise.withResolvers<IncomingMessage>();
-    const body = Promise.withResolvers<Buffer>();
-    const server = await https((request, response) => {
-      seen.resolve(request);
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        body.resolve(Buffer.concat(chunks));
-        response.end();
-      });
-    });
-    const date = 'Fri, 20 Jan 2017 18:11:04 GMT';
-    const bytes = Buffer.from('{"account_number":"ñ","amount":150.00}');
-    const target = '/transactions?q%5Bexternal_id_eq%5D=a%2Bb&page=2';
-    await send(transportTo(server.port), { target, body: bytes, headers: { Date: date } });
-    const request = await seen.promise;
-    expect(request.url).toBe(target);
-    expect(request.headers.date).toBe(date);
-    expect(await body.promise).toEqual(bytes);
-  });
-
-  it('carry no body where there is none', async () => {
-    const text = Promise.withResolvers<string>();
-    const server = await tls((socket) =>
-      socket.once('data', (chunk) => {
-        text.resolve(chunk.toString());
-        socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}');
-      }),
-    );
-    await send(transportTo(server.port), READ);
-    expect(await text.promise).toMatch(/^GET \/account HTTP\/1\.1\r\n/);
-    expect(await text.promise).not.toMatch(/content-length|transfer-encoding/i);
-    expect(await text.promise).toMatch(/\r\n\r\n$/);
   });
 });

@@ -201,6 +201,7 @@ export interface Transaction {
   readonly accountNumber: string | null;
   readonly amount: string | null;
   readonly currency: string | null;
+  /** ISO 8601 in UTC; null where the service told no time that can be read. */
   readonly createdAt: string | null;
   readonly status: string | null;
   /** Exactly as received; null where it was missing or null. */

@@ -14,4 +14,11 @@
 export { hashPin, matchesPin } from './pin.ts';
 export { createStaff } from './staff.ts';
 export { MOST_FAILURES, OWNER_LOCK_OUT_SECONDS, waitAfter } from './tries.ts';
-export type { Cashier, NewCashier, Staff, StaffPorts } from './types.ts';
+export {
+  type Cashier,
+  FIRST_SET_UP,
+  type NewCashier,
+  type ProvisionedBy,
+  type Staff,
+  type StaffPorts,
+} from './types.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createAudit } from '../audit/index.ts';
 import { type Database, openDatabase } from '../ledger/index.ts';
 import { newUuid, silentLog, type VirtualClock, virtualClock } from '../platform/index.ts';
-import { type Cashier, createStaff, type Staff } from './index.ts';
+import { type Cashier, createStaff, FIRST_SET_UP, type Staff } from './index.ts';
 
 export const ANA: Cashier = { id: 'ana', name: 'Ana', role: 'cashier' };
 export const LUIS: Cashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
@@ -42,11 +42,14 @@ export async function staffUnderTest(refusesObviousPins = false): Promise<StaffU
       onSession: () => {},
     });
   let staff = make();
-  await staff.replaceAll([
-    { ...ANA, pin: '1111' },
-    { ...LUIS, pin: '2222' },
-    { ...CARMEN, pin: '333333' },
-  ]);
+  await staff.replaceAll(
+    [
+      { ...ANA, pin: '1111' },
+      { ...LUIS, pin: '2222' },
+      { ...CARMEN, pin: '333333' },
+    ],
+    FIRST_SET_UP,
+  );
   return {
     get staff() {
       return staff;

@@ -5,7 +5,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAudit } from '../audit/index.ts';
 import { type Database, openDatabase } from '../ledger/index.ts';
 import { newUuid, silentLog, type VirtualClock, virtualClock } from '../platform/index.ts';
-import { type Cashier, createStaff, hashPin, matchesPin, type Staff, waitAfter } from './index.ts';
+import {
+  type Cashier,
+  createStaff,
+  FIRST_SET_UP,
+  hashPin,
+  matchesPin,
+  type Staff,
+  waitAfter,
+} from './index.ts';
 
 let folder: string;
 let database: Database;
@@ -33,10 +41,13 @@ beforeEach(async () => {
   heard = [];
   uptime = 0;
   staff = make();
-  await staff.replaceAll([
-    { id: 'ana', name: 'Ana', role: 'cashier', pin: '1111' },
-    { id: 'carmen', name: 'Carmen', role: 'owner', pin: '333333' },
-  ]);
+  await staff.replaceAll(
+    [
+      { id: 'ana', name: 'Ana', role: 'cashier', pin: '1111' },
+      { id: 'carmen', name: 'Carmen', role: 'owner', pin: '333333' },
+    ],
+    FIRST_SET_UP,
+  );
 });
 
 afterEach(() => {
@@ -115,7 +126,8 @@ describe('signing in', () => {
 
   it('does not know a cashier that was left out of the new list, and keeps the row', async () => {
     await staff.signIn('ana', '1111');
-    await staff.replaceAll([{ id: 'carmen', name: 'Carmen', role: 'owner', pin: '333333' }]);
+    const carmen = { id: 'carmen', name: 'Carmen', role: 'owner', pin: '333333' } as const;
+    await staff.replaceAll([carmen], FIRST_SET_UP);
     expect(staff.current()).toBeNull();
     expect((await staff.signIn('ana', '1111')).ok).toBe(false);
     expect(database.prepare('SELECT count(*) AS n FROM cashiers').get()?.n).toBe(2);

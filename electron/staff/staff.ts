@@ -54,9 +54,11 @@ export function createStaff(ports: StaffPorts): Staff {
     session: () => {
       const cashier = session.current();
       const since = session.since();
-      return cashier === null || since === null ? null : { cashierId: cashier.id, since };
+      return cashier === null || since === null
+        ? null
+        : { cashierId: cashier.id, since, role: cashier.role };
     },
-    replaceAll: async (cashiers) => {
+    replaceAll: async (cashiers, { way, person }) => {
       const hashed = await Promise.all(
         cashiers.map(async ({ id, name, role, pin }) => ({
           id,
@@ -75,8 +77,8 @@ export function createStaff(ports: StaffPorts): Staff {
         );
         audit.noteInCommit({
           kind: 'staff-provisioned',
-          by: session.current(),
-          detail: { staff: cashiers.map(({ id, name, role }) => ({ id, name, role })) },
+          by: person,
+          detail: { way, staff: cashiers.map(({ id, name, role }) => ({ id, name, role })) },
         });
       });
       changed();

@@ -17,6 +17,16 @@ export interface Cashier {
   readonly role: Role;
 }
 
+/**
+ * Who brings a provisioning: whoever is signed in at the screen, or, where nobody can be, the way
+ * by which it came.
+ */
+export type ProvisionedBy =
+  | { readonly way: 'screen'; readonly person: Pick<Cashier, 'id' | 'name'> }
+  | { readonly way: 'first-set-up' | 'command-line'; readonly person: null };
+
+export const FIRST_SET_UP: ProvisionedBy = { way: 'first-set-up', person: null };
+
 export interface NewCashier extends Cashier {
   readonly pin: string;
 }
@@ -87,7 +97,7 @@ export interface Staff extends StaffRoom {
   /** Whoever is signed in and not locked. */
   current(): Cashier | null;
   /** Who stands at the counter, since when (ISO 8601, UTC); null while nobody does. */
-  session(): { readonly cashierId: string; readonly since: string } | null;
-  /** Puts these cashiers in and disables all others: what a provisioning does. */
-  replaceAll(cashiers: readonly NewCashier[]): Promise<void>;
+  session(): { readonly cashierId: string; readonly since: string; readonly role: Role } | null;
+  /** Puts these cashiers in and disables all others: what a provisioning does, noted by whom. */
+  replaceAll(cashiers: readonly NewCashier[], by: ProvisionedBy): Promise<void>;
 }

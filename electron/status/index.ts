@@ -4,4 +4,4 @@
  * known account is kept in the ledger. Amounts are in the account's currency, times in UTC.
  */
 export { ANSWER_AGE_MS, serviceLight } from './light.ts';
-export { createStatus, type Status } from './status.ts';
+export { createStatus, type Status, type StatusSettings } from './status.ts';

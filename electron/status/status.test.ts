@@ -75,6 +75,7 @@ describe('the status line', () => {
       }),
       unresolved: () => 2,
       dailyFile: () => ({ days: 1, oldest: '2026-01-04' }),
+      backup: () => ({ reason: 'no-folder', at: '2026-01-04T09:30:00.000Z' }),
       settings: () => ({ lowBalance, currency: null, fallbackCurrency: 'MXN' }),
       log: silentLog,
       onChange: (line) => lines.push(line),
@@ -146,5 +147,6 @@ describe('the status line', () => {
     expect(make().line().catalogAt).toBe('2026-01-01T00:00:00.000Z');
     expect(make().line().unresolved).toBe(2);
     expect(make().line().dailyFile).toEqual({ days: 1, oldest: '2026-01-04' });
+    expect(make().line().backup).toEqual({ reason: 'no-folder', at: '2026-01-04T09:30:00.000Z' });
   });
 });

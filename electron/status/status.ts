@@ -27,6 +27,15 @@ export interface Status {
   stop(): void;
 }
 
+/** What the status line reads of the till's settings. */
+export interface StatusSettings {
+  readonly lowBalance: string | null;
+  /** Null where it is the account's. */
+  readonly currency: string | null;
+  /** What the version's country uses, until the account is known. */
+  readonly fallbackCurrency: string;
+}
+
 const NEVER_ASKED: ServiceHealth = {
   lastAnswerAt: null,
   lastTroubleAt: null,
@@ -47,14 +56,10 @@ export function createStatus(ports: {
   readonly unresolved: () => number;
   /** Days whose file is missing; null where this till does not upload. */
   readonly dailyFile: () => { readonly days: number; readonly oldest: string | null } | null;
+  /** Why the last backup failed; null where it did not. */
+  readonly backup: () => StatusLine['backup'];
   /** Asked at each use, because they may change while the till is open. */
-  readonly settings: () => {
-    readonly lowBalance: string | null;
-    /** Null where it is the account's. */
-    readonly currency: string | null;
-    /** What the version's country uses, until the account is known. */
-    readonly fallbackCurrency: string;
-  };
+  readonly settings: () => StatusSettings;
   readonly log: Log;
   readonly onChange: (line: StatusLine) => void;
 }): Status {
@@ -83,6 +88,7 @@ export function createStatus(ports: {
       account: known ? accountOf(known, ports.settings().lowBalance) : null,
       unresolved: ports.unresolved(),
       dailyFile: ports.dailyFile(),
+      backup: ports.backup(),
       catalogAt: oldestList(catalog),
       ratesAt: catalog.ratesAt,
       isCatalogStale: catalog.isStale,

@@ -152,13 +152,16 @@ export function createCare(ports: CarePorts): Care {
       if (!found.ok) return found;
       const seal = await readSeal(join(backup.folder(), file));
       if (!seal) return fail({ kind: 'restore', reason: 'not-as-sealed' });
-      const { comparison, objection } = found.value;
+      const { comparison, environment: of } = found.value;
+      if (!comparison) return fail({ kind: 'restore', reason: 'cannot-compare' });
+      const { objection, paymentsMissing, partedAt, now } = comparison;
       return ok({
         copy: copyOf(seal),
-        environment: found.value.environment,
-        isOlder: objection !== null,
-        paymentsMissing: comparison?.paymentsMissing ?? 0,
-        unresolvedNow: comparison?.now.unresolved ?? 0,
+        environment: of,
+        objection,
+        paymentsMissing,
+        partedAt,
+        unresolvedNow: now.unresolved,
       });
     },
     stageRestore: async (file, insists, by, approvedBy) => {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ok, type Provisioning } from '../../shared/contract/index.ts';
-import { newUuid, silentLog, type Vault, virtualClock } from '../platform/index.ts';
+import { isoTime, newUuid, silentLog, type Vault, virtualClock } from '../platform/index.ts';
 import { createSettings, trainingProvisioning } from '../settings/index.ts';
+import { FIRST_SET_UP } from '../staff/index.ts';
 import { createTillHost, type TillHost } from './index.ts';
 import { ledgerFile } from './paths.ts';
 
@@ -26,12 +27,15 @@ let folder: string;
 let written: unknown;
 /** Held back, a sealing waits for it: as a key store does that asks the person for a password. */
 let sealing: Promise<void>;
+/** What the page was told, the oldest first. */
+let said: { readonly name: string; readonly payload: unknown }[];
 const clock = virtualClock();
 const hosts: TillHost[] = [];
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'mostrador-host-'));
   written = undefined;
+  said = [];
   sealing = Promise.resolve();
 });
 afterEach(async () => {
@@ -66,9 +70,9 @@ function start(vault: Partial<Vault> = {}): TillHost {
     clock,
     newId: newUuid,
     log: silentLog,
-    emit: () => {},
+    emit: (name, payload) => said.push({ name, payload }),
     trainingWorker: new URL('file:///not-started.js'),
-    checkWorker: new URL('file:///not-started.js'),
+    checkWorker: new URL('../backup/inspect-worker.ts', import.meta.url),
     applicationVersion: '0.0.0',
   });
   hosts.push(host);
@@ -77,7 +81,9 @@ function start(vault: Partial<Vault> = {}): TillHost {
 
 async function withProductionKeys(apiKey: string): Promise<void> {
   const host = start();
-  expect(await host.provision(production(apiKey), folder)).toMatchObject({ ok: true });
+  expect(await host.provision(production(apiKey), folder, FIRST_SET_UP)).toMatchObject({
+    ok: true,
+  });
   await host.close();
 }
 
@@ -103,8 +109,8 @@ it('takes no other keys while a payment of the environment in use is not resolve
   leaveUnresolved();
   const host = start();
   host.open();
-  expect(await host.provision(production('B'), folder)).toMatchObject(unknownPayment);
-  expect(await host.provision(production('A'), folder)).toMatchObject({ ok: true });
+  expect(await host.provision(production('B'), folder, FIRST_SET_UP)).toMatchObject(unknownPayment);
+  expect(await host.provision(production('A'), folder, FIRST_SET_UP)).toMatchObject({ ok: true });
 });
 
 it('takes no other keys by way of another environment either', async () => {
@@ -112,8 +118,8 @@ it('takes no other keys by way of another environment either', async () => {
   leaveUnresolved();
   const host = start();
   host.open();
-  expect(await host.provision(training, folder)).toMatchObject({ ok: true });
-  expect(await host.provision(production('B'), folder)).toMatchObject(unknownPayment);
+  expect(await host.provision(training, folder, FIRST_SET_UP)).toMatchObject({ ok: true });
+  expect(await host.provision(production('B'), folder, FIRST_SET_UP)).toMatchObject(unknownPayment);
   expect(host.till()?.settings.environment).toBe('training');
   expect(JSON.stringify(written)).not.toContain('secret of B');
 });
@@ -125,7 +131,7 @@ it('takes no other keys while the ledger that they are for cannot be read', asyn
   closeSync(file);
   const host = start();
   host.open();
-  expect(await host.provision(production('B'), folder)).toMatchObject({
+  expect(await host.provision(production('B'), folder, FIRST_SET_UP)).toMatchObject({
     ok: false,
     problem: { kind: 'storage', reason: 'damaged' },
   });
@@ -138,7 +144,7 @@ it('sees the payment that was sent while the key store kept it waiting', async (
   host.open();
   const { promise, resolve } = Promise.withResolvers<void>();
   sealing = promise;
-  const provisioning = host.provision(production('B'), folder);
+  const provisioning = host.provision(production('B'), folder, FIRST_SET_UP);
   await new Promise((later) => setImmediate(later));
   const payments = host.till()?.payments;
   if (!payments) throw new Error('no till');
@@ -151,17 +157,41 @@ it('sees the payment that was sent while the key store kept it waiting', async (
   expect(host.till()?.payments).toBe(payments);
 });
 
+it('notes who set it up, or by which way it came where nobody was signed in', async () => {
+  const host = start();
+  const carmen = { id: 'carmen', name: 'Carmen' };
+  const ways = [
+    FIRST_SET_UP,
+    { way: 'screen', person: carmen },
+    { way: 'command-line', person: null },
+  ] as const;
+  for (const by of ways) expect((await host.provision(training, folder, by)).ok).toBe(true);
+  await host.close();
+  const database = new DatabaseSync(ledgerFile(folder, 'training'));
+  const rows = database
+    .prepare("SELECT * FROM audit WHERE kind = 'staff-provisioned' ORDER BY number")
+    .all();
+  database.close();
+  expect(rows.map((row) => [row.cashier_name, JSON.parse(String(row.detail)).way])).toEqual([
+    [null, 'first-set-up'],
+    ['Carmen', 'screen'],
+    [null, 'command-line'],
+  ]);
+});
+
 it('does two provisionings of an open till one after the other', async () => {
   const host = start();
-  await host.provision(training, folder);
-  const again = await Promise.all([1, 2, 3].map(() => host.provision(training, folder)));
+  await host.provision(training, folder, FIRST_SET_UP);
+  const again = await Promise.all(
+    [1, 2, 3].map(() => host.provision(training, folder, FIRST_SET_UP)),
+  );
   expect(again).toEqual([ok(null), ok(null), ok(null)]);
   expect(host.isSetUp()).toBe(true);
 });
 
 it('waits for an answer that is on its way before it ends, and not for ever', async () => {
   const host = start();
-  await host.provision(training, folder);
+  await host.provision(training, folder, FIRST_SET_UP);
   const payments = host.till()?.payments;
   if (!payments) throw new Error('no till');
   const stop = vi.spyOn(payments, 'stop');
@@ -196,6 +226,42 @@ it('says that a ledger is damaged further in, and lets go of the file', async ()
   expect(() => host.open()).not.toThrow();
   expect(host.till()).toBeNull();
   expect(host.storageProblem()).toMatchObject({ reason: 'damaged' });
+});
+
+it('names the backup that a damaged ledger can be restored from, and whose till it is', async () => {
+  const host = start();
+  await host.provision(training, folder, FIRST_SET_UP);
+  expect(await host.rescue()).toBeNull();
+  const made = await host.till()?.care.backup.make(null);
+  if (!made?.ok) throw new Error('no backup');
+  await host.close();
+  const file = openSync(ledgerFile(folder, 'training'), 'r+');
+  writeSync(file, Buffer.alloc(100, 'x'), 0, 100, 0);
+  closeSync(file);
+  const again = start();
+  again.open();
+  expect(again.storageProblem()).toMatchObject({ reason: 'damaged' });
+  const backups = join(folder, 'backups');
+  expect(await again.rescue()).toMatchObject({
+    folder: backups,
+    newest: { copy: made.value, file: join(backups, made.value.file) },
+  });
+});
+
+it('tells the status line that a backup failed, also after a night in which it was off', async () => {
+  const host = start();
+  const gone = join(folder, 'gone');
+  await host.provision({ ...training, backup: { folder: gone } }, folder, FIRST_SET_UP);
+  const lines = () => said.filter(({ name }) => name === 'status.changed');
+  const till = host.till();
+  expect(till?.status.line().backup).toBeNull();
+  await till?.care.backup.make(null);
+  const trouble = { reason: 'no-folder', at: isoTime(clock.now()) };
+  expect(lines().at(-1)).toMatchObject({ payload: { backup: trouble } });
+  await host.close();
+  const again = start();
+  again.open();
+  expect(again.till()?.status.line().backup).toEqual(trouble);
 });
 
 it('connects once the key store that was silent at the start opens', async () => {

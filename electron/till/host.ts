@@ -5,6 +5,7 @@ import {
   ok,
   type Problem,
   type Provisioning,
+  type Rescue,
   type Result,
 } from '../../shared/contract/index.ts';
 import { createAudit } from '../audit/index.ts';
@@ -25,8 +26,10 @@ import {
   type Settings,
   type TillSettings,
 } from '../settings/index.ts';
+import type { ProvisionedBy } from '../staff/index.ts';
 import { type OpenTill, openTill } from './open-till.ts';
 import { ledgerFile } from './paths.ts';
+import { createRescue } from './rescue.ts';
 import { lookInto } from './restore.ts';
 import { createSettingsRoom, type SettingsRoom } from './settings-room.ts';
 
@@ -36,6 +39,8 @@ export interface TillHost {
   till(): OpenTill | null;
   /** Why there is no till although it is set up: the settings or the ledger. */
   storageProblem(): Extract<Problem, { kind: 'storage' }> | null;
+  /** What a damaged ledger can be restored from; null unless it is damaged. */
+  rescue(): Promise<Rescue | null>;
   /** True once there are settings and a cashier who can sign in. */
   isSetUp(): boolean;
   /** Opens the till that the settings name, if any. */
@@ -45,8 +50,9 @@ export interface TillHost {
    * payment is being sent, and where other keys or another address would be asked about payments
    * that are not resolved: an account that never saw them answers that they do not exist. That
    * holds for the ledger of the environment that is set up, whether it is the one in use or not.
+   * The audit log says by whom, or by which way where nobody can be signed in.
    */
-  provision(provisioning: Provisioning, folder: string): Promise<Result<null>>;
+  provision(provisioning: Provisioning, folder: string, by: ProvisionedBy): Promise<Result<null>>;
   /** What the settings' screens ask; null where the settings cannot be read. Changes take turns. */
   readonly room: SettingsRoom | null;
   /** For the end of the program: nothing is opened after it. */
@@ -178,7 +184,7 @@ export function createTillHost(ports: {
     return refuseAccount({ environment: next.environment, accountPrint: accountPrint(next) });
   };
 
-  const provision: TillHost['provision'] = async (provisioning, folder) => {
+  const provision: TillHost['provision'] = async (provisioning, folder, by) => {
     if (!settings.ok) return settings;
     const checked = parseProvisioning(provisioning);
     if ('problem' in checked) return fail(checked.problem);
@@ -195,7 +201,7 @@ export function createTillHost(ports: {
     // `open` gave `till` a value behind the compiler's back.
     const opened = till as OpenTill | null;
     if (!opened) return fail(found ?? { kind: 'not-set-up' });
-    await opened.staff.replaceAll(checked.value.cashiers);
+    await opened.staff.replaceAll(checked.value.cashiers, by);
     ports.emit('till.changed', {});
     log.info({ environment: provisioning.environment }, 'the till was provisioned');
     return ok(null);
@@ -216,8 +222,14 @@ export function createTillHost(ports: {
       })
     : null;
 
+  const rescue = createRescue(ports);
+
   return {
     till: () => till,
+    rescue: async () => {
+      const active = settings.ok ? settings.value.active() : null;
+      return active !== null && found?.reason === 'damaged' ? await rescue.find(active) : null;
+    },
     room: room && { ...room, change: (input, act) => inTurn(() => room.change(input, act)) },
     storageProblem: () => found,
     isSetUp: () => {
@@ -229,8 +241,9 @@ export function createTillHost(ports: {
     open,
     close: async () => {
       isEnding = true;
+      await rescue.stop();
       await close();
     },
-    provision: (provisioning, folder) => inTurn(() => provision(provisioning, folder)),
+    provision: (provisioning, folder, by) => inTurn(() => provision(provisioning, folder, by)),
   };
 }

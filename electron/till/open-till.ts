@@ -3,28 +3,35 @@ import { type Audit, type AuditLog, createAudit, createAuditLog } from '../audit
 import { type Bills, createBills } from '../bills/index.ts';
 import { type Cash, createCash } from '../cash/index.ts';
 import { type Catalog, createCatalog } from '../catalog/index.ts';
-import { settingsWithoutSecrets } from '../diagnostics/index.ts';
 import { createHistory, type History } from '../history/index.ts';
 import type { Emit } from '../ipc/index.ts';
-import { type Database, openPaymentStates } from '../ledger/index.ts';
+import type { Database } from '../ledger/index.ts';
 import { createPayments, type Payments } from '../payments/index.ts';
 import type { Clock, Log, NewId } from '../platform/index.ts';
-import { createPrinting, type Printing, type ReceiptSettings } from '../printing/index.ts';
+import { createPrinting, type Printing } from '../printing/index.ts';
 import type { Reconciliation } from '../reconciliation/index.ts';
 import type { ServiceConfig } from '../service/index.ts';
 import type { Settings, TillSettings } from '../settings/index.ts';
 import { createStaff, type Staff } from '../staff/index.ts';
 import { createStatus, type Status } from '../status/index.ts';
 import type { EmbeddedTraining } from '../training/index.ts';
+import { type BeginAndEnd, createBeginAndEnd } from './begin-and-end.ts';
 import { type Care, createCare } from './care.ts';
 import { createConnection } from './connection.ts';
 import { openDailyFile } from './daily-file.ts';
+import {
+  cashSettingsOf,
+  paperSettingsOf,
+  paymentSettingsOf,
+  statusSettingsOf,
+} from './part-settings.ts';
 import { exportsFolder } from './paths.ts';
+import { sectionsOf } from './sections.ts';
 import { deadlineOf } from './service-config.ts';
-import { hasDrawer, shopOf } from './shop.ts';
+import { createTelling } from './telling.ts';
 
 /** One environment's till: its ledger, its service, and everything that works on them. */
-export interface OpenTill {
+export interface OpenTill extends BeginAndEnd {
   readonly settings: TillSettings;
   readonly audit: Audit;
   readonly auditLog: AuditLog;
@@ -47,20 +54,10 @@ export interface OpenTill {
   apply(next: TillSettings, config: ServiceConfig | null): void;
   /** For what is written into this till's ledger beside something else (`Database.commit`). */
   readonly commit: Database['commit'];
-  /** Starts once the sign-in has had the machine to itself for a moment. */
-  startSoon(): void;
-  start(): void;
-  /** The machine woke up: what is due by the clock is looked at again. */
-  wake(): void;
   mayUpdate(): boolean;
-  close(): Promise<void>;
 }
 
-/** What a person needs to sign in comes first; the rest of the till starts behind it. */
-const SIGN_IN_FIRST_MS = 1_000;
-/** Less than the machine gives a program that ends, with time left for the rest of the end. */
-const LAST_ANSWERS_MS = 4_000;
-
+/** Builds the parts of a till by hand, each with what it needs of the others. */
 export function openTill(ports: {
   readonly profileFolder: string;
   readonly settings: Settings;
@@ -80,24 +77,16 @@ export function openTill(ports: {
   const tillSettings = (): TillSettings => keptSettings;
   const isTraining = tillSettings().environment === 'training';
   const language = (): Language => ports.settings.language() ?? tillSettings().language;
-  let isClosed = false;
-
-  const emitStatus = (): void => {
-    if (isClosed) return;
-    try {
-      emit('status.changed', status.line());
-    } catch (error) {
-      // Whoever changed something has done it: a status line that cannot be read is asked for again.
-      log.error({ err: error }, 'the status line could not be told');
-    }
-  };
+  const shopCurrency = (): string => status.shopCurrency();
+  const telling = createTelling({ emit, line: () => status.line(), log });
+  const { tell, tellStatus } = telling;
 
   const connection = createConnection({
     ...ports,
     tillSettings,
     onHealth: () => {
       reconciliation.heard();
-      emitStatus();
+      tellStatus();
     },
     onConnected: () => {
       payments.start();
@@ -123,28 +112,24 @@ export function openTill(ports: {
     log,
     onChange: (state) => {
       emit('catalog.changed', state);
-      emitStatus();
+      tellStatus();
     },
-  });
-  const paperSettings = (): ReceiptSettings => ({
-    shop: shopOf(tillSettings()),
-    posNumber: tillSettings().posNumber,
-    timeZone: tillSettings().timeZone,
-    language: language(),
-    isTraining,
   });
   const printing = createPrinting({
     database,
     clock,
     newId,
     log,
-    settings: () => ({ ...paperSettings(), printer: tillSettings().printer }),
+    settings: () => ({
+      ...paperSettingsOf(tillSettings(), language()),
+      printer: tillSettings().printer,
+    }),
     viewer: staff.session,
     approve: staff.approve,
     audit,
     onChange: (jobId, paymentId) => {
       emit('printing.changed', { jobId, paymentId });
-      emitStatus();
+      tellStatus();
     },
   });
   const cash = createCash({
@@ -154,16 +139,8 @@ export function openTill(ports: {
     audit,
     paper: printing,
     identify: staff.identify,
-    settings: () => ({
-      ...paperSettings(),
-      shifts: tillSettings().shifts ?? 'automatic',
-      drawers: tillSettings().drawers ?? 'shared',
-      shopCurrency: status.shopCurrency(),
-      hasDrawer: hasDrawer(tillSettings()),
-    }),
-    onChange: () => {
-      if (!isClosed) emit('cash.changed', {});
-    },
+    settings: () => cashSettingsOf(tillSettings(), shopCurrency(), language()),
+    onChange: () => tell('cash.changed', {}),
   });
   const payments = createPayments({
     database,
@@ -175,21 +152,12 @@ export function openTill(ports: {
     cash,
     approve: staff.approve,
     audit,
-    settings: () => ({
-      posNumber: tillSettings().posNumber,
-      customerFee: tillSettings().customerFee ?? { kind: 'none' },
-      keepWalkInBills: tillSettings().keepWalkInBills ?? false,
-      shopCopy: tillSettings().shopCopy ?? false,
-      cashOutBillers: tillSettings().cashOutBillers ?? [],
-      drpBillers: tillSettings().drpBillers ?? [],
-      timeZone: tillSettings().timeZone,
-      shopCurrency: status.shopCurrency(),
-    }),
+    settings: () => paymentSettingsOf(tillSettings(), shopCurrency()),
     log,
     requestTimeout: () => deadlineOf(tillSettings()),
     onChange: (paymentId) => {
       emit('payments.changed', { paymentId });
-      emitStatus();
+      tellStatus();
     },
   });
   const status = createStatus({
@@ -200,15 +168,10 @@ export function openTill(ports: {
     catalog: catalog.state,
     unresolved: payments.unresolvedCount,
     dailyFile: () => reconciliation.missing(),
-    settings: () => ({
-      lowBalance: tillSettings().lowBalance ?? null,
-      currency: tillSettings().currency ?? null,
-      fallbackCurrency: tillSettings().version === 'v3.co' ? 'COP' : 'MXN',
-    }),
+    backup: () => care.backup.trouble(),
+    settings: () => statusSettingsOf(tillSettings()),
     log,
-    onChange: (line) => {
-      if (!isClosed) emit('status.changed', line);
-    },
+    onChange: (line) => tell('status.changed', line),
   });
 
   const reconciliation = openDailyFile({
@@ -221,8 +184,8 @@ export function openTill(ports: {
     audit,
     service: () => connection.service(),
     onChange: (day) => {
-      if (!isClosed) emit('reconciliation.changed', { day });
-      emitStatus();
+      tell('reconciliation.changed', { day });
+      tellStatus();
     },
   });
 
@@ -258,23 +221,22 @@ export function openTill(ports: {
     settings: tillSettings,
     applicationVersion: ports.applicationVersion,
     checkWorker: ports.checkWorker,
-    sections: {
-      settings: () => settingsWithoutSecrets(tillSettings()),
-      service: () => ({
-        health: connection.service()?.health ?? null,
-        light: status.line().service,
-      }),
+    sections: sectionsOf({
+      database,
+      tillSettings,
+      service: () => connection.service(),
+      status,
       printer: printing.state,
       catalog: catalog.state,
-      unresolved: () => openPaymentStates(database, 200),
-      'daily-file': () => reconciliation.state(),
-    },
+      dailyFile: () => reconciliation.state(),
+    }),
     secrets: async () => {
       const kept = isTraining ? null : await ports.settings.secrets(tillSettings().environment);
       return Object.values(kept ?? {}).filter((one) => typeof one === 'string');
     },
     onChange: () => {
-      if (!isClosed) emit('care.changed', {});
+      tell('care.changed', {});
+      tellStatus();
     },
   });
   const auditLog = createAuditLog({
@@ -285,19 +247,6 @@ export function openTill(ports: {
     folder: exportsFolder(ports.profileFolder),
     seals: care.backup.seals,
   });
-
-  let isStarted = false;
-  let cancelStart: (() => void) | null = null;
-
-  const start = (): void => {
-    if (isStarted || isClosed) return;
-    isStarted = true;
-    cancelStart?.();
-    printing.start();
-    care.backup.start();
-    reconciliation.start();
-    connection.open();
-  };
 
   const askService = (): void => {
     status.ask().catch((error: unknown) => log.error({ err: error }, 'asking the service failed'));
@@ -310,23 +259,26 @@ export function openTill(ports: {
       catalog.refresh();
       askService();
     }
+    care.backup.wake();
     reconciliation.wake();
     emit('till.changed', {});
-    emitStatus();
+    tellStatus();
   };
 
-  /**
-   * The answer to a payment that is out may be a moment away, and its ticket's text may come with
-   * nothing else: it is waited for, and not for long.
-   */
-  const lastAnswers = (): Promise<void> =>
-    new Promise((resolve) => {
-      const giveUp = clock.after(LAST_ANSWERS_MS, resolve);
-      payments.finish().then(() => {
-        giveUp();
-        resolve();
-      });
-    });
+  const beginAndEnd = createBeginAndEnd({
+    database,
+    clock,
+    log,
+    telling,
+    connection,
+    catalog,
+    payments,
+    printing,
+    status,
+    reconciliation,
+    care,
+    askService,
+  });
 
   return {
     get settings() {
@@ -347,40 +299,7 @@ export function openTill(ports: {
     training: connection.training,
     commit: database.commit,
     apply,
-    startSoon: () => {
-      cancelStart = clock.after(SIGN_IN_FIRST_MS, start);
-    },
-    start,
-    wake: () => {
-      catalog.wake();
-      care.backup.wake();
-      reconciliation.wake();
-      askService();
-    },
+    ...beginAndEnd,
     mayUpdate: () => payments.unresolvedCount() === 0,
-    close: async () => {
-      isClosed = true;
-      cancelStart?.();
-      connection.stop();
-      status.stop();
-      catalog.stop();
-      await lastAnswers();
-      payments.stop();
-      const parts = [
-        () => care.stop(),
-        () => reconciliation.stop(),
-        () => printing.stop(),
-        () => connection.close(),
-      ];
-      for (const stop of parts) {
-        try {
-          await stop();
-        } catch (error) {
-          log.error({ err: error }, 'a part of the till did not stop');
-        }
-      }
-      // Whatever happened before: an open ledger is locked to every other till.
-      database.close();
-    },
   };
 }

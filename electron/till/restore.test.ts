@@ -175,6 +175,81 @@ describe('--restore', () => {
   });
 });
 
+describe('a backup of another line', () => {
+  /** The till is restored to what `backup` holds, and goes on from there. */
+  const goOnFromBackup = async (): Promise<void> => {
+    closed();
+    expect(await atStart(LUIS)).toMatchObject({ ok: true });
+    open();
+    ledger.reopen();
+  };
+  const copyNow = async (): Promise<string> => {
+    await ledger.clock.advance(1_000);
+    const made = await ledger.backup.make(null);
+    if (!made.ok) throw new Error('no backup');
+    return join(ledger.folder, 'backups', made.value.file);
+  };
+
+  it('is refused though its numbers are ahead: what came after the restore is not in it', async () => {
+    const at = () => isoTime(ledger.clock.now());
+    for (const id of ['two', 'three', 'four']) ledger.pay(id);
+    for (let act = 0; act < 9; act += 1) {
+      ledger.audit.note({ kind: 'settings-changed', by: null, detail: { at: at() } });
+    }
+    const ahead = await copyNow();
+    await goOnFromBackup();
+    await ledger.clock.advance(1_000);
+    ledger.pay('after the restore');
+    closed();
+    expect(await atStart(null, ahead)).toMatchObject({
+      problem: { kind: 'restore', reason: 'diverged' },
+    });
+    expect(open().ids).toEqual(['after the restore', 'one']);
+    expect(await atStart(LUIS, ahead)).toMatchObject({ ok: true });
+    const { ids, notes } = open();
+    expect(ids).toEqual(['four', 'one', 'three', 'two']);
+    expect(notes).toMatchObject([{ paymentsMissing: 1, insists: true, approver: 'Luis' }]);
+  });
+
+  it('lacks as many payments as came since they parted, whatever the clock said', async () => {
+    const old = ledger.file.replace('ledger-', 'old-');
+    ledger.pay('two');
+    closed(() => copyFileSync(ledger.file, old));
+    ledger.reopen();
+    // Two tills go on from the same file: the one in use, and one whose copy is put back here.
+    for (const id of ['a', 'b', 'c']) ledger.pay(id);
+    ledger.audit.note({ kind: 'signed-in', by: null, detail: {} });
+    const inUse = ledger.file.replace('ledger-', 'in-use-');
+    closed(() => {
+      renameSync(ledger.file, inUse);
+      renameSync(old, ledger.file);
+    });
+    ledger.reopen();
+    await ledger.clock.advance(60_000);
+    for (const id of ['d', 'e', 'f', 'g', 'h']) ledger.pay(id);
+    for (let act = 0; act < 5; act += 1) {
+      ledger.audit.note({ kind: 'signed-out', by: null, detail: {} });
+    }
+    const other = await copyNow();
+    closed(() => renameSync(inUse, ledger.file));
+    expect(await atStart(null, other)).toMatchObject({ problem: { reason: 'diverged' } });
+    expect(await atStart(LUIS, other)).toMatchObject({ ok: true });
+    expect(open().notes).toMatchObject([{ paymentsMissing: 3 }]);
+  });
+
+  it('is none where the ledger in use is merely behind: nothing would be lost', async () => {
+    const before = ledger.file.replace('ledger-', 'before-');
+    closed(() => copyFileSync(ledger.file, before));
+    ledger.reopen();
+    ledger.pay('two');
+    ledger.audit.note({ kind: 'settings-changed', by: null, detail: {} });
+    const ahead = await copyNow();
+    closed(() => renameSync(before, ledger.file));
+    expect(await atStart(null, ahead)).toMatchObject({ ok: true });
+    expect(open()).toMatchObject({ ids: ['one', 'two'], notes: [{ paymentsMissing: 0 }] });
+  });
+});
+
 describe('the start after it', () => {
   it('gives either ledger whole, wherever the one before was cut off', async () => {
     ledger.pay('two');

@@ -13,6 +13,7 @@ import {
 import { StorageError } from '../ledger/index.ts';
 import { newUuid, silentLog, systemClock } from '../platform/index.ts';
 import { createSettings, type Settings, trainingProvisioning } from '../settings/index.ts';
+import { FIRST_SET_UP } from '../staff/index.ts';
 import { startTrainingServer, type TrainingServer } from '../training/index.ts';
 import { createTillHost, type OpenTill, type SettingsRoom, type TillHost } from './index.ts';
 import { ledgerFile } from './paths.ts';
@@ -71,7 +72,7 @@ beforeEach(async () => {
   isDiskFull = false;
   events = [];
   start();
-  expect(await host.provision(sandbox(), folder)).toMatchObject({ ok: true });
+  expect(await host.provision(sandbox(), folder, FIRST_SET_UP)).toMatchObject({ ok: true });
 });
 afterEach(async () => {
   await host.close();
@@ -286,6 +287,29 @@ describe('what is tried before it is kept', () => {
     expect(kept).toMatchObject({ ok: true, value: { settings: { held: expect.any(Array) } } });
     expect(JSON.stringify([kept, await noted()])).not.toContain('SFTP-PASSWORD');
   });
+});
+
+it('that they were seen, and a printer tried, is noted with whose PIN allowed it', async () => {
+  const act = { by: { id: 'ana', name: 'Ana' }, approvedBy: CARMEN };
+  expect(await room().view(act)).toMatchObject({ ok: true });
+  const printer = {
+    kind: 'network',
+    address: 'tcp://127.0.0.1:1',
+    model: 'epson',
+    columns: 48,
+  } as const;
+  expect(await room().tryPrinter(printer, act)).toMatchObject({ ok: false });
+  await host.close();
+  const database = new DatabaseSync(ledgerFile(folder, 'sandbox'));
+  const rows = database
+    .prepare("SELECT * FROM audit WHERE kind IN ('settings-seen', 'printer-tried') ORDER BY number")
+    .all();
+  database.close();
+  const who = { cashier_name: 'Ana', approved_by: 'carmen', approver_name: 'Carmen' };
+  expect(rows).toMatchObject([
+    { kind: 'settings-seen', ...who, detail: '{}' },
+    { kind: 'printer-tried', ...who, detail: JSON.stringify({ printer }) },
+  ]);
 });
 
 it('the export is whole files without a secret, and is noted', async () => {

@@ -35,14 +35,17 @@ export interface ActOf {
   readonly approvedBy: AuditPerson | null;
 }
 
-/** What the settings' screens may ask. Every change is noted in the ledger's own commit. */
+/**
+ * What the settings' screens may ask. Every change is noted in the ledger's own commit; that they
+ * were looked at, and a printer that was tried, before it is done.
+ */
 export interface SettingsRoom {
-  view(): Promise<Result<SettingsView>>;
+  view(act: ActOf): Promise<Result<SettingsView>>;
   change(
     input: { readonly revision: number; readonly change: SettingsChange },
     act: ActOf,
   ): Promise<Result<SettingsKept>>;
-  tryPrinter(printer: PrinterSettings): Promise<Result<PrinterState>>;
+  tryPrinter(printer: PrinterSettings, act: ActOf): Promise<Result<PrinterState>>;
   export(act: ActOf): Promise<Result<CallOutput<'settings.export'>>>;
 }
 
@@ -231,9 +234,17 @@ export function createSettingsRoom(ports: {
   };
 
   return {
-    view: () => withTill(async (till) => ok(await viewNow(till))),
+    view: (act) =>
+      withTill(async (till) => {
+        till.audit.note({ kind: 'settings-seen', ...act, detail: {} });
+        return ok(await viewNow(till));
+      }),
     change,
-    tryPrinter: (printer) => withTill((till) => printTest(printer, till.settings)),
+    tryPrinter: (printer, act) =>
+      withTill(async (till) => {
+        till.audit.note({ kind: 'printer-tried', ...act, detail: { printer } });
+        return await printTest(printer, till.settings);
+      }),
     export: (act) => withTill((till) => writeExport(till, act)),
   };
 }

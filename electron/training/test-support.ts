@@ -69,7 +69,18 @@ export interface InProcess {
   /** Throws where the connection was cut. */
   ask(method: string, target: string, ask?: Ask): Promise<Got>;
   reply(method: string, target: string, ask?: Ask): Promise<TrainingReply>;
+  /** Pays a bill: `payment`, with what is another in it. */
+  pay(over?: Record<string, unknown>): Promise<Got>;
+  consult(biller: number, account: string): Promise<Got>;
+  /** What an account owes. */
+  owed(biller: number, account: string): Promise<unknown>;
   close(): void;
+}
+
+/** How an answer begins: `201 ok`, `422 R11`. */
+export async function codeOf(answer: Promise<Got>): Promise<string> {
+  const { status, json } = await answer;
+  return `${status} ${String(json?.code ?? (status < 300 ? 'ok' : ''))}`.trim();
 }
 
 /** The service in virtual time, without a network. */
@@ -85,16 +96,22 @@ export function inProcess(options: TrainingOptions = {}, clock = virtualClock())
     const { headers, body } = signed(service.keys, method, target, clock.now(), ask);
     return service.handle({ method, target, headers, body: Buffer.from(body) });
   };
+  const ask: InProcess['ask'] = async (method, target, asked) => {
+    const answered = await reply(method, target, asked);
+    if (answered.kind === 'cut') throw new Error('cut');
+    return got(answered.status, { ...answered.headers }, answered.body);
+  };
+  const consult: InProcess['consult'] = (biller, account) =>
+    ask('POST', '/bill/consult', { body: { biller_id: biller, account_number: account } });
   return {
     service,
     clock,
     keys: service.keys,
     reply,
-    ask: async (method, target, ask) => {
-      const answered = await reply(method, target, ask);
-      if (answered.kind === 'cut') throw new Error('cut');
-      return got(answered.status, { ...answered.headers }, answered.body);
-    },
+    ask,
+    pay: (over = {}) => ask('POST', '/bill/pay', { body: payment(over) }),
+    consult,
+    owed: async (biller, account) => (await consult(biller, account)).json?.bill_amount,
     close: () => service.close(),
   };
 }

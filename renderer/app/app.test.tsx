@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
-import { fail, type StatusLine } from '../../shared/contract/index.ts';
+import { fail, ok, type StatusLine } from '../../shared/contract/index.ts';
 import { useNavigation } from './navigation.ts';
 import { TapeSlot } from './tape-slot.tsx';
 import { createFakeTill, fakeShop, fakeStatus, showApp } from './testing/index.ts';
@@ -119,6 +119,40 @@ describe('the frame', () => {
     expect(screen.getByText('Viejas')).toBeTruthy();
   });
 
+  test.each([
+    ['owner', /Conecte el disco/, 'care'],
+    ['cashier', /Avise al dueño/, null],
+  ] as const)(
+    'a backup that failed is on the line, and leads a %s to what can be done',
+    async (role, next, room) => {
+      const shop = fakeShop({ session: { cashier: { id: 'ana', name: 'Ana', role } } });
+      const fake = createFakeTill(shop);
+      const { navigation } = showApp(fake);
+      await screen.findByText('Responde');
+      expect(screen.queryByRole('button', { name: /Respaldo/ })).toBeNull();
+      const backup = { reason: 'no-folder', at: '2026-03-14T09:30:00Z' } as const;
+      act(() => fake.emit('status.changed', fakeStatus({ backup })));
+      await userEvent.click(await screen.findByRole('button', { name: /Respaldo.*No se hizo/ }));
+      const dialog = await screen.findByRole('dialog');
+      expect(dialog.textContent).toContain('La carpeta de respaldos no está.');
+      expect(dialog.textContent).toMatch(next);
+      await userEvent.keyboard('{Enter}');
+      expect(navigation.getState().place).toEqual(
+        room === null ? { name: 'home' } : { name: room, corner: 'backups' },
+      );
+    },
+  );
+
+  test('a ledger that a backup found damaged stops everybody, not only the owner', async () => {
+    const shop = fakeShop(signedIn);
+    shop.status = fakeStatus({
+      backup: { reason: 'ledger-damaged', at: '2026-03-14T09:30:00Z' },
+    });
+    showApp(createFakeTill(shop));
+    await userEvent.click(await screen.findByRole('button', { name: /Respaldo/ }));
+    expect((await screen.findByRole('dialog')).textContent).toContain('Deje de vender');
+  });
+
   test('a feature’s tape takes the place of the idle one, and gives it back', async () => {
     function Home() {
       const { open } = useNavigation();
@@ -154,6 +188,61 @@ describe('when the till cannot work', () => {
       expect(screen.queryByText('home')).toBeNull();
     },
   );
+
+  const copy = {
+    file: 'mostrador-production-20260314T093000Z.sqlite',
+    madeAt: '2026-03-14T09:30:00Z',
+    bytes: 9,
+    payments: 1312,
+    lastPaymentAt: '2026-03-14T04:00:00Z',
+  };
+  const damaged = () => {
+    const fake = createFakeTill(fakeShop({ storageProblem: 'damaged' }));
+    fake.answer('care.rescue', () =>
+      ok({
+        folder: '/media/backup',
+        newest: {
+          copy,
+          file: `/media/backup/${copy.file}`,
+          approvers: [
+            { id: 'carmen', name: 'Carmen' },
+            { id: 'luis', name: 'Luis' },
+          ],
+        },
+      }),
+    );
+    return fake;
+  };
+
+  test('a damaged ledger names the newest good backup, and each step back to it', async () => {
+    showApp(damaged());
+    const steps = await screen.findByRole('region', { name: 'Cómo volver a vender' });
+    for (const part of [
+      '1312',
+      `--restore "/media/backup/${copy.file}" --insist "ARCHIVO-DEL-PIN"`,
+      '{"cashierId":"carmen","pin":"0000"}',
+      'Carmen (carmen), Luis (luis)',
+      'compare el día con el servicio',
+    ]) {
+      expect(steps.textContent).toContain(part);
+    }
+  });
+
+  test('where no good backup is found it says where it looked, and looks again', async () => {
+    const fake = damaged();
+    fake.answer('care.rescue', () => ok({ folder: '/media/backup', newest: null }));
+    showApp(fake);
+    await screen.findByText(/No se encontró un respaldo bueno.*\/media\/backup/);
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(fake.inputsOf('care.rescue')).toHaveLength(2));
+  });
+
+  test('a ledger that is only in use elsewhere looks for no backup', async () => {
+    const fake = createFakeTill(fakeShop({ storageProblem: 'in-use' }));
+    showApp(fake);
+    await screen.findByText(/Cierre la otra ventana/);
+    expect(fake.inputsOf('care.rescue')).toEqual([]);
+  });
 
   test('a state that cannot be read can be asked for again', async () => {
     const fake = createFakeTill(fakeShop(signedIn));

@@ -120,6 +120,7 @@ export function fakeBills(fake: FakeTill): FakeBills {
     lines: paperLines(fake.shop.state.shopName, payment),
     ticketText: 'exact',
     isWithheld: false,
+    isDrawerKept: false,
     createdAt: payment.createdAt,
     ...paper,
   });
@@ -193,6 +194,7 @@ export function fakeBills(fake: FakeTill): FakeBills {
     if (earlier) return ok(earlier);
     const payment = aPayment({
       id: `payment-${payments.length + 1}`,
+      orderId,
       billerId: order.biller.id,
       billerName: order.biller.name,
       accountNumber: order.accountNumber,

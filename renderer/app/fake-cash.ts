@@ -150,13 +150,14 @@ export function fakeCash(fake: FakeTill, state: CashState = fakeCashState()): Fa
   answer('cash.handOver', ({ explanation }) => closed(explanation, 'Luis'));
   answer('printing.retry', ({ jobId }) => {
     cash.paper = 'printed';
-    return ok(paperOf(jobId, cash.paper));
+    return ok(fakePaper(jobId, cash.paper));
   });
-  answer('printing.job', ({ jobId }) => ok(paperOf(jobId, cash.paper)));
+  answer('printing.job', ({ jobId }) => ok(fakePaper(jobId, cash.paper)));
   return cash;
 }
 
-function paperOf(jobId: string, state: Tape['state']): Tape {
+/** A paper of the drawer as it stands. */
+export function fakePaper(jobId: string, state: Tape['state']): Tape {
   return {
     jobId,
     paymentId: null,
@@ -173,6 +174,7 @@ function paperOf(jobId: string, state: Tape['state']): Tape {
     reason: state === 'failed' ? 'unreachable' : null,
     ticketText: 'none',
     isWithheld: false,
+    isDrawerKept: false,
     createdAt: AT,
   };
 }

@@ -1,6 +1,6 @@
-import { configure, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { vi } from 'vitest';
+import { afterEach, beforeEach, vi } from 'vitest';
 import type { Language } from '../../shared/contract/index.ts';
 import { type FakeBills, fakeBills } from './fake-bills.ts';
 import { fakePage } from './fake-page.ts';
@@ -31,7 +31,16 @@ export interface FakeCashier {
   readonly keys: () => number;
 }
 
-/** Needs `vi.useFakeTimers({ toFake: ['Date'] })`: only the page's clock stands still. */
+/** For tests of a whole page: its clock stands still, and the page is gone after each. */
+export function standingClock(): void {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => {
+    cleanup();
+    vi.useRealTimers();
+  });
+}
+
+/** Needs `standingClock()`. */
 export async function fakeCashier(language: Language = 'es-MX'): Promise<FakeCashier> {
   const cashier = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
   const fake = createFakeTill(fakeShop({ language, locale: language, session: { cashier } }));

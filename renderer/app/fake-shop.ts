@@ -79,6 +79,7 @@ export function fakeStatus(changes: Partial<StatusLine> = {}): StatusLine {
     },
     unresolved: 0,
     dailyFile: null,
+    backup: null,
     catalogAt: '2026-03-12T12:00:00Z',
     ratesAt: '2026-03-14T12:05:00Z',
     isCatalogStale: false,
@@ -186,6 +187,7 @@ function answerAll(fake: FakeTill, shop: FakeShop): void {
     ok(withState({ isSetUp: true, environment: 'training', language, locale: language })),
   );
 
+  answer('care.rescue', () => ok(null));
   answer('cash.state', () => ok(fakeCashState()));
 
   answer('catalog.state', () => ok(shop.catalog));

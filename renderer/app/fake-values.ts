@@ -62,6 +62,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
 export function aPayment(changes: Partial<Payment> = {}): Payment {
   return {
     id: 'payment-1',
+    orderId: 'order-1',
     kind: 'bill',
     state: 'sending',
     createdAt: '2026-03-02T16:42:10Z',

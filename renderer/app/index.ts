@@ -6,7 +6,7 @@
 export { type KeyBindings, KeyHint, type KeyName, useKeys } from '../components/index.ts';
 export { ApprovalDialog, type ApprovalDialogProps } from './approval/index.ts';
 export { createTillClient, type TillClient } from './client.ts';
-export { Banner, Counter, useMainNow } from './frame/index.ts';
+export { Banner, Counter, useMainNow, useMoment } from './frame/index.ts';
 export { LanguageSwitch } from './language-switch.tsx';
 export { type May, mayBy, useMay } from './may.ts';
 export { createNavigation, type Place, type PlaceName, useNavigation } from './navigation.ts';

@@ -33,7 +33,8 @@ export type Place =
   | { readonly name: 'daily-file' }
   | { readonly name: 'audit' }
   | { readonly name: 'settings' }
-  | { readonly name: 'care' };
+  /** `corner`: straight to one of its two. */
+  | { readonly name: 'care'; readonly corner?: 'backups' | 'diagnostics' };
 
 export type PlaceName = Place['name'];
 

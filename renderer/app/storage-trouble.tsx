@@ -2,6 +2,7 @@ import { Notice, Screen } from '../components/index.ts';
 import { useText } from '../i18n/index.ts';
 import { PlainPage } from './plain-page.tsx';
 import { useProblemText } from './problem-text.ts';
+import { RescueSteps, useRescue } from './rescue-steps.tsx';
 import { useTillQuery } from './till.tsx';
 import { useTill } from './till-state.tsx';
 
@@ -13,6 +14,8 @@ export function StorageTrouble(props: { readonly reason: StorageReason }) {
   const describe = useProblemText();
   const till = useTill();
   const state = useTillQuery('till.state', {});
+  const isDamaged = props.reason === 'damaged';
+  const rescue = useRescue(isDamaged);
   return (
     <PlainPage where={till.shopName}>
       <main>
@@ -23,8 +26,11 @@ export function StorageTrouble(props: { readonly reason: StorageReason }) {
               label: text('app.again'),
               keyName: 'Enter',
               variant: 'primary',
-              onAction: state.again,
-              isDisabled: state.isAsking,
+              onAction: () => {
+                state.again();
+                if (isDamaged) rescue.again();
+              },
+              isDisabled: state.isAsking || rescue.isAsking,
             },
           ]}
         >
@@ -41,6 +47,7 @@ export function StorageTrouble(props: { readonly reason: StorageReason }) {
             )}
             <p>{text('app.version', { version: till.applicationVersion })}</p>
           </Notice>
+          {isDamaged ? <RescueSteps rescue={rescue} /> : null}
         </Screen>
       </main>
     </PlainPage>

@@ -28,13 +28,21 @@ import type { TillClient } from './client.ts';
 
 const ClientContext = createContext<TillClient | null>(null);
 
+/** Papers that were looked at are not kept: on one of them may stand a gift card's code. */
+const PAPERS = [
+  'printing.tape',
+  'printing.job',
+  'printing.recent',
+  'printing.ofPayment',
+] as const satisfies readonly CallName[];
+
 /**
  * Queries are read again only when main says that something changed. Nothing retries, and
  * `networkMode: 'always'` because the default would hold a payment while the machine is offline and
  * send it later, behind the cashier's back.
  */
 export function createQueries(): QueryClient {
-  return new QueryClient({
+  const queries = new QueryClient({
     defaultOptions: {
       queries: {
         retry: false,
@@ -44,9 +52,13 @@ export function createQueries(): QueryClient {
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: 5 * 60_000,
       },
-      mutations: { retry: false, networkMode: 'always' },
+      // What was handed over is not kept either: a PIN may be among it.
+      mutations: { retry: false, networkMode: 'always', gcTime: 0 },
     },
   });
+  // Gone with the last screen that shows it, whichever key led away from there.
+  for (const name of PAPERS) queries.setQueryDefaults([name], { gcTime: 0 });
+  return queries;
 }
 
 export function TillProvider(props: {
@@ -184,14 +196,7 @@ export function useKeepTillState(): (state: CallOutput<'till.state'>) => void {
   return useCallback((state) => queries.setQueryData(tillKey('till.state', {}), state), [queries]);
 }
 
-const PAPERS = [
-  'printing.tape',
-  'printing.job',
-  'printing.recent',
-  'printing.ofPayment',
-] as const satisfies readonly CallName[];
-
-/** Papers that were looked at are not kept: on one of them may stand a gift card's code. */
+/** Nothing of the papers that were looked at is kept for the next customer. */
 export function useForgetPapers(): () => void {
   const queries = useQueryClient();
   return useCallback(() => {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../i18n/index.ts';
 import { classes } from './classes.ts';
 import { InfoIcon, PaidIcon, RefusedIcon, UnknownIcon, WarningIcon } from './icons.tsx';
@@ -29,8 +29,14 @@ export function Notice(props: NoticeProps) {
   const text = useText();
   const { tone } = props;
   const code = props.code ?? null;
+  const notice = useRef<HTMLDivElement>(null);
+  // One that comes below what is in sight, beneath long forms, would go unread.
+  useEffect(() => {
+    // Newer browsers answer a promise, which is no clean-up.
+    notice.current?.scrollIntoView?.({ block: 'nearest' });
+  }, []);
   return (
-    <div className={classes(styles.notice, styles[tone])} role={roleOf(tone)}>
+    <div ref={notice} className={classes(styles.notice, styles[tone])} role={roleOf(tone)}>
       <div className={styles.plate}>
         <p className={styles.word}>
           <ToneIcon tone={tone} />

@@ -18,6 +18,8 @@ export interface ScreenProps {
   /** A line beneath it, where the question needs one. */
   readonly hint?: ReactNode;
   readonly children?: ReactNode;
+  /** What must be in sight however far the rest is scrolled: it stands above the actions. */
+  readonly foot?: ReactNode;
   /** Drawn in this order at the foot; the keys are bound by the screen. */
   readonly actions?: readonly ScreenAction[];
 }
@@ -49,6 +51,7 @@ export function Screen(props: ScreenProps) {
       <div className={styles.body}>{props.children}</div>
       {actions.length === 0 ? null : (
         <footer className={styles.actions}>
+          {props.foot === undefined ? null : <div className={styles.foot}>{props.foot}</div>}
           {backFirst(actions).map((action) => (
             <Button
               key={action.keyName}

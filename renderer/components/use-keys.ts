@@ -9,7 +9,7 @@ const MEANINGS = {
   Escape: 'goes back',
   Insert: 'begins a new one',
   Delete: 'takes what is shown away, after asking: unlink, cancel',
-  'Control+E': 'sends the same payment once more',
+  'Control+E': 'sends the same payment or file once more',
   'Control+F': 'favourite, or none',
   'Control+G': 'writes a file',
   'Control+M': 'more data about what is shown',

@@ -25,6 +25,10 @@ export const backupTrouble = z.enum([
 ]);
 export type BackupTrouble = z.infer<typeof backupTrouble>;
 
+/** A try that failed. */
+export const backupFailure = z.strictObject({ reason: backupTrouble, at: instant });
+export type BackupFailure = z.infer<typeof backupFailure>;
+
 export const backupState = z.strictObject({
   folder: z.string(),
   /** How many copies are kept; older ones are removed once a new one is there. */
@@ -33,7 +37,7 @@ export const backupState = z.strictObject({
   /** The last one that was made, wherever it is now. */
   last: z.strictObject({ file: z.string(), at: instant, bytes: z.number().int() }).nullable(),
   /** Why the try after it failed; null where there was none, or where it is past. */
-  trouble: z.strictObject({ reason: backupTrouble, at: instant }).nullable(),
+  trouble: backupFailure.nullable(),
   nextAt: instant.nullable(),
   /** What is in the folder now, the newest first; null where it cannot be read. */
   copies: z.array(backupCopy).nullable(),
@@ -46,8 +50,13 @@ export type BackupState = z.infer<typeof backupState>;
 export const restorePreview = z.strictObject({
   copy: backupCopy,
   environment: environmentName,
-  /** The ledger in use holds something that the backup does not. */
-  isOlder: z.boolean(),
+  /**
+   * The ledger in use holds something that the backup does not: what came after it (`older`), or
+   * what it did since the two went different ways (`diverged`).
+   */
+  objection: z.enum(['older', 'diverged']).nullable(),
+  /** When the ledger in use went its own way; null where the backup is of the same line. */
+  partedAt: instant.nullable(),
   /** Payments of the ledger in use that are not in the backup. */
   paymentsMissing: z.number().int(),
   /** Of those, and of those in the backup, how many nobody knows the outcome of now. */
@@ -55,15 +64,34 @@ export const restorePreview = z.strictObject({
 });
 export type RestorePreview = z.infer<typeof restorePreview>;
 
+/** How a till whose ledger is damaged comes back to what was backed up. */
+export const rescue = z.strictObject({
+  /** Where backups go by the settings. */
+  folder: z.string(),
+  /** The newest one that is whole; null where none was found that is certainly of this till. */
+  newest: z
+    .strictObject({
+      copy: backupCopy,
+      /** With its folder, as it is to be named at the start. */
+      file: z.string(),
+      /** Whose PIN, as it is in this backup, puts it in the ledger's place. */
+      approvers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+    })
+    .nullable(),
+});
+export type Rescue = z.infer<typeof rescue>;
+
 const backupFile = z.string().min(1).max(200);
 
 export const careCalls = {
+  /** Null unless the ledger is damaged. Looks backups through from end to end: it takes a while. */
+  'care.rescue': call('anyone', nothing, rescue.nullable()),
   'care.backups': call('backup', nothing, backupState),
   /** Makes one now; answers once it is whole, checked and in its folder. */
   'care.backUp': call('backup', nothing, backupCopy),
   /** Checks a backup of the folder as a restore does, and compares it with the ledger in use. */
   'care.previewRestore': call('backup', z.strictObject({ file: backupFile }), restorePreview),
-  /** At the next start this backup takes the ledger's place. `insists` where it is older. */
+  /** At the next start this backup takes the ledger's place. `insists` over an objection. */
   'care.stageRestore': call(
     'restore',
     z.strictObject({ file: backupFile, insists: z.boolean(), approval }),

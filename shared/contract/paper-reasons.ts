@@ -13,6 +13,8 @@ export const PAPER_REASONS = [
   'no-folder',
   'folder-closed',
   'disk-full',
+  /** We could not make its bytes: not the printer's fault. */
+  'not-made',
   'cannot-answer',
   'silent',
   'cover-open',

@@ -102,6 +102,8 @@ export type HandOver = z.infer<typeof handOver>;
 
 export const payment = z.strictObject({
   id: identifier,
+  /** The order that it was made of, by which the page knows its own. */
+  orderId: identifier,
   kind: paymentKind,
   state: paymentState,
   createdAt: instant,

@@ -57,10 +57,13 @@ export const tape = z.strictObject({
    */
   ticketText: z.enum(['none', 'exact', 'drawn', 'marked', 'drawn-marked']),
   /**
-   * A gift card's code is on this paper, and its customer has gone: `lines` is empty, and printing
-   * it again takes a supervisor's approval.
+   * A gift card's code is on this paper, and its customer has gone; or what a drawer should hold,
+   * which this cashier may not see: `lines` is empty, and printing it again takes a supervisor's
+   * approval.
    */
   isWithheld: z.boolean(),
+  /** The drawer belongs to this paper and no longer opens with it: `cash.openDrawer` does. */
+  isDrawerKept: z.boolean(),
   createdAt: instant,
 });
 export type Tape = z.infer<typeof tape>;
@@ -136,7 +139,9 @@ export const printingCalls = {
   'printing.testPrint': call('setup', nothing, tape),
   /**
    * Sends a job again that was refused or failed before any of it came out, or that the cashier
-   * says did not. Of a gift card, some of which may have come out, only with an approval.
+   * says did not. Of a gift card, some of which may have come out, and of a report that is
+   * withheld, only with an approval. It opens the drawer only where the pulse cannot have left
+   * before, and a quarter of an hour long: after that, `cash.openDrawer` does.
    */
   'printing.retry': call(
     'cashier',

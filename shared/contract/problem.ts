@@ -170,6 +170,8 @@ export const problem = z.discriminatedUnion('kind', [
       'no-folder',
       'folder-closed',
       'disk-full',
+      /** What was to be printed could not be made: not the printer's fault. */
+      'not-made',
       'cannot-answer',
       /** Something is there, and says nothing that a printer would: nothing was printed. */
       'no-answer',
@@ -208,6 +210,8 @@ export const problem = z.discriminatedUnion('kind', [
       'newer-version',
       /** The ledger in use holds what it does not: only where a supervisor insists. */
       'older',
+      /** So it is, and the backup holds what the ledger in use does not: they went different ways. */
+      'diverged',
       /** What is in the ledger in use cannot be read, and so not be compared either. */
       'cannot-compare',
     ]),
@@ -259,6 +263,8 @@ export const problem = z.discriminatedUnion('kind', [
       'broke-off',
       'size-differs',
       'another-file',
+      'answer-lost',
+      'may-have-arrived',
       'server-error',
       'stopped',
     ]),
@@ -271,6 +277,7 @@ export const problem = z.discriminatedUnion('kind', [
       'day-not-over',
       'not-this-till',
       'already-uploaded',
+      'settled',
       'busy',
       'file-changed',
       'name-taken',

@@ -12,8 +12,20 @@ import { identifier, instant, moneyValue, nothing } from './values.ts';
 /** A fingerprint as OpenSSH shows it: `SHA256:` and Base64 without padding. */
 export const hostFingerprint = z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/);
 
-/** Where a business day stands. `open` is not over; `due` is over and its file not yet out. */
-export const dayState = z.enum(['open', 'waiting', 'missing', 'uploaded', 'settled', 'not-ours']);
+/**
+ * Where a business day stands. `open`: it is not over. `waiting`: it is, and its file not yet due.
+ * `missing`: its file is due and not out. `in-doubt`: it may have arrived, and nobody knows.
+ * `uploaded`: the server has it. `settled`: a person said that it was handed in.
+ */
+export const dayState = z.enum([
+  'open',
+  'waiting',
+  'missing',
+  'in-doubt',
+  'uploaded',
+  'settled',
+  'not-ours',
+]);
 export type DayState = z.infer<typeof dayState>;
 
 /** A performed transaction that cannot stand in the file, and the field that forbids it. */
@@ -55,7 +67,9 @@ export const dailyFileDay = z.strictObject({
     .nullable(),
   /** When the till tries again by itself; null where it does not. */
   nextAttemptAt: instant.nullable(),
-  /** A person said that it was handed in otherwise. */
+  /** Since when it is not known whether the server took it: the answer was lost. */
+  inDoubtSince: instant.nullable(),
+  /** A person said that it was handed in. */
   settled: z.strictObject({ at: instant, by: z.string(), reason: z.string() }).nullable(),
   /** Of the last comparison, of what could not stand in the file and what turned out late. */
   differences: z.number().int(),
@@ -218,7 +232,13 @@ export const reconciliationCalls = {
     z.strictObject({ day: shopDate, folder }),
     z.strictObject({ file: z.string(), lines: z.number().int() }),
   ),
-  /** It was handed in otherwise: the till no longer misses it. */
+  /** Of a day in doubt a person knows that the service does not have the file: it is sent again. */
+  'reconciliation.sendAgain': call(
+    'reconciliation',
+    z.strictObject({ day: shopDate, reason: z.string().trim().min(3).max(200) }),
+    dailyFileDay,
+  ),
+  /** It was handed in: the till no longer misses it, nor sends it. Its file stays as it is. */
   'reconciliation.settle': call(
     'reconciliation',
     z.strictObject({ day: shopDate, reason: z.string().trim().min(3).max(200) }),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { backupFailure } from './care.ts';
 import { call, event } from './define.ts';
 import { printerState } from './printing.ts';
 import { provisioningSchema } from './provisioning.ts';
@@ -75,6 +76,8 @@ export const statusLine = z.strictObject({
   unresolved: z.number().int(),
   /** Business days whose file is due and not out; null where this till does not upload. */
   dailyFile: z.strictObject({ days: z.number().int(), oldest: z.iso.date().nullable() }).nullable(),
+  /** Why the last try to back the ledger up failed; null where there was none, or where it is past. */
+  backup: backupFailure.nullable(),
   catalogAt: instant.nullable(),
   ratesAt: instant.nullable(),
   isCatalogStale: z.boolean(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayAfter, dayOf, isDay, startOfDay } from './index.ts';
+import { dayAfter, dayOf, isDay, spanOf, startOfDay } from './index.ts';
 
 const HOUR = 3_600_000;
 const ZONES = [
@@ -51,4 +51,15 @@ describe('days of a zone', () => {
     expect(isDay(text)).toBe(false);
     expect(() => startOfDay(text, 'UTC')).toThrow(RangeError);
   });
+});
+
+it('days span to the end of the last one, and are open where none is named', () => {
+  const span = (from: string | null, to: string | null) => spanOf({ from, to }, 'America/Bogota');
+  expect(span('2026-11-20', '2026-11-21')).toEqual({
+    since: '2026-11-20T05:00:00.000Z',
+    until: '2026-11-22T05:00:00.000Z',
+  });
+  expect(span(null, null)).toEqual({ since: null, until: null });
+  // None comes after it: nothing is too late for it.
+  expect(span(null, '9999-12-31').until).toBeNull();
 });

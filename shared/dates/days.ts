@@ -45,3 +45,24 @@ export function startOfDay(day: string, timeZone: string): number {
 export function dayAfter(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + DAY).toISOString().slice(0, 10);
 }
+
+/** The last one that is written with four digits: none comes after it, and nothing is too late for it. */
+const LAST_DAY = '9999-12-31';
+
+/** From one day to another, both included; null where it is open at that end. */
+export interface Days {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+/** What they span, as ISO 8601 in UTC: `since` is within them, `until` is not. */
+export function spanOf(
+  { from, to }: Days,
+  timeZone: string,
+): { readonly since: string | null; readonly until: string | null } {
+  const isoStart = (day: string): string => new Date(startOfDay(day, timeZone)).toISOString();
+  return {
+    since: from === null ? null : isoStart(from),
+    until: to === null || to === LAST_DAY ? null : isoStart(dayAfter(to)),
+  };
+}

@@ -12,4 +12,4 @@ export {
   type ProblemTexts,
   type ThreeParts,
 } from './problems.ts';
-export { maskAccount, type ReceiptWords, receiptWords } from './receipt.ts';
+export { maskAccount, paperSentence, type ReceiptWords, receiptWords } from './receipt.ts';

@@ -79,6 +79,11 @@ export const mexicoCare: CareTexts = {
     SAME,
     'Solo un supervisor puede insistir, con su PIN.',
   ],
+  'restore.diverged': [
+    'Este respaldo y el libro en uso siguieron caminos distintos: lo que la caja hizo desde que se separaron, también pagos, no está en él.',
+    SAME,
+    'Solo un supervisor puede insistir, con su PIN. Antes, compare los pagos de ese tiempo con el servicio.',
+  ],
   'restore.cannot-compare': [
     'El libro en uso no se puede leer, y no se sabe si el respaldo es más viejo.',
     SAME,
@@ -157,6 +162,11 @@ export const englishCare: CareTexts = {
     'This backup is older than the ledger in use: what came later is not in it.',
     SAME_EN,
     'Only a supervisor can insist, with a PIN.',
+  ],
+  'restore.diverged': [
+    'This backup and the ledger in use went different ways: what the till did since they parted, payments too, is not in it.',
+    SAME_EN,
+    'Only a supervisor can insist, with a PIN. Before that, compare the payments of that time with the service.',
   ],
   'restore.cannot-compare': [
     'The ledger in use cannot be read, so nobody knows whether the backup is older.',

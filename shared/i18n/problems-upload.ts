@@ -91,6 +91,16 @@ export const mexicoUpload: Texts = {
     'Los pagos no cambian.',
     'Pregunte al servicio quién lo puso. Si vale, marque el día como entregado; si no, pida que lo quiten y envíe otra vez.',
   ],
+  'upload.answer-lost': [
+    'La conexión se cortó justo cuando el servidor tomaba el archivo. No se sabe si llegó.',
+    'Los pagos no cambian.',
+    'No lo mande por otro lado. La caja mira sola si está, y no lo envía dos veces.',
+  ],
+  'upload.may-have-arrived': [
+    'No se sabe si el archivo llegó: en el envío anterior se perdió la respuesta, y en el servidor no está ni completo ni a medias. Hay servicios que lo recogen al llegar.',
+    'Los pagos no cambian.',
+    'Pregunte al servicio si lo tiene. Si lo tiene, marque el día como entregado; si no, envíelo otra vez.',
+  ],
   'upload.server-error': [
     'El servidor contestó con un error.',
     'Los pagos no cambian.',
@@ -115,6 +125,11 @@ export const mexicoUpload: Texts = {
     'El archivo de ese día ya se envió y no cambia.',
     'Los pagos no cambian.',
     'No hace falta hacer nada.',
+  ],
+  'daily-file.settled': [
+    'Ese día está marcado como entregado y no se envía.',
+    'Los pagos no cambian.',
+    'Si el servicio no tiene el archivo, guárdelo en otro lugar y entréguelo.',
   ],
   'daily-file.busy': [
     'La caja ya está enviando un archivo.',
@@ -242,6 +257,16 @@ export const englishUpload: Texts = {
     'The payments do not change.',
     'Ask the service who put it there. If it counts, mark the day as handed in; if not, have it removed and send again.',
   ],
+  'upload.answer-lost': [
+    'The connection broke off just as the server was taking the file. It is not known whether it arrived.',
+    'The payments do not change.',
+    'Do not hand it in another way. The till looks by itself whether it is there, and does not send it twice.',
+  ],
+  'upload.may-have-arrived': [
+    'It is not known whether the file arrived: the answer to the last sending was lost, and the server holds it neither whole nor unfinished. Some services take it away as it arrives.',
+    'The payments do not change.',
+    'Ask the service whether it has it. If it does, mark the day as handed in; if not, send it again.',
+  ],
   'upload.server-error': [
     'The server answered with an error.',
     'The payments do not change.',
@@ -266,6 +291,11 @@ export const englishUpload: Texts = {
     'The file of that day has been sent and does not change.',
     'The payments do not change.',
     'Nothing needs to be done.',
+  ],
+  'daily-file.settled': [
+    'That day is marked as handed in, and is not sent.',
+    'The payments do not change.',
+    'If the service does not have the file, save it elsewhere and hand it in.',
   ],
   'daily-file.busy': [
     'The till is sending a file already.',

@@ -43,10 +43,12 @@ export const receiptEn: ReceiptWords = {
     cancelDone: 'CANCELLED: the payment was given back.',
     cancelNotDone: 'NOT CANCELLED: the payment stands.',
   },
-  noTicketText:
-    'The payment was confirmed by asking the service. The service sent no text for this receipt.',
+  confirmedByLookUp: 'The payment was confirmed by asking the service.',
+  noTicketText: 'The service sent no text for this receipt.',
   textIsMarked:
     'The printer could not print the text above exactly as it is. What differs is marked.',
+  drawerKept:
+    'The drawer no longer opens with this paper. If you need it, open it under Shop, Shift and cash.',
   training: '*** TRAINING: NO VALUE ***',
   copy: 'COPY',
   copyPrintedAt: 'Copy printed',
@@ -90,6 +92,8 @@ export const receiptEn: ReceiptWords = {
       'The folder for the PDF files takes no new files. The payment stands. Ask for permission to write in it, then print again.',
     'disk-full':
       'The disk is full, and the receipt did not fit. The payment stands. Make room, then print again.',
+    'not-made':
+      'The till could not make this paper, and nothing came out. The payment stands. Save the diagnostics and call the help line.',
     'cannot-answer':
       'The printer took everything and cannot say whether it printed. The payment stands. See whether the paper came out, and answer on the screen.',
     silent:
@@ -107,5 +111,19 @@ export const receiptEn: ReceiptWords = {
     'till-stopped':
       'The program was closed while it printed. The payment stands. See whether the whole paper came out.',
     'cashier-saw-none': 'You said that no paper came out. The payment stands. You may print again.',
+  },
+  paperNotSent: {
+    silent:
+      'The printer did not answer. Nothing came out, and the payment stands. Check that it is on and ready, then print again.',
+    'cover-open':
+      'The cover of the printer is open. Nothing came out, and the payment stands. Close it, then print again.',
+    'paper-out':
+      'The printer is out of paper. Nothing came out, and the payment stands. Put in a new roll, then print again.',
+    offline:
+      'The printer is offline. Nothing came out, and the payment stands. Put it online, then print again.',
+    error:
+      'The printer reports a fault. Nothing came out, and the payment stands. Switch it off and on, then print again.',
+    'broke-off':
+      'The connection to the printer broke off. Nothing came out, and the payment stands. Check that it is on and connected, then print again.',
   },
 };

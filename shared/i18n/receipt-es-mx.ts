@@ -43,10 +43,12 @@ export const receiptEsMx: ReceiptWords = {
     cancelDone: 'CANCELADO: el pago se devolvió.',
     cancelNotDone: 'NO CANCELADO: el pago sigue en pie.',
   },
-  noTicketText:
-    'El pago se confirmó con una consulta al servicio. El servicio no envió texto para este recibo.',
+  confirmedByLookUp: 'El pago se confirmó con una consulta al servicio.',
+  noTicketText: 'El servicio no envió texto para este recibo.',
   textIsMarked:
     'La impresora no pudo imprimir el texto anterior exactamente igual. Lo distinto está marcado.',
+  drawerKept:
+    'El cajón ya no se abre con este papel. Si lo necesita, ábralo en Tienda, Turno y caja.',
   training: '*** PRÁCTICA: SIN VALOR ***',
   copy: 'COPIA',
   copyPrintedAt: 'Copia impresa',
@@ -91,6 +93,8 @@ export const receiptEsMx: ReceiptWords = {
       'La carpeta de los archivos PDF no deja guardar nada. El pago no cambia. Pida permiso para escribir en ella, e imprima otra vez.',
     'disk-full':
       'El disco está lleno y el recibo no cupo. El pago no cambia. Haga espacio e imprima otra vez.',
+    'not-made':
+      'La caja no pudo preparar este papel y no salió nada. El pago no cambia. Guarde el diagnóstico y llame a la línea de ayuda.',
     'cannot-answer':
       'La impresora recibió todo y no puede decir si imprimió. El pago no cambia. Mire si salió el papel y conteste en pantalla.',
     silent:
@@ -109,5 +113,19 @@ export const receiptEsMx: ReceiptWords = {
       'El programa se cerró mientras imprimía. El pago no cambia. Mire si salió el papel completo.',
     'cashier-saw-none':
       'Usted indicó que el papel no salió. El pago no cambia. Puede imprimir otra vez.',
+  },
+  paperNotSent: {
+    silent:
+      'La impresora no respondió. No salió nada y el pago no cambia. Revise que esté encendida y lista, e imprima otra vez.',
+    'cover-open':
+      'La tapa de la impresora está abierta. No salió nada y el pago no cambia. Cierre la tapa e imprima otra vez.',
+    'paper-out':
+      'La impresora no tiene papel. No salió nada y el pago no cambia. Ponga un rollo nuevo e imprima otra vez.',
+    offline:
+      'La impresora está fuera de línea. No salió nada y el pago no cambia. Póngala en línea e imprima otra vez.',
+    error:
+      'La impresora reporta una falla. No salió nada y el pago no cambia. Apáguela, enciéndala e imprima otra vez.',
+    'broke-off':
+      'Se cortó la conexión con la impresora. No salió nada y el pago no cambia. Revise que esté encendida y conectada, e imprima otra vez.',
   },
 };

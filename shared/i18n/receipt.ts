@@ -1,4 +1,4 @@
-import type { Language, PaperReason } from '../contract/index.ts';
+import { type Language, PAPER_REASONS, type PaperReason } from '../contract/index.ts';
 import { receiptEn } from './receipt-en.ts';
 import { receiptEsCo } from './receipt-es-co.ts';
 import { receiptEsMx } from './receipt-es-mx.ts';
@@ -53,10 +53,14 @@ export interface ReceiptWords {
     readonly cancelDone: string;
     readonly cancelNotDone: string;
   };
-  /** Paid, as a look-up told, and no text came with it. */
+  /** Paid, as a look-up told. */
+  readonly confirmedByLookUp: string;
+  /** Done, and no text came with it, or an empty one. */
   readonly noTicketText: string;
   /** Stands beside a ticket text with marks in it. */
   readonly textIsMarked: string;
+  /** On the screen: of a paper that is printed again without opening the drawer. */
+  readonly drawerKept: string;
   /** One line, at most 32 characters. */
   readonly training: string;
   /** At most 16 characters: it is printed double. */
@@ -71,6 +75,10 @@ export interface ReceiptWords {
   readonly testLines: readonly string[];
   /** What happened to the paper, that the payment stands, and what to do now. */
   readonly paper: Readonly<Record<PaperReason, string>>;
+  /** In place of those above where nothing had been sent: there is no paper to look for. */
+  readonly paperNotSent: Readonly<
+    Record<'silent' | 'cover-open' | 'paper-out' | 'offline' | 'error' | 'broke-off', string>
+  >;
 }
 
 const WORDS: Readonly<Record<Language, ReceiptWords>> = {
@@ -81,6 +89,19 @@ const WORDS: Readonly<Record<Language, ReceiptWords>> = {
 
 export function receiptWords(language: Language): ReceiptWords {
   return WORDS[language];
+}
+
+/** What is said of a paper that is not (known to be) out; null for a reason of a later version. */
+export function paperSentence(
+  language: Language,
+  { state, reason }: { readonly state: string; readonly reason: string | null },
+): string | null {
+  const { paper, paperNotSent } = receiptWords(language);
+  const known = PAPER_REASONS.find((one) => one === reason);
+  if (known === undefined) return null;
+  const isSent = state !== 'refused' && state !== 'failed';
+  const sentences: ReceiptWords['paper'] = isSent ? paper : { ...paper, ...paperNotSent };
+  return sentences[known];
 }
 
 /** `**** 1234`: the last four characters; fewer where that would show most of a short number. */

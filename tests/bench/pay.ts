@@ -17,7 +17,7 @@ import { openDatabase } from '../../electron/ledger/index.ts';
 import { createPayments } from '../../electron/payments/index.ts';
 import { newUuid, silentLog, systemClock } from '../../electron/platform/index.ts';
 import { createService } from '../../electron/service/index.ts';
-import { createStaff } from '../../electron/staff/index.ts';
+import { createStaff, FIRST_SET_UP } from '../../electron/staff/index.ts';
 import type { Biller } from '../../shared/contract/index.ts';
 import { money } from '../../shared/money/index.ts';
 import { type FirstByteServer, startFirstByteServer } from './support/first-byte-server.ts';
@@ -95,7 +95,7 @@ async function openOurs(file: string, server: FirstByteServer) {
     onSession: () => {},
   });
   const cashier = { id: 'ana', name: 'Ana', role: 'owner' } as const;
-  await staff.replaceAll([{ ...cashier, pin: '1111' }]);
+  await staff.replaceAll([{ ...cashier, pin: '1111' }], FIRST_SET_UP);
   const service = createService(
     {
       baseUrl: server.origin,

@@ -1,7 +1,7 @@
 /**
  * Who may do what, computed from `acts` for every call that is one, whoever adds it: whoever lacks
  * the role is refused, with and without a PIN that is not enough, and nothing changes by it; whoever
- * has it, or brings the PIN where that is enough, is heard.
+ * has it, or brings the PIN where that is enough, is heard, and what a PIN allowed is noted so.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -16,7 +16,7 @@ import {
   type Role,
 } from '../../shared/contract/index.ts';
 import { CALL_NAMES, fitting, inputSchema } from './fuzz/inputs.ts';
-import { ledgerRows } from './fuzz/ledger-watch.ts';
+import { ledgerRows, openLedger } from './fuzz/ledger-watch.ts';
 import { openTestTill, type Person, PINS, ROLES, type TestTill } from './fuzz/till.ts';
 
 vi.mock('electron-store', () => ({ default: class {} }));
@@ -82,6 +82,14 @@ async function quietly(work: () => Promise<void>): Promise<void> {
   expect(state()).toEqual(before);
 }
 
+/** Who did what by whose PIN, the newest first. */
+function noted(): { readonly by: unknown; readonly approvedBy: unknown }[] {
+  return openLedger()
+    .prepare('SELECT cashier_id, approved_by FROM audit ORDER BY number DESC')
+    .all()
+    .map((row) => ({ by: row.cashier_id, approvedBy: row.approved_by }));
+}
+
 const roleOf = (person: Person): Role => ROLES[person];
 const own = (person: Person): Approval => ({ cashierId: person, pin: PINS[person] });
 
@@ -138,8 +146,13 @@ describe.each(DECLARED)('$name, of the act $act', ({ name, act, takesApproval })
 
   it.runIf(takesApproval && lacking.length > 0)('is heard with the PIN of one', async () => {
     await till.signIn('ana');
+    const before = noted().length;
     const answer = await ask(own('carmen'));
     expect(ABOUT_WHO, JSON.stringify(answer)).not.toContain(kindOf(answer));
+    if (Reflect.get(Object(answer), 'ok') === true) {
+      const since = noted().slice(0, noted().length - before);
+      expect(since).toContainEqual({ by: 'ana', approvedBy: 'carmen' });
+    }
     // A PIN for a single act signs nobody in.
     expect(till.host.till()?.staff.current()?.id).toBe('ana');
     await asItWas();

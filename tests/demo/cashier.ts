@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import {
@@ -6,27 +6,40 @@ import {
   type CallName,
   type CallOutput,
   calls,
-  type Tape,
 } from '../../shared/contract/index.ts';
-import { typeAsPerson } from '../support/human-pace.ts';
+
+/** Keys that come faster are held back for a moment: they may be a scanner's. */
+const BETWEEN_KEYS_MS = 65;
 
 /** A cashier who only presses keys, and takes a picture where it is worth one. */
 export interface Cashier {
   readonly page: Page;
   type(text: string): Promise<void>;
   press(...keys: readonly string[]): Promise<void>;
-  /** Waits until the screen asks this question or says this. */
+  /** Waits until this is the screen's question. */
+  asks(words: string | RegExp): Promise<void>;
+  /** Waits until the screen says this anywhere. */
   sees(words: string | RegExp): Promise<void>;
   picture(name: string): Promise<void>;
+  /** Takes the next paper out of the printer, and keeps it under this name. */
+  paper(name: string): Promise<void>;
   /** Asks main as the page would; throws where the answer is a problem. */
   ask<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>;
-  receipts(): Promise<void>;
 }
 
-export function createCashier(page: Page, folder: string): Cashier {
-  mkdirSync(join(folder, 'screens'), { recursive: true });
-  mkdirSync(join(folder, 'receipts'), { recursive: true });
-  let pictures = 0;
+export function createCashier(
+  page: Page,
+  folder: string,
+  takePaper: (file: string) => Promise<void>,
+): Cashier {
+  const screens = join(folder, 'screens');
+  const receipts = join(folder, 'receipts');
+  for (const one of [screens, receipts]) mkdirSync(one, { recursive: true });
+  const counted = { pictures: 0, papers: 0 };
+  const numbered = (what: keyof typeof counted, name: string): string => {
+    counted[what] += 1;
+    return `${String(counted[what]).padStart(2, '0')}-${name}`;
+  };
 
   const ask: Cashier['ask'] = async (name, input) => {
     const answer: unknown = await page.evaluate(
@@ -48,39 +61,18 @@ export function createCashier(page: Page, folder: string): Cashier {
   return {
     page,
     ask,
-    type: (text) => typeAsPerson(page.keyboard, text),
+    type: (text) => page.keyboard.type(text, { delay: BETWEEN_KEYS_MS }),
     press: async (...keys) => {
       for (const key of keys) await page.keyboard.press(key);
     },
+    asks: (words) =>
+      page.getByRole('heading', { level: 1 }).filter({ hasText: words, visible: true }).waitFor(),
     sees: (words) => page.getByText(words).filter({ visible: true }).first().waitFor(),
     picture: async (name) => {
-      pictures += 1;
-      // The tape grows for a moment; a picture is of what stands.
-      await page.evaluate(() =>
-        Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null))),
-      );
-      const file = `${String(pictures).padStart(2, '0')}-${name}.png`;
-      await page.screenshot({ path: join(folder, 'screens', file) });
+      // The tape grows for a moment, and is stamped; a picture is of what stands.
+      const path = join(screens, `${numbered('pictures', name)}.png`);
+      await page.screenshot({ path, animations: 'disabled' });
     },
-    receipts: async () => {
-      const tapes = await ask('printing.recent', { limit: 20 });
-      for (const [index, tape] of tapes.reverse().entries()) {
-        const name = `${String(index + 1).padStart(2, '0')}-${tape.kind}.txt`;
-        writeFileSync(join(folder, 'receipts', name), textOf(tape));
-      }
-    },
+    paper: (name) => takePaper(join(receipts, numbered('papers', name))),
   };
-}
-
-/** The paper as plain text, as wide as it is. */
-function textOf(tape: Tape): string {
-  const lines = tape.lines.flatMap((line) => {
-    if (line.kind !== 'text') return line.kind === 'cut' ? ['-'.repeat(tape.columns)] : [];
-    const text = line.runs.map((run) => run.text).join('');
-    const wide = line.runs.some((run) => run.double === 'width' || run.double === 'both');
-    const room = Math.max(0, tape.columns - text.length * (wide ? 2 : 1));
-    if (line.align === 'center') return [' '.repeat(Math.floor(room / 2)) + text];
-    return [line.align === 'right' ? ' '.repeat(room) + text : text];
-  });
-  return `${lines.join('\n')}\n`;
 }

@@ -3,17 +3,16 @@ import { join } from 'node:path';
 import { dictionary as backOffice } from '../../renderer/features/back-office/dictionary.ts';
 import { dictionary as dailyFile } from '../../renderer/features/daily-file/dictionary.ts';
 import { dictionary as shift } from '../../renderer/features/shift/dictionary.ts';
-import { money, subtract } from '../../shared/money/index.ts';
+import { isNegative, type Money, money, subtract } from '../../shared/money/index.ts';
 import type { Cashier } from './cashier.ts';
+import { LUIS } from './staff.ts';
 
 /** What frames the customers of a day: its float, its count, its Z report and its file. */
 
-const SUPERVISOR = { cashierId: 'luis', pin: '2222' } as const;
-/** Fields of the count before «other money», in Mexican pesos. */
-const PIECES = 11;
-
 const words = (key: keyof (typeof shift)['es-MX']): string =>
   shift['es-MX'][key].split('{{')[0]?.trim() ?? '';
+const fileWords = (key: keyof (typeof dailyFile)['es-MX']): string =>
+  dailyFile['es-MX'][key].split('{{')[0]?.trim() ?? '';
 
 /** Goes down a list to the row that begins with this name. */
 async function take(cashier: Cashier, name: string): Promise<void> {
@@ -28,37 +27,71 @@ async function take(cashier: Cashier, name: string): Promise<void> {
 
 async function enter(cashier: Cashier, room: 'shift' | 'daily-file'): Promise<void> {
   await cashier.press('F7');
-  await cashier.page.getByRole('listbox').waitFor();
-  await cashier.picture('behind-the-counter');
+  await cashier.asks(backOffice['es-MX']['backOffice.title']);
   await take(cashier, backOffice['es-MX'][`backOffice.${room}`]);
+}
+
+/** How many of each bill and coin, by its value. */
+type Pieces = Readonly<Record<string, number>>;
+
+const FLOAT: Pieces = { 500: 1, 200: 1, 100: 2, 50: 1, 20: 1, 10: 2, 5: 1, 1: 5 };
+
+async function valuesOf(cashier: Cashier): Promise<readonly string[]> {
+  const { currency, denominations } = await cashier.ask('cash.state', {});
+  return denominations.find((one) => one.currency === currency)?.values ?? [];
+}
+
+/** A sum in bills and coins: as many of each as go into what is left, the largest first. */
+function piecesOf(sum: Money, values: readonly string[]): Pieces {
+  const pieces: Record<string, number> = {};
+  let left = sum;
+  for (const value of values) {
+    const piece = money(value, sum.currency);
+    let count = 0;
+    while (!isNegative(subtract(left, piece))) {
+      left = subtract(left, piece);
+      count += 1;
+    }
+    pieces[value] = count;
+  }
+  return pieces;
+}
+
+/** Up to the last piece; behind it is the field for other money. */
+async function count(cashier: Cashier, values: readonly string[], pieces: Pieces): Promise<void> {
+  for (const [index, value] of values.entries()) {
+    if (index > 0) await cashier.press('Enter');
+    const number = pieces[value] ?? 0;
+    if (number > 0) await cashier.type(String(number));
+  }
 }
 
 export async function openShift(cashier: Cashier): Promise<void> {
   await enter(cashier, 'shift');
   await take(cashier, words('shift.open'));
-  await cashier.sees(words('shift.openTitle'));
-  for (const pieces of ['', '1', '2', '1']) {
-    if (pieces !== '') await cashier.type(pieces);
-    await cashier.press('Enter');
-  }
+  await cashier.asks(words('shift.openTitle'));
+  await count(cashier, await valuesOf(cashier), FLOAT);
   await cashier.picture('float');
-  for (let n = 4; n < PIECES; n += 1) await cashier.press('Enter');
-  await cashier.press('Enter');
+  await cashier.press('Enter', 'Enter');
   await cashier.sees(words('shift.payOut'));
   await cashier.picture('shift');
 }
 
 export async function payOut(cashier: Cashier): Promise<void> {
+  await enter(cashier, 'shift');
   await take(cashier, words('shift.payOut'));
-  await cashier.sees(words('shift.payOutTitle'));
+  await cashier.asks(words('shift.payOutTitle'));
   await cashier.type('40');
   await cashier.press('Enter');
   await cashier.type('garrafón de agua');
   await cashier.press('Enter');
   await approve(cashier);
   await cashier.sees(words('shift.payOutDone'));
+  await cashier.paper('pay-out');
+  await cashier.sees(words('shift.paper.printed'));
   await cashier.picture('pay-out');
   await cashier.press('Enter');
+  await cashier.sees(words('shift.close'));
 }
 
 async function approve(cashier: Cashier): Promise<void> {
@@ -70,45 +103,58 @@ async function approve(cashier: Cashier): Promise<void> {
     await cashier.press('Enter');
   }
   await pin.waitFor();
-  await cashier.type(SUPERVISOR.pin);
+  await cashier.type(LUIS.pin);
+  await cashier.picture('override');
   await cashier.press('Enter');
 }
 
 /** The blind count, ten pesos short, and the Z report. */
-export async function closeShift(cashier: Cashier, folder: string): Promise<void> {
+export async function closeShift(cashier: Cashier): Promise<void> {
   const { shift: open } = await cashier.ask('cash.state', {});
-  const shiftId = open?.id ?? '';
-  await enter(cashier, 'shift');
-  await payOut(cashier);
-  const { report } = await cashier.ask('cash.xReport', { shiftId, approval: SUPERVISOR });
+  const { cashierId, pin } = LUIS;
+  const { report } = await cashier.ask('cash.xReport', {
+    shiftId: open?.id ?? '',
+    approval: { cashierId, pin },
+  });
   const [pesos] = report.money;
-  const counted = subtract(money(pesos?.expected ?? '0', 'MXN'), money('10', 'MXN')).amount;
+  const short = subtract(money(pesos?.expected ?? '0', 'MXN'), money('10', 'MXN'));
+  await enter(cashier, 'shift');
   await take(cashier, words('shift.close'));
-  await cashier.sees(words('shift.countTitle'));
-  for (let n = 0; n < PIECES; n += 1) await cashier.press('Enter');
-  await cashier.type(counted);
+  await cashier.asks(words('shift.countTitle'));
+  const values = await valuesOf(cashier);
+  await count(cashier, values, piecesOf(short, values));
   await cashier.picture('blind-count');
-  await cashier.press('Enter');
-  await cashier.sees(words('shift.resultTitle'));
+  await cashier.press('Enter', 'Enter');
+  await cashier.asks(words('shift.resultTitle'));
   await cashier.type('una moneda de diez');
   await cashier.picture('difference');
   await cashier.press('Enter');
-  await cashier.sees(words('shift.reportZ'));
-  const paper = cashier.page.getByRole('article').last();
-  await paper.waitFor();
+  await cashier.asks(words('shift.reportZ'));
+  await cashier.paper('z-report');
+  await cashier.sees(words('shift.paper.printed'));
   await cashier.picture('z-report');
-  writeFileSync(join(folder, 'receipts', 'z-report.txt'), `${await paper.innerText()}\n`);
   await cashier.press('Escape');
+  await cashier.sees(words('shift.none'));
 }
 
-/** By whoever may: what goes to the service at night, saved as it stands now. */
+/** By whoever may: the day beside the service's own list, and the file as it stands now. */
 export async function saveDailyFile(cashier: Cashier, folder: string): Promise<void> {
   await enter(cashier, 'daily-file');
-  await cashier.sees(dailyFile['es-MX']['dailyFile.title']);
+  await cashier.asks(fileWords('dailyFile.title'));
+  await cashier.page.getByRole('option').first().waitFor();
   await cashier.picture('daily-file');
+  await cashier.press('Enter');
+  await cashier.sees(fileWords('dailyFile.notCompared'));
+  await cashier.press('F1');
+  await cashier.sees(fileWords('dailyFile.same'));
+  await cashier.picture('day-compared');
+  await cashier.press('Control+o');
+  await cashier.page.getByRole('dialog').getByRole('textbox').waitFor();
+  await cashier.picture('day-file');
   const { today } = await cashier.ask('reconciliation.state', {});
   // The day is not over: this is the file as it would be now.
-  const { name, text } = await cashier.ask('reconciliation.preview', { day: today });
+  const { name, text, isWhole } = await cashier.ask('reconciliation.preview', { day: today });
+  if (!isWhole) throw new Error('the day has more lines than its preview shows');
   writeFileSync(join(folder, name), text);
-  await cashier.press('F2');
+  await cashier.press('Escape');
 }

@@ -1,107 +1,96 @@
 /**
- * A day without a person, by keyboard alone: float, customers, count, Z report, in training mode.
- * Leaves screens, receipts, the Z report and the daily file in out/demo/.
+ * A day without a person, by keyboard alone, in training mode: float, customers, another cashier who
+ * takes one over, count, Z report, daily file. Leaves the screens, what came out of the printer (the
+ * Z report is the last of it) and the daily file in out/demo/.
  *
  *     npm run demo
  */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../../build/launcher/chromium.mjs';
+import { trainingProvisioning } from '../../electron/settings/training-till.ts';
 import { dictionary as history } from '../../renderer/features/history/dictionary.ts';
 import { dictionary as home } from '../../renderer/features/home/dictionary.ts';
 import { dictionary as pay } from '../../renderer/features/pay/dictionary.ts';
 import { ROOT, startBrowserShell } from '../e2e/support/shells.ts';
 import { type Cashier, createCashier } from './cashier.ts';
-import { closeShift, openShift, saveDailyFile } from './day.ts';
-import { cashOut, giftCard, linkedBill, topUp } from './flows.ts';
+import { closeShift, openShift, payOut, saveDailyFile } from './day.ts';
+import { cashOut, giftCard, linkedBill, receipt, topUp } from './flows.ts';
+import { startDemoPrinter } from './printer.ts';
+import { ANA, changeTo, type Language, LUIS, signIn, speak, takeOver } from './staff.ts';
 
 const OUT = join(ROOT, 'out', 'demo');
 const SIZE = { width: 1366, height: 768 };
-
-type Language = 'es-MX' | 'en';
 
 /** Words of a dictionary up to their first blank to be filled in. */
 function words(language: Language, key: keyof (typeof pay)['es-MX']): string {
   return pay[language][key].split('{{')[0]?.trim() ?? '';
 }
 
-async function openAs(cashier: Cashier, letter: string, pin: string): Promise<void> {
-  await cashier.page.getByRole('option').first().waitFor();
-  await cashier.picture('sign-in');
-  await cashier.page.getByRole('option').first().focus();
-  await cashier.type(letter);
-  await cashier.press('Enter');
-  await cashier.page.locator('input').first().waitFor();
-  await cashier.type(pin);
-  await cashier.press('Enter');
-  await cashier.sees(/F9/);
+async function findBill(cashier: Cashier): Promise<void> {
+  await cashier.asks(home['es-MX']['home.title']);
+  await cashier.type('cfe com');
+  await cashier.page.getByRole('option', { name: 'CFE' }).first().waitFor();
 }
 
-async function findBiller(
-  cashier: Cashier,
-  language: Language,
-  text: string,
-  name: string,
-): Promise<void> {
-  await cashier.sees(home[language]['home.title']);
-  await cashier.type(text);
-  await cashier.page.getByRole('option', { name }).first().waitFor();
+interface Bill {
+  readonly account: string;
+  readonly cash: string;
+  readonly pictures: boolean;
 }
 
-async function payBill(
-  cashier: Cashier,
-  language: Language,
-  bill: { account: string; cash: string; pictures: boolean },
-): Promise<void> {
+/** From the chosen biller to the question whether to pay. */
+async function upToConfirm(cashier: Cashier, bill: Bill): Promise<void> {
   const picture = async (name: string): Promise<void> => {
     if (bill.pictures) await cashier.picture(name);
   };
   await cashier.press('Enter');
-  await cashier.sees(pay[language]['pay.account.account_number']);
+  await cashier.sees(pay['es-MX']['pay.account.account_number']);
   await cashier.type(bill.account);
   await picture('account');
   await cashier.press('Enter');
-  await cashier.sees(words(language, 'pay.amount.fixedTitle'));
+  await cashier.asks(words('es-MX', 'pay.amount.fixedTitle'));
   await picture('balance');
   await cashier.press('Enter');
-  await cashier.sees(pay[language]['pay.cash.title']);
+  await cash(cashier, 'es-MX', bill);
+}
+
+async function cash(cashier: Cashier, language: Language, bill: Bill): Promise<void> {
+  await cashier.asks(pay[language]['pay.cash.title']);
   await cashier.type(bill.cash);
-  await picture('cash');
+  if (bill.pictures) await cashier.picture('cash');
   await cashier.press('Enter');
-  await cashier.sees(pay[language]['pay.confirm.title']);
-  await picture('confirm');
-  await cashier.press('F12');
+  await cashier.asks(pay[language]['pay.confirm.title']);
+  if (bill.pictures) await cashier.picture('confirm');
 }
 
 async function work(cashier: Cashier): Promise<void> {
-  await openAs(cashier, 'A', '1111');
-  await cashier.sees(home['es-MX']['home.title']);
+  await signIn(cashier, ANA);
+  await cashier.asks(home['es-MX']['home.title']);
   await waitForCatalogue(cashier);
   await openShift(cashier);
   await cashier.press('F2');
-  await cashier.sees(home['es-MX']['home.title']);
+  await cashier.asks(home['es-MX']['home.title']);
   await cashier.picture('home');
 
-  await findBiller(cashier, 'es-MX', 'cfe com', 'CFE');
+  await findBill(cashier);
   await cashier.picture('search');
-  await payBill(cashier, 'es-MX', { account: '501000000007', cash: '600', pictures: true });
-  await cashier.sees(/^Entregue /);
-  await cashier.page
-    .getByText(/SIN VALOR/)
-    .first()
-    .waitFor();
+  await upToConfirm(cashier, { account: '501000000007', cash: '600', pictures: true });
+  await cashier.press('F12');
+  await cashier.asks(/^Entregue /);
   await cashier.sees('PAGADO');
+  await receipt(cashier, 'bill');
   await cashier.picture('paid');
   await nextCustomer(cashier);
 
-  await findBiller(cashier, 'es-MX', 'cfe com', 'CFE');
+  await findBill(cashier);
   await cashier.press('Enter');
   await cashier.sees(pay['es-MX']['pay.account.account_number']);
   await cashier.type('501000000004');
   await cashier.press('Enter');
-  await cashier.sees(pay['es-MX']['pay.balance.failedTitle']);
+  await cashier.asks(pay['es-MX']['pay.balance.failedTitle']);
   await cashier.picture('refused');
   await cashier.press('Escape', 'Escape', 'Escape');
 
@@ -111,11 +100,13 @@ async function work(cashier: Cashier): Promise<void> {
       { operation: 'transactions', times: 2, fault: { kind: 'look-up-empty' } },
     ],
   });
-  await findBiller(cashier, 'es-MX', 'cfe com', 'CFE');
-  await payBill(cashier, 'es-MX', { account: '501000000123', cash: '2000', pictures: false });
-  await cashier.sees(pay['es-MX']['pay.unknown.title']);
+  await findBill(cashier);
+  await upToConfirm(cashier, { account: '501000000123', cash: '2000', pictures: false });
+  await cashier.press('F12');
+  await cashier.asks(pay['es-MX']['pay.unknown.title']);
   await cashier.picture('unknown');
-  await cashier.sees(/^Entregue /);
+  await cashier.asks(/^Entregue /);
+  await receipt(cashier, 'bill-known-later');
   await cashier.picture('unknown-turned-out-paid');
   await nextCustomer(cashier);
 
@@ -126,6 +117,10 @@ async function work(cashier: Cashier): Promise<void> {
   await cashOut(cashier);
   await nextCustomer(cashier);
   await linkedBill(cashier);
+  await payOut(cashier);
+  await cashier.press('F2');
+
+  await saleOfTwo(cashier);
 
   await cashier.press('F8');
   await cashier.page.getByRole('listbox').getByRole('option').first().waitFor();
@@ -133,24 +128,28 @@ async function work(cashier: Cashier): Promise<void> {
   await cashier.press('Enter');
   await cashier.sees(history['es-MX']['history.event.intent']);
   await cashier.picture('history-of-one');
-  await cashier.receipts();
-  await closeShift(cashier, OUT);
-  await cashier.press('F10');
+  await closeShift(cashier);
 
-  await openAs(cashier, 'L', '2222');
+  await changeTo(cashier, LUIS);
   await saveDailyFile(cashier, OUT);
-  await cashier.press('F10');
+}
 
-  await cashier.page
-    .getByRole('button', { name: 'English' })
-    .or(cashier.page.getByRole('radio', { name: 'English' }))
-    .first()
-    .click();
-  await openAs(cashier, 'L', '2222');
-  await findBiller(cashier, 'en', 'cfe com', 'CFE');
-  await payBill(cashier, 'en', { account: '501000000456', cash: '2000', pictures: false });
-  await cashier.sees(new RegExp(`^${words('en', 'pay.paid.title')}`));
+/** Ana begins, Luis takes the customer over in English and is paid; then it is Ana's turn again. */
+async function saleOfTwo(cashier: Cashier): Promise<void> {
+  const bill = { account: '501000000456', cash: '2000', pictures: false };
+  await findBill(cashier);
+  await upToConfirm(cashier, bill);
+  await takeOver(cashier, LUIS, 'en');
+  await cash(cashier, 'en', bill);
+  await cashier.press('F12');
+  await cashier.asks(new RegExp(`^${words('en', 'pay.paid.title')}`));
+  await cashier.paper('bill-in-english');
+  await cashier.sees(words('en', 'pay.paper.printed'));
   await cashier.picture('paid-in-english');
+  await nextCustomer(cashier);
+  await cashier.press('F10');
+  await speak(cashier, 'es-MX');
+  await signIn(cashier, ANA);
 }
 
 /** A result takes no key for its first moment: Enter is pressed until the counter is free. */
@@ -175,12 +174,18 @@ if (executablePath === null)
   throw new Error('there is no Chromium; `npm test` says what to install');
 rmSync(OUT, { recursive: true, force: true });
 const profile = mkdtempSync(join(tmpdir(), 'mostrador-demo-'));
-const till = await startBrowserShell(['--profile', profile, '--training']);
+const printer = await startDemoPrinter();
+const provisioning = join(profile, 'till.json');
+writeFileSync(
+  provisioning,
+  JSON.stringify({ ...trainingProvisioning('es-MX'), printer: printer.settings }),
+);
+const till = await startBrowserShell(['--profile', profile, '--provision', provisioning]);
 const browser = await chromium.launch({ executablePath });
 try {
   const page = await browser.newPage({ viewport: SIZE, locale: 'es-MX' });
   await page.goto(till.address);
-  const cashier = createCashier(page, OUT);
+  const cashier = createCashier(page, OUT, printer.take);
   await work(cashier).catch(async (error: unknown) => {
     await cashier.picture('stopped-here');
     throw error;
@@ -188,6 +193,9 @@ try {
 } finally {
   await browser.close();
   await till.stop();
+  await printer.close();
   rmSync(profile, { recursive: true, force: true });
 }
-process.stdout.write(`Receipts and screens are in ${relative(process.cwd(), OUT)}\n`);
+process.stdout.write(
+  `The screens, the receipts, the Z report and the daily file are in ${relative(process.cwd(), OUT)}\n`,
+);

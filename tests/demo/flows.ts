@@ -15,41 +15,49 @@ async function choose(cashier: Cashier, key: string, text: string, name: RegExp)
 }
 
 async function cashAndPay(cashier: Cashier): Promise<void> {
-  await cashier.sees(words('pay.cash.title'));
+  await cashier.asks(words('pay.cash.title'));
   await cashier.press('Enter');
-  await cashier.sees(words('pay.confirm.title'));
+  await cashier.asks(words('pay.confirm.title'));
   await cashier.press('F12');
+}
+
+/** What the printer brought, once the cashier reads that it is there. */
+export async function receipt(cashier: Cashier, name: string): Promise<void> {
+  await cashier.paper(name);
+  await cashier.sees(words('pay.paper.printed'));
 }
 
 export async function topUp(cashier: Cashier): Promise<void> {
   await choose(cashier, 'F3', 'telcel tiempo', /Telcel/);
   await cashier.picture('top-up');
   await cashier.press('Enter');
-  await cashier.sees(words('pay.account.title.top-up'));
+  await cashier.asks(words('pay.account.title.top-up'));
   await cashier.type('5599999999');
   await cashier.press('Enter');
-  await cashier.sees(words('pay.repeat.title'));
+  await cashier.asks(words('pay.repeat.title'));
   await cashier.picture('top-up-number-again');
   await cashier.type('5599999999');
   await cashier.press('Enter');
-  await cashier.sees(words('pay.offer.title.top-up'));
+  await cashier.asks(words('pay.offer.title.top-up'));
   await cashier.picture('top-up-amounts');
   await cashier.press('ArrowDown', 'Enter');
   await cashAndPay(cashier);
-  await cashier.sees(words('pay.paid.titleExact'));
+  await cashier.asks(words('pay.paid.titleExact'));
+  await receipt(cashier, 'top-up');
   await cashier.picture('top-up-paid');
 }
 
 export async function giftCard(cashier: Cashier): Promise<void> {
   await choose(cashier, 'F4', 'amazon m', /Amazon/);
   await cashier.press('Enter');
-  await cashier.sees(words('pay.account.title.gift-card'));
+  await cashier.asks(words('pay.account.title.gift-card'));
   await cashier.type('5599999999');
   await cashier.press('Enter');
-  await cashier.sees(words('pay.offer.title.gift-card'));
+  await cashier.asks(words('pay.offer.title.gift-card'));
   await cashier.press('Enter');
   await cashAndPay(cashier);
-  await cashier.sees(words('pay.gift.titleExact'));
+  await cashier.asks(words('pay.gift.titleExact'));
+  await receipt(cashier, 'gift-card');
   await cashier.picture('gift-card-paid');
 }
 
@@ -58,17 +66,18 @@ export async function cashOut(cashier: Cashier): Promise<void> {
   await cashier.sees('Banco Azul');
   await cashier.picture('cash-out');
   await cashier.press('Enter');
-  await cashier.sees(words('pay.account.title.cash-out'));
+  await cashier.asks(words('pay.account.title.cash-out'));
   await cashier.type('1234567812341234');
   await cashier.press('Enter');
-  await cashier.sees(words('pay.offer.title.cash-out'));
+  await cashier.asks(words('pay.offer.title.cash-out'));
   await cashier.type('300');
   await cashier.press('Enter');
-  await cashier.sees(words('pay.confirm.title.cash-out'));
+  await cashier.asks(words('pay.confirm.title.cash-out'));
   await cashier.picture('cash-out-confirm');
   await cashier.press('F12');
   // A pattern minds its capitals: «no entregue» is what the screen before it says.
-  await cashier.sees(/^ENTREGUE/);
+  await cashier.asks(/^ENTREGUE/);
+  await receipt(cashier, 'cash-out');
   await cashier.picture('cash-out-hand-over');
   // A result takes no key for its first moment.
   const isDone = cashier.page.getByText(words('pay.out.done')).filter({ visible: true }).first();

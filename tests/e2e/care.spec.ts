@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { unzipSync } from 'fflate';
+import { dictionary as frame } from '../../renderer/app/frame/dictionary.ts';
 import { dictionary as audit } from '../../renderer/features/audit/dictionary.ts';
 import { dictionary as care } from '../../renderer/features/care/dictionary.ts';
 import type { Language } from '../../shared/contract/index.ts';
@@ -17,6 +18,7 @@ for (const language of ['es-MX', 'en'] as const satisfies readonly Language[]) {
     test.afterEach(() => rm(folder, { recursive: true, force: true }));
 
     const inAudit = (key: keyof (typeof audit)['es-MX']): string => textOf(audit, language, key);
+    const inFrame = (key: keyof (typeof frame)['es-MX']): string => textOf(frame, language, key);
     const inCare = (key: keyof (typeof care)['es-MX']): string => textOf(care, language, key);
 
     test('makes a backup, says when its folder is gone, and tells the help line', async ({
@@ -59,6 +61,14 @@ for (const language of ['es-MX', 'en'] as const satisfies readonly Language[]) {
       );
       await isInOrder(till.page, language);
       await expect(readdir(folder)).rejects.toThrow('ENOENT');
+
+      // It stays on the status line wherever one goes, and leads back here.
+      await counter.press('F2');
+      await till.page.getByRole('button', { name: inFrame('backup.failed') }).click();
+      await expect(till.page.getByRole('dialog')).toContainText(inFrame('backup.title'));
+      await isInOrder(till.page, language);
+      await counter.press('Enter');
+      await counter.asks(inCare('care.backups'));
 
       await counter.press('Escape', 'ArrowDown', 'Enter');
       await counter.asks(inCare('care.diagnostics'));

@@ -1,14 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { dictionary as frame } from '../../renderer/app/frame/dictionary.ts';
 import { dictionary as dailyFile } from '../../renderer/features/daily-file/dictionary.ts';
+import { describeProblem } from '../../shared/i18n/index.ts';
 import { type OpenSsh, startOpenSsh } from '../support/openssh/index.ts';
 import { readDailyFile } from '../support/read-daily-file.ts';
 import { payBill } from './support/flows.ts';
 import { test as base, expect, isInOrder, OWNER, openRoom, textOf } from './support/index.ts';
 
-/** The daily file: days that were missed, the server's key, a difference. */
+/** The daily file: days that were missed, the server's key, a difference, a lost answer. */
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -112,6 +113,37 @@ for (const language of ['es-MX', 'en'] as const) {
       expect(readFileSync(copy)).toEqual(
         readFileSync(join(sshd.folder, `lupita_${dateOf(1)}.txt`)),
       );
+
+      // The answer to yesterday's was lost, and the service has taken it away, or has not.
+      await till.stop();
+      answerLost(till.profile);
+      rmSync(join(sshd.folder, `lupita_${dateOf(1)}.txt`));
+      await till.start('provisioned-again');
+      await counter.signIn(OWNER.name, OWNER.pin);
+      await openRoom(counter, language, 'daily-file');
+      const doubtful = till.page
+        .getByRole('option')
+        .filter({ hasText: words('dailyFile.state.in-doubt') });
+      // The till has looked for it by itself.
+      const problem = { kind: 'upload', reason: 'may-have-arrived', fingerprint: null } as const;
+      const { happened } = describeProblem(problem, language);
+      await expect(doubtful).toContainText(happened, { timeout: 30_000 });
+      await isInOrder(till.page, language);
+      await doubtful.focus();
+      await counter.press('Enter');
+      await counter.sees(words('dailyFile.doubtNext'));
+      await isInOrder(till.page, language);
+      expect(readdirSync(sshd.folder)).toEqual([`lupita_${dateOf(2)}.txt`]);
+      await counter.press('Control+e');
+      await expect(till.page.getByRole('dialog')).toContainText(words('dailyFile.sendAgainWhy'));
+      await isInOrder(till.page, language);
+      await till.page.getByRole('textbox').fill('Rosa');
+      await counter.press('Enter');
+      await expect(till.page.getByRole('dialog')).toBeHidden({ timeout: 30_000 });
+      await counter.sees(words('dailyFile.state.uploaded'));
+      expect(readFileSync(join(sshd.folder, `lupita_${dateOf(1)}.txt`))).toEqual(
+        readFileSync(copy),
+      );
     });
   });
 }
@@ -141,4 +173,12 @@ async function twoDaysOff(profile: string): Promise<string> {
   service.exec(`UPDATE transactions SET amount = '121.00', created_at = ${Date.parse(`${at}Z`)}`);
   service.close();
   return at;
+}
+
+/** The till that is stopped does not know whether yesterday's file arrived. */
+function answerLost(profile: string): void {
+  const ledger = new DatabaseSync(join(profile, 'ledger-training.sqlite'));
+  ledger.exec(`UPDATE reconciliation_days SET in_doubt_at = uploaded_at, uploaded_at = NULL
+    WHERE day = '${day(1)}'`);
+  ledger.close();
 }

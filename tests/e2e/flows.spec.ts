@@ -1,5 +1,6 @@
 import { dictionary as home } from '../../renderer/features/home/dictionary.ts';
 import type { Language, ServiceVersion } from '../../shared/contract/index.ts';
+import { codeText } from '../../shared/i18n/index.ts';
 import {
   approve,
   CASH_OUT_BILLER,
@@ -118,7 +119,8 @@ for (const language of LANGUAGES) {
         await payBill(cashier, UNCANCELLABLE);
         await upToCancel(cashier);
         await approve(cashier, 'se equivocó');
-        await counter.sees(counter.words('pay.cancel.neverMoney'));
+        const refusal = { code: 'R26', httpStatus: 422, language, biller: null } as const;
+        await counter.sees(codeText({ ...refusal, during: 'cancel' }).money);
         await counter.sees(/R26/);
         await looks();
         const [cancel, payment] = await till.ask('payments.recent', { limit: 2 });

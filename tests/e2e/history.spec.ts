@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { dictionary as components } from '../../renderer/components/dictionary.ts';
 import { dictionary as history } from '../../renderer/features/history/dictionary.ts';
 import { type Counter, expect, isInOrder, OWNER, test, textOf } from './support/index.ts';
 
 test.use({ serviceVersion: 'v1.6' });
 
+const period = textOf(components, 'es-MX', 'filter.period');
 const words = (key: keyof (typeof history)['es-MX']): string => textOf(history, 'es-MX', key);
 
 async function pay(counter: Counter, account: string, amount: string): Promise<void> {
@@ -65,9 +67,9 @@ test('finds any attempt, not only those that were paid, and writes them to a fil
     .selectOption({ label: 'Beto' });
   await counter.sees(words('history.empty'));
   await till.page.getByLabel(words('history.cashier'), { exact: true }).selectOption('');
-  await till.page.getByLabel(words('history.period'), { exact: true }).selectOption('yesterday');
+  await till.page.getByLabel(period, { exact: true }).selectOption('yesterday');
   await counter.sees(words('history.empty'));
-  await till.page.getByLabel(words('history.period'), { exact: true }).selectOption('today');
+  await till.page.getByLabel(period, { exact: true }).selectOption('today');
   await expect(rows(counter)).toHaveCount(3);
 
   await counter.press('Control+g');

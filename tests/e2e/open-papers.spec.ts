@@ -13,7 +13,7 @@ import {
 
 test.use({ serviceVersion: 'v1.6' });
 
-const PAPER = receiptWords('es-MX').paper;
+const { paper: PAPER, paperNotSent: NOT_SENT } = receiptWords('es-MX');
 type Words = keyof (typeof frame)['es-MX'] & string;
 const words = (key: Words): string => textOf(frame, 'es-MX', key);
 
@@ -37,7 +37,7 @@ test('papers that nobody has in hand are printed, answered and set aside from th
   for (const account of ['8112345682', '8112345683']) {
     await counter.nextCustomer();
     await pay(counter, account);
-    await counter.sees(PAPER['paper-out']);
+    await counter.sees(NOT_SENT['paper-out']);
   }
   await counter.nextCustomer();
   printer.be({ paper: 'in' });

@@ -11,9 +11,12 @@ import type { Till } from './support/till.ts';
 /**
  * The page is reloaded, crashes or is closed, the till is quit or shut down or loses its power: at each step of a
  * payment of a bill (`page-flows` has the other flows). What was not sent is not sent; what was is there once, with its
- * result. Of the steps that send nothing another one in each run; `FAULTS_EVERY_STEP=all` tries
- * each.
+ * result. Of the steps that send nothing another one in each run, in one version;
+ * `FAULTS_EVERY_STEP=all` tries each, in all of them.
  */
+
+const IS_EVERY = process.env.FAULTS_EVERY_STEP === 'all';
+const VERSIONS = IS_EVERY ? (['v1.6', 'v3.3', 'v3.mx'] as const) : (['v3.mx'] as const);
 
 const STEPS = ['account', 'amount', 'cash', 'confirm', 'sending', 'result'] as const;
 type Step = (typeof STEPS)[number];
@@ -21,7 +24,7 @@ type Step = (typeof STEPS)[number];
 const EARLY = ['account', 'amount', 'cash', 'confirm'] as const satisfies readonly Step[];
 
 function stepsNow(): readonly Step[] {
-  if (process.env.FAULTS_EVERY_STEP === 'all') return STEPS;
+  if (IS_EVERY) return STEPS;
   const chosen = EARLY[Math.floor(Math.random() * EARLY.length)] ?? 'account';
   test.info().annotations.push({ type: 'before it is sent', description: chosen });
   return [chosen, 'sending', 'result'];
@@ -29,6 +32,7 @@ function stepsNow(): readonly Step[] {
 
 const EVENTS = ['reload', 'crash', 'close', 'quit', 'shutdown', 'power cut'] as const;
 type PageEvent = (typeof EVENTS)[number];
+const CASES = VERSIONS.flatMap((version) => EVENTS.map((event) => ({ version, event })));
 
 interface Scene {
   readonly counter: Counter;
@@ -93,9 +97,9 @@ async function isKnown({ page }: Counter): Promise<void> {
   });
 }
 
-for (const event of EVENTS) {
-  test.describe(event, () => {
-    test.use({ serviceVersion: 'v3.mx' });
+for (const { version, event } of CASES) {
+  test.describe(IS_EVERY ? `${event} in ${version}` : event, () => {
+    test.use({ serviceVersion: version });
     if (event === 'crash' || event === 'close') {
       test.skip(({ shell }) => shell === 'electron', 'the window is the till there');
     }

@@ -41,7 +41,7 @@ test('without paper the payment stands, the cashier is told, and it comes out af
   printer.be({ paper: 'out' });
   await payBill(counter);
   await counter.sees('PAGADO');
-  await counter.sees(/La impresora no tiene papel\. El pago no cambia/);
+  await counter.sees(/La impresora no tiene papel\. No salió nada y el pago no cambia/);
   expect(printer.receipts()).toEqual([]);
   printer.be({ paper: 'in' });
   await counter.does('Control+p');

@@ -1,6 +1,11 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dictionary as app } from '../../renderer/app/dictionary.ts';
 import { dictionary as frame } from '../../renderer/app/frame/dictionary.ts';
 import { dictionary as home } from '../../renderer/features/home/dictionary.ts';
-import { expect, OWNER, test } from './support/index.ts';
+import type { Language } from '../../shared/contract/index.ts';
+import { describeProblem } from '../../shared/i18n/index.ts';
+import { expect, isInOrder, OWNER, test, textOf, trainingShop } from './support/index.ts';
 
 const words = { ...home['es-MX'], ...frame['es-MX'] };
 
@@ -56,6 +61,47 @@ test.describe('a till that has never reached its service', () => {
     await counter.sees(words['home.list.neverNext']);
   });
 });
+
+for (const language of ['es-MX', 'en'] as const satisfies readonly Language[]) {
+  test.describe(`a damaged ledger, ${language}`, () => {
+    test.use({ provisioning: { language } });
+
+    test('sells nothing, names the newest good backup, and comes back by the steps it shows', async ({
+      counter,
+      till,
+    }) => {
+      const inApp = (key: keyof (typeof app)['es-MX']): string => textOf(app, language, key);
+      await counter.signIn(OWNER.name, OWNER.pin);
+      const copy = await till.ask('care.backUp', {});
+      await till.stop();
+      const ledger = join(till.profile, 'ledger-training.sqlite');
+      const damaged = Buffer.concat([Buffer.alloc(4096, 7), await readFile(ledger)]);
+      await writeFile(ledger, damaged);
+      await till.start();
+      const { happened } = describeProblem(
+        { kind: 'storage', reason: 'damaged', file: '' },
+        language,
+      );
+      await counter.sees(happened);
+      await counter.sees(new RegExp(trainingShop.shop.helpLine ?? 'no help line'));
+      const steps = till.page.getByRole('region', { name: inApp('app.rescue') });
+      const file = join(till.profile, 'backups', copy.file);
+      await expect(steps).toContainText(`--restore "${file}" --insist`);
+      await expect(steps).toContainText(`${OWNER.name} (${OWNER.id})`);
+      await isInOrder(till.page, language);
+
+      await till.stop();
+      const pinFile = join(till.profile, 'pin.json');
+      await writeFile(pinFile, JSON.stringify({ cashierId: OWNER.id, pin: OWNER.pin }));
+      await till.start(null, ['--restore', file, '--insist', pinFile]);
+      await counter.signIn(OWNER.name, OWNER.pin);
+      const names = await readdir(till.profile);
+      expect(names).not.toContain('pin.json');
+      const [kept = ''] = names.filter((name) => /\.replaced-.*\.sqlite$/.test(name));
+      expect((await readFile(join(till.profile, kept))).equals(damaged)).toBe(true);
+    });
+  });
+}
 
 test.describe('what the service tells wrongly', () => {
   test.use({ serviceVersion: 'v3.mx' });

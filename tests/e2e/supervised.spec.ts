@@ -1,3 +1,4 @@
+import { dictionary as components } from '../../renderer/components/dictionary.ts';
 import { dictionary as history } from '../../renderer/features/history/dictionary.ts';
 import { dictionary as unresolved } from '../../renderer/features/unresolved/dictionary.ts';
 import { receiptWords } from '../../shared/i18n/index.ts';
@@ -134,7 +135,7 @@ test.describe('a payment that no look-up can settle', () => {
     await expect(async () => {
       await counter.press('F8');
       await till.page
-        .getByLabel(textOf(history, 'es-MX', 'history.period'), { exact: true })
+        .getByLabel(textOf(components, 'es-MX', 'filter.period'), { exact: true })
         .selectOption('all', { timeout: 2_000 });
       await till.page.getByRole('listbox').getByRole('option').first().waitFor({ timeout: 2_000 });
     }).toPass();

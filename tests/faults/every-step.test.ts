@@ -34,7 +34,7 @@ describe.each(CASES)('$kind in $version', ({ version, kind }) => {
     expect(whole.tally.attempts).toBeGreaterThanOrEqual(2);
     expect(whole.tally.paidAtService).toBeGreaterThanOrEqual(1);
     // Every port is on the way, or the list of steps would prove nothing.
-    for (const port of ['database', 'clock', 'service', 'printer']) {
+    for (const port of ['database', 'clock', 'service', 'network', 'printer']) {
       expect(
         whole.names.some((name) => name.startsWith(`${port}.`)),
         port,

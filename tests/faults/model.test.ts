@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PaymentKind, ServiceVersion } from '../../shared/contract/index.ts';
+import type { ServiceVersion } from '../../shared/contract/index.ts';
 import {
   cancel,
+  type Flow,
+  flowsOf,
+  handOver,
   kindsOf,
   openPayments,
   type Sale,
-  type SaleKind,
   saleOf,
   sell,
   sendAgain,
@@ -95,7 +97,7 @@ function command(
 
 const always = (): boolean => true;
 
-function selling(kind: SaleKind, meets: Weather, presses: number): Step {
+function selling(kind: Flow, meets: Weather, presses: number): Step {
   return command(`sell ${kind}, ${meets.kind}, ${presses}×`, always, async (model, world) => {
     model.sales += 1;
     const sale = saleOf(world, kind, model.sales);
@@ -149,6 +151,11 @@ function sendingAgain(meets: Weather): Step {
   });
 }
 
+const handingOver: Step = command('hand the money over', always, async (_model, world) => {
+  const open = openPayments(world).find((one) => one.handOver === 'now');
+  if (open) await handOver(world, open.id);
+});
+
 const restarting = (isOrderly: boolean): Step =>
   command(isOrderly ? 'quit and start' : 'power cut', always, async (_model, world) => {
     await world.restart({ isOrderly });
@@ -163,11 +170,8 @@ const blinding = (meets: Weather, times: number): Step =>
   });
 
 function commandsOf(version: ServiceVersion) {
-  const kinds = kindsOf(version).filter((kind): kind is Exclude<PaymentKind, 'cancel'> => {
-    return kind !== 'cancel';
-  });
   const sale = fc
-    .tuple(fc.constantFrom(...kinds), weather, fc.constantFrom(1, 1, 1, 5))
+    .tuple(fc.constantFrom(...flowsOf(version)), weather, fc.constantFrom(1, 1, 1, 5))
     .map(([kind, meets, presses]) => selling(kind, meets, presses));
   return fc.commands(
     [
@@ -176,6 +180,7 @@ function commandsOf(version: ServiceVersion) {
       weather.map(sellingTheSame),
       weather.map(cancelling),
       weather.map(sendingAgain),
+      fc.constant(handingOver),
       fc.boolean().map(restarting),
       fc.integer({ min: 0, max: 5 * MINUTE }).map(waiting),
       fc

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../electron/platform/index.ts';
-import { systemClock } from '../../electron/platform/index.ts';
 import {
   type Counter,
   ended,
   HASTY,
   openCounter,
   PATIENT,
+  thatDay,
 } from '../../electron/printing/printing.fixture.ts';
 import { decodePrinted, type Mood } from '../support/virtual-printer/index.ts';
 import { atOnce } from './support/printer-case.ts';
@@ -76,18 +76,24 @@ describe.each(['epson', 'star'] as const)('a %s printer', (make) => {
       state: 'failed',
       reason: 'silent',
     });
-    expect(counter.printer.brought().map((one) => one.printed.length)).toEqual([0]);
+    // Nothing was sent: no light and no words that send somebody to look for paper.
+    expect(printing.state().light).toBe('unreachable');
+    expect(await printing.readyNow()).toEqual({
+      ok: false,
+      problem: { kind: 'printer', reason: 'no-answer' },
+    });
+    expect(counter.printer.brought().map((one) => one.printed.length)).toEqual([0, 0]);
   });
 });
 
 describe('while a printer keeps a job', () => {
-  it('every call of the counter answers at once, and a cash-out is told that it is silent', async () => {
+  it('every call of the counter answers at once, and a cash-out is told that it is busy', async () => {
     counter = await openCounter();
     // A cashier's eight seconds pass at once; the printer's deadlines do not.
     const clock: Clock = {
-      now: systemClock.now,
+      now: thatDay.now,
       after: (milliseconds, callback) =>
-        systemClock.after(milliseconds === 8_000 ? 1 : milliseconds, callback),
+        thatDay.after(milliseconds === 8_000 ? 1 : milliseconds, callback),
     };
     const printing = counter.open({ ...PATIENT, grace: 1, close: 80 }, clock);
     const refused = counter.pay();
@@ -112,7 +118,7 @@ describe('while a printer keeps a job', () => {
     expect(printing.state()).toMatchObject({ waitingJobs: 4 });
     expect(await printing.readyNow()).toEqual({
       ok: false,
-      problem: { kind: 'printer', reason: 'silent' },
+      problem: { kind: 'printer', reason: 'busy' },
     });
     expect(printing.tape(kept)?.state).toBe('printing');
     await printing.stop();

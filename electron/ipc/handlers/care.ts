@@ -3,6 +3,7 @@ import { type HandlerPorts, type HandlersOf, withCashier, withTill } from './por
 
 export function careHandlers(ports: HandlerPorts): HandlersOf<'care'> {
   return {
+    'care.rescue': async () => ok(await ports.host.rescue()),
     'care.backups': () => withTill(ports, async ({ care }) => ok(await care.backups())),
     'care.backUp': (_input, context) =>
       withCashier(ports, context, ({ care }, by) => care.backup.make(by)),

@@ -60,7 +60,9 @@ export function cashHandlers(ports: HandlerPorts): HandlersOf<'cash'> {
       withCashier(ports, context, ({ cash }, cashier) => cash.handOver(input, cashier)),
     'cash.zReports': ({ approval, ...input }, context) =>
       withCashier(ports, context, (till, cashier) =>
-        allowed('z-reports', till, { cashier, approval }, () => till.cash.zReports(input, cashier)),
+        allowed('z-reports', till, { cashier, approval }, (approver) =>
+          till.cash.zReports(input, cashier, approver),
+        ),
       ),
     'cash.print': (input, context) =>
       withCashier(ports, context, ({ cash }, cashier) => cash.print(input, cashier)),

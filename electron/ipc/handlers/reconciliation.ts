@@ -21,6 +21,10 @@ export function reconciliationHandlers(ports: HandlerPorts): HandlersOf<'reconci
       withCashier(ports, context, ({ reconciliation }, cashier) =>
         reconciliation.save(day, folder, cashier),
       ),
+    'reconciliation.sendAgain': ({ day, reason }, context) =>
+      withCashier(ports, context, ({ reconciliation }, cashier) =>
+        reconciliation.sendAgain(day, reason, cashier),
+      ),
     'reconciliation.settle': ({ day, reason }, context) =>
       withCashier(ports, context, ({ reconciliation }, cashier) =>
         reconciliation.settle(day, reason, cashier),

@@ -19,11 +19,12 @@ export function settingsHandlers(ports: HandlerPorts): HandlersOf<'settings'> {
     });
 
   return {
-    'settings.read': ({ approval }, context) => allowed(approval, context, (room) => room.view()),
+    'settings.read': ({ approval }, context) =>
+      allowed(approval, context, (room, act) => room.view(act)),
     'settings.change': ({ approval, ...input }, context) =>
       allowed(approval, context, (room, act) => room.change(input, act)),
     'settings.tryPrinter': ({ approval, printer }, context) =>
-      allowed(approval, context, (room) => room.tryPrinter(printer)),
+      allowed(approval, context, (room, act) => room.tryPrinter(printer, act)),
     'settings.export': ({ approval }, context) =>
       allowed(approval, context, (room, act) => room.export(act)),
   };

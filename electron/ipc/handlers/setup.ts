@@ -3,6 +3,8 @@ import { fail, ok, type Result } from '../../../shared/contract/index.ts';
 import { checkPrinter } from '../../printing/index.ts';
 import { createService } from '../../service/index.ts';
 import { readProvisioningText, trainingProvisioning } from '../../settings/index.ts';
+import { FIRST_SET_UP, type ProvisionedBy } from '../../staff/index.ts';
+import type { CallContext } from '../types.ts';
 import type { HandlerPorts, HandlersOf } from './ports.ts';
 import { tillState } from './till.ts';
 
@@ -43,19 +45,27 @@ export function setupHandlers(ports: HandlerPorts): HandlersOf<'setup'> {
         language: input.language,
         isTraining: false,
       }),
-    'setup.provision': async (input) => {
-      const kept = await host.provision(input, process.cwd());
+    'setup.provision': async (input, context) => {
+      const kept = await host.provision(input, process.cwd(), byOf(context));
       return kept.ok ? ok(tillState(ports)) : kept;
     },
     'setup.checkFile': ({ text }) => {
       const read = readProvisioningText(text);
       return read.ok ? ok({}) : read;
     },
-    'setup.startTraining': async ({ language }) => {
-      const kept = await host.provision(trainingProvisioning(language), process.cwd());
+    'setup.startTraining': async ({ language }, context) => {
+      const provisioning = trainingProvisioning(language);
+      const kept = await host.provision(provisioning, process.cwd(), byOf(context));
       return kept.ok ? ok(tillState(ports)) : kept;
     },
   };
+}
+
+/** The registrar lets nobody in here whom a till that is set up does not know as its owner. */
+function byOf({ cashier }: CallContext): ProvisionedBy {
+  return cashier === null
+    ? FIRST_SET_UP
+    : { way: 'screen', person: { id: cashier.id, name: cashier.name } };
 }
 
 async function readCertificate(caFile: string | null): Promise<Result<string | null>> {

@@ -13,7 +13,8 @@ const LOCK_AFTER_MINUTES = 5;
 export function tillState(ports: HandlerPorts): TillState {
   const { host, settings, applicationVersion } = ports;
   const till = host.till();
-  const active = till?.settings ?? null;
+  // A till whose ledger cannot be opened still says whose it is, and which help line to call.
+  const active = till?.settings ?? (settings.ok ? settings.value.active() : null);
   const chosen = settings.ok ? settings.value.language() : null;
   const language = chosen ?? active?.language ?? 'es-MX';
   const version = active?.version ?? 'v3.mx';

@@ -22,7 +22,7 @@ import {
 } from '../../platform/index.ts';
 import { createPayments } from '../payments.ts';
 import type { PayingCashier, PaymentPorts, PaymentSettings, Payments } from '../types.ts';
-import { type FakeService, fakeService } from './fake-service.ts';
+import { type FakeService, fakeService, NEVER_ARRIVES } from './fake-service.ts';
 
 /** A counter for tests: a real ledger file, a fake service, virtual time. */
 
@@ -103,6 +103,9 @@ export interface TestCounter {
   pay(order: Order, cashier?: PayingCashier): Result<Payment>;
   /** Prepares and pays; throws where either is refused. */
   payBill(changes?: OrderChanges): Promise<Payment>;
+  /** A payment that never arrived, at the moment when it may be sent again. */
+  loseBill(): Promise<string>;
+  sendAgain(paymentId: string): ReturnType<Payments['sendAgain']>;
   get(paymentId: string): Payment;
   rows(sql: string): unknown[];
   close(): void;
@@ -327,6 +330,14 @@ export function testCounter(
       );
     },
     payBill: async (changes = {}) => expectOk(counter.pay(await counter.order(changes))),
+    loseBill: async () => {
+      service.fates.push(NEVER_ARRIVES);
+      const { id } = await counter.payBill();
+      await counter.advance(2 * 60_000);
+      if (!counter.get(id).maySendAgain) throw new Error('it may not be sent again');
+      return id;
+    },
+    sendAgain: (paymentId) => counter.payments.sendAgain({ paymentId }, ANA),
     get: (paymentId) => expectOk(payments.get({ paymentId }, ANA)),
     rows: (sql) => database.prepare(sql).all(),
     close: () => {

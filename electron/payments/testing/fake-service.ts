@@ -29,6 +29,8 @@ export interface Fate {
 }
 
 export const WELL: Fate = { arrives: 20, answers: 30 };
+export const NEVER_ARRIVES: Fate = { arrives: null, answers: null };
+export const ANSWER_LOST: Fate = { arrives: 20, answers: null };
 
 export type LookUpFate =
   | 'true'

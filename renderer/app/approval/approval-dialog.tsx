@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import {
   type Act,
   type Approval,
@@ -7,7 +7,7 @@ import {
   type Problem,
   type Role,
 } from '../../../shared/contract/index.ts';
-import { ChoiceList, Dialog, Notice, TextField } from '../../components/index.ts';
+import { ChoiceList, Covered, Dialog, Notice, TextField } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { useProblemText } from '../problem-text.ts';
 import { useTillQuery } from '../till.tsx';
@@ -52,6 +52,11 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
   const [reason, setReason] = useState('');
   const [pin, setPin] = useState('');
   const pinField = useRef<HTMLDivElement>(null);
+  const isCovered = useContext(Covered);
+  // Whoever typed it may have gone when the dialog comes back from behind the lock.
+  useEffect(() => {
+    if (isCovered) setPin('');
+  }, [isCovered]);
   const [isLacking, setLacking] = useState(false);
 
   const isReasonShort = props.asksReason && reason.trim().length < LEAST_REASON;

@@ -98,7 +98,7 @@ export const dictionary = defineDictionary({
     'printer.error.next': 'Apáguela y enciéndala. Revise que el papel no esté atorado.',
     'printer.silent.what': 'La impresora recibió el último recibo y no confirmó que salió.',
     'printer.silent.next':
-      'Mire si salió el papel. Puede imprimir una copia desde los recibos (F8).',
+      'Mire si salió el papel y dígalo en esta ventana; ningún pago se repite.',
     'printer.screen.what': 'Los recibos salen en la cinta de la pantalla.',
     'printer.screen.next':
       'Para papel de verdad, elija una impresora en la preparación de la caja.',
@@ -127,6 +127,8 @@ export const dictionary = defineDictionary({
     'papers.approve': 'Imprimir otra vez',
     'papers.approve.why':
       'Es una tarjeta de regalo y parte de su código pudo salir. Lo permite una persona de supervisión.',
+    'papers.approve.report':
+      'Este informe dice lo que debe haber en el cajón. Lo permite una persona de supervisión.',
     'printer.waiting_one': 'Un recibo espera para imprimirse.',
     'printer.waiting_other': '{{count}} recibos esperan para imprimirse.',
     'account.name': 'Saldo',
@@ -143,12 +145,19 @@ export const dictionary = defineDictionary({
     'dayFile.title': 'Archivo diario de la cadena',
     'dayFile.missing_one': 'Falta 1 día',
     'dayFile.missing_other': 'Faltan {{count}} días',
-    'dayFile.missing.what': 'El archivo no se ha enviado desde el {{day}}.',
+    'dayFile.missing.what': 'El archivo no se ha enviado, o no consta que llegó, desde el {{day}}.',
     'dayFile.none': 'Al día',
     'dayFile.none.what': 'No falta ningún archivo.',
     'dayFile.next': 'Puede seguir cobrando. Abra Archivo diario: ahí dice por qué y qué hacer.',
     'dayFile.tell': 'Puede seguir cobrando. Avise a un supervisor.',
     'dayFile.open': 'Abrir Archivo diario',
+    'backup.name': 'Respaldo',
+    'backup.title': 'Respaldo del libro de pagos',
+    'backup.failed': 'No se hizo',
+    'backup.since': 'Último intento: {{at}}. La caja lo repite cada hora.',
+    'backup.past': 'El respaldo ya se hizo.',
+    'backup.tell': 'Puede seguir cobrando. Avise al dueño.',
+    'backup.open': 'Abrir Respaldos',
     'lists.name': 'Listas',
     'lists.fresh': 'Al día',
     'lists.stale': 'Viejas',
@@ -274,7 +283,7 @@ export const dictionary = defineDictionary({
     'printer.silent.what':
       'The printer took the last receipt and did not confirm that it came out.',
     'printer.silent.next':
-      'See whether the paper came out. You can print a copy from the receipts (F8).',
+      'See whether the paper came out, and say so in this window; no payment is repeated.',
     'printer.screen.what': 'Receipts come out on the screen’s tape.',
     'printer.screen.next': 'For real paper, choose a printer when you set up the till.',
     'printer.open_one': '1 to print',
@@ -302,6 +311,8 @@ export const dictionary = defineDictionary({
     'papers.approve': 'Print again',
     'papers.approve.why':
       'It is a gift card, and some of its code may have come out. A supervisor has to allow it.',
+    'papers.approve.report':
+      'This report says what the drawer should hold. A supervisor has to allow it.',
     'printer.waiting_one': 'One receipt is waiting to be printed.',
     'printer.waiting_other': '{{count}} receipts are waiting to be printed.',
     'account.name': 'Balance',
@@ -318,12 +329,20 @@ export const dictionary = defineDictionary({
     'dayFile.title': 'The chain’s daily file',
     'dayFile.missing_one': '1 day missing',
     'dayFile.missing_other': '{{count}} days missing',
-    'dayFile.missing.what': 'The file has not been sent since {{day}}.',
+    'dayFile.missing.what':
+      'The file has not been sent, or is not known to have arrived, since {{day}}.',
     'dayFile.none': 'Up to date',
     'dayFile.none.what': 'No file is missing.',
     'dayFile.next': 'You can go on selling. Open Daily file: it says why, and what to do.',
     'dayFile.tell': 'You can go on selling. Tell a supervisor.',
     'dayFile.open': 'Open Daily file',
+    'backup.name': 'Backup',
+    'backup.title': 'Backup of the ledger',
+    'backup.failed': 'Not made',
+    'backup.since': 'Last try: {{at}}. The till repeats it every hour.',
+    'backup.past': 'The backup has been made.',
+    'backup.tell': 'You can go on selling. Tell the owner.',
+    'backup.open': 'Open Backups',
     'lists.name': 'Lists',
     'lists.fresh': 'Up to date',
     'lists.stale': 'Old',

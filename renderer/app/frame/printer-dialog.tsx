@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import {
-  type Approval,
-  type CallOutput,
-  type OpenPaper,
-  PAPER_REASONS,
-  type StatusLine,
+import type {
+  Approval,
+  CallOutput,
+  OpenPaper,
+  StatusLine,
 } from '../../../shared/contract/index.ts';
-import { receiptWords } from '../../../shared/i18n/index.ts';
+import { paperSentence } from '../../../shared/i18n/index.ts';
 import { formatMoney } from '../../../shared/money/index.ts';
 import { ChoiceList, Dialog, Notice, type ScreenAction } from '../../components/index.ts';
 import { type Text, type TextKey, useLanguage, useText } from '../../i18n/index.ts';
@@ -148,13 +147,15 @@ function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack: () => 
         },
       ];
   const problem = retry.problem ?? confirm.problem ?? setAside.problem;
+  const isReport = paper.kind === 'report';
 
   if (isApproving) {
     return (
       <ApprovalDialog
         title={text('papers.approve')}
-        explanation={text('papers.approve.why')}
+        explanation={text(isReport ? 'papers.approve.report' : 'papers.approve.why')}
         asksReason={false}
+        act={isReport ? 'x-report' : 'reprint-gift-card'}
         isBusy={isBusy}
         problem={retry.problem?.kind === 'not-allowed' ? null : retry.problem}
         onCancel={() => setApproving(false)}
@@ -172,7 +173,7 @@ function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack: () => 
       <Notice
         tone="warning"
         word={text(`papers.${paper.state}`)}
-        happened={reasonWords(text, language, paper)}
+        happened={paperSentence(language, paper) ?? text('papers.unknownReason')}
         money={detailOf(text, clock, paper)}
         next={text(isAsked ? 'papers.question' : 'papers.next')}
       />
@@ -200,13 +201,4 @@ const KINDS = ['original', 'shop-copy', 'copy', 'failed', 'pending', 'report'] a
 
 function kindOf({ kind }: OpenPaper): (typeof KINDS)[number] {
   return KINDS.find((one) => one === kind) ?? 'report';
-}
-
-function reasonWords(
-  text: Text,
-  language: ReturnType<typeof useLanguage>,
-  { reason }: OpenPaper,
-): string {
-  const known = PAPER_REASONS.find((one) => one === reason);
-  return known === undefined ? text('papers.unknownReason') : receiptWords(language).paper[known];
 }

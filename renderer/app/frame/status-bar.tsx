@@ -124,6 +124,14 @@ function Readings(props: {
           onPress={() => onOpen('daily-file')}
         />
       )}
+      {status.backup === null ? null : (
+        <StatusButton
+          label={text('backup.name')}
+          word={text('backup.failed')}
+          glow="bad"
+          onPress={() => onOpen('backup')}
+        />
+      )}
     </>
   );
 }

@@ -1,15 +1,15 @@
-import { mayAct, type StatusLine } from '../../../shared/contract/index.ts';
+import { type Act, mayAct, type StatusLine } from '../../../shared/contract/index.ts';
 import { formatMoney } from '../../../shared/money/index.ts';
 import { Dialog, Notice, type ScreenAction, Waiting } from '../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';
-import { useNavigation } from '../navigation.ts';
+import { type Place, useNavigation } from '../navigation.ts';
 import { useProblemText } from '../problem-text.ts';
 import { useTillMutation, useTillQuery } from '../till.tsx';
 import { useClock, useTill } from '../till-state.tsx';
 import { isRefreshing, listsWord } from './lights.ts';
 import { PrinterDialog } from './printer-dialog.tsx';
 
-export type StatusTopic = 'service' | 'printer' | 'account' | 'lists' | 'daily-file';
+export type StatusTopic = 'service' | 'printer' | 'account' | 'lists' | 'daily-file' | 'backup';
 
 const LONGEST_ASK_SECONDS = 60;
 
@@ -31,6 +31,8 @@ export function StatusDialog(props: TopicProps & { readonly topic: StatusTopic }
       return <ListsDialog {...props} />;
     case 'daily-file':
       return <DailyFileDialog {...props} />;
+    case 'backup':
+      return <BackupDialog {...props} />;
   }
 }
 
@@ -120,34 +122,35 @@ function AccountDialog(props: TopicProps) {
   );
 }
 
+/** Leads to the room where it can be mended, for whoever may enter. */
+function useWayTo(room: Place, act: Act, label: string, onClose: () => void) {
+  const { open } = useNavigation();
+  const { session } = useTill();
+  const mayOpen = session.cashier !== null && mayAct(session.cashier.role, act);
+  const action: ScreenAction = {
+    label,
+    keyName: 'Enter',
+    variant: 'primary',
+    onAction: () => {
+      onClose();
+      open(room);
+    },
+  };
+  return { mayOpen, actions: mayOpen ? [action] : [] };
+}
+
 function DailyFileDialog(props: TopicProps) {
   const text = useText();
   const language = useLanguage();
-  const { open } = useNavigation();
-  const { session } = useTill();
-  const { dailyFile } = props.status;
-  const mayOpen = session.cashier !== null && mayAct(session.cashier.role, 'reconciliation');
-  const { days = 0, oldest = null } = dailyFile ?? {};
+  const { days = 0, oldest = null } = props.status.dailyFile ?? {};
+  const { mayOpen, actions } = useWayTo(
+    { name: 'daily-file' },
+    'reconciliation',
+    text('dayFile.open'),
+    props.onClose,
+  );
   return (
-    <Dialog
-      title={text('dayFile.title')}
-      onClose={props.onClose}
-      actions={
-        mayOpen
-          ? [
-              {
-                label: text('dayFile.open'),
-                keyName: 'Enter',
-                variant: 'primary',
-                onAction: () => {
-                  props.onClose();
-                  open({ name: 'daily-file' });
-                },
-              },
-            ]
-          : []
-      }
-    >
+    <Dialog title={text('dayFile.title')} onClose={props.onClose} actions={actions}>
       <Notice
         tone={days === 0 ? 'info' : 'warning'}
         word={text(days === 0 ? 'dayFile.none' : 'dayFile.missing', { count: days })}
@@ -163,6 +166,42 @@ function DailyFileDialog(props: TopicProps) {
         }
         next={text(mayOpen ? 'dayFile.next' : 'dayFile.tell')}
       />
+    </Dialog>
+  );
+}
+
+function BackupDialog(props: TopicProps) {
+  const text = useText();
+  const clock = useClock();
+  const describe = useProblemText();
+  const { backup } = props.status;
+  const { mayOpen, actions } = useWayTo(
+    { name: 'care', corner: 'backups' },
+    'backup',
+    text('backup.open'),
+    props.onClose,
+  );
+  if (backup === null) {
+    return (
+      <Dialog title={text('backup.title')} onClose={props.onClose}>
+        <Notice tone="info" happened={text('backup.past')} />
+      </Dialog>
+    );
+  }
+  const { happened, money, next } = describe({ kind: 'backup', reason: backup.reason });
+  // A damaged ledger stops whoever is at the counter; the rest is for whoever can mend it.
+  const isForAll = mayOpen || backup.reason === 'ledger-damaged';
+  return (
+    <Dialog title={text('backup.title')} onClose={props.onClose} actions={actions}>
+      <Notice
+        tone="warning"
+        word={text('backup.failed')}
+        happened={happened}
+        money={money}
+        next={isForAll ? next : text('backup.tell')}
+      >
+        <p>{text('backup.since', { at: clock.dateTime(backup.at) })}</p>
+      </Notice>
     </Dialog>
   );
 }

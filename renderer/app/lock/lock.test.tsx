@@ -57,6 +57,37 @@ const enter = async (digits: string) => {
   await userEvent.keyboard(`${digits}{Enter}`);
 };
 
+/** A key of the keyboard or of a scanner, at a time that the test gives. */
+function key(name: string, at: number): void {
+  const event = new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true });
+  Object.defineProperties(event, { isTrusted: { value: true }, timeStamp: { value: at } });
+  const target = document.activeElement ?? document.body;
+  target.dispatchEvent(event);
+}
+
+describe('a scanner beneath nobody’s hand', () => {
+  test('types no PIN and tries none, wherever the sign-in stands', async () => {
+    const { fake } = await open();
+    await userEvent.keyboard('{F10}');
+    await locked();
+    await userEvent.keyboard('an');
+    const field = await screen.findByLabelText('PIN');
+    const passed: string[] = [];
+    field.addEventListener('keydown', (event) => passed.push(event.key));
+    let at = 1_000_000;
+    for (const name of [...'7501055300075', 'Enter']) {
+      at += 4;
+      act(() => key(name, at));
+    }
+    // The first one cannot be told from a person's, and is taken back.
+    expect(passed).toEqual(['7']);
+    expect(field).toHaveProperty('value', '');
+    expect(fake.inputsOf('staff.signIn')).toEqual([]);
+    await enter('1111');
+    await waitFor(() => expect(screen.queryByLabelText('PIN')).toBeNull());
+  });
+});
+
 describe('the lock', () => {
   test('keeps what was typed, hears no key and shows nothing beneath', async () => {
     const { fake } = await open();

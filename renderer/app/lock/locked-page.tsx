@@ -3,6 +3,7 @@ import type { TillState } from '../../../shared/contract/index.ts';
 import { Covered } from '../../components/index.ts';
 import { SignIn } from '../../features/sign-in/index.ts';
 import { useNavigation } from '../navigation.ts';
+import { ScannerProvider } from '../scanner/index.ts';
 import { useReadAnew } from '../till.tsx';
 import { TillStateContext } from '../till-state.tsx';
 import { useLock } from '../use-lock.ts';
@@ -41,16 +42,19 @@ export function LockedPage(props: { readonly state: TillState; readonly children
       )}
       {cover === 'none' ? null : (
         <div className={styles.cover}>
-          {cover === 'take-over' && cashier !== null && !goesHome ? (
-            <TakeOver
-              before={standing.cashier}
-              now={cashier}
-              onTakeOver={() => setStanding({ ...standing, cashier })}
-              onAnew={goHome}
-            />
-          ) : (
-            <SignIn key={state.lock?.at ?? 'nobody'} />
-          )}
+          {/* What is scanned here is of no use, and least of all a PIN. */}
+          <ScannerProvider>
+            {cover === 'take-over' && cashier !== null && !goesHome ? (
+              <TakeOver
+                before={standing.cashier}
+                now={cashier}
+                onTakeOver={() => setStanding({ ...standing, cashier })}
+                onAnew={goHome}
+              />
+            ) : (
+              <SignIn key={state.lock?.at ?? 'nobody'} />
+            )}
+          </ScannerProvider>
         </div>
       )}
     </>

@@ -109,6 +109,46 @@ describe('a scanner', () => {
     expect(listen(keys)).toMatchObject({ codes: ['501000000007'], pressed: 0 });
   });
 
+  it.each(['an arrow', 'a function key', 'Escape'])(
+    'may be set to put %s behind the code: it presses nothing',
+    () => {
+      const other = (at: number): Key => ({ kind: 'other', at });
+      const ended = listen([...keysOf('501000000007', 4), other(1_048), enter(1_052)]);
+      expect(ended).toMatchObject({ codes: ['501000000007'], pressed: 0 });
+      const alone = listen([...keysOf('501000000007', 4), other(1_048)]);
+      expect(alone).toMatchObject({ codes: ['501000000007'], pressed: 0 });
+      const behind = listen([...keysOf('501000000007', 4), enter(1_048), other(1_052)]);
+      expect(behind).toMatchObject({ codes: ['501000000007'], pressed: 0 });
+    },
+  );
+
+  it('may part the fields of a code by a key that is no character: it is one code', () => {
+    const keys: Key[] = [
+      ...keysOf('41577099980012348020501000000007', 4),
+      { kind: 'other', at: 1_128 },
+      ...keysOf('3900000549', 4, 1_132),
+      { kind: 'other', at: 1_172 },
+      ...keysOf('96261121', 4, 1_176),
+      enter(1_208),
+    ];
+    expect(listen(keys)).toMatchObject({
+      typed: '4',
+      codes: ['41577099980012348020501000000007390000054996261121'],
+      pressed: 0,
+    });
+  });
+
+  it.each(['https://factura.example/?id=7&re=X', 'WIFI:S:Tienda;P:abcdefgh;;', 'PAGO DE SERVICIO'])(
+    'reads words and addresses too, and leaves nothing of %j',
+    (text) => {
+      expect(listen([...keysOf(text, 4), enter(1_000 + 4 * text.length)])).toMatchObject({
+        typed: text.slice(0, 1),
+        codes: [expect.any(String)],
+        pressed: 0,
+      });
+    },
+  );
+
   it('may be used twice in a row', () => {
     const keys = [
       ...keysOf('501000000007', 4),
@@ -225,10 +265,13 @@ describe('a person', () => {
     expect(listen(keys)).toMatchObject({ typed: '123', codes: [], pressed: 1 });
   });
 
-  it('who types words faster than any scanner is no scanner', () => {
-    expect(listen(keysOf('recibo de luz de marzo 2026', 2))).toMatchObject({
-      typed: 'recibo de luz de marzo 2026',
+  it('whose fingers roll over a word types it, in its order', () => {
+    const words = ['recibo ', 'de ', 'luz ', 'de ', 'marzo ', '2026'];
+    const keys = words.flatMap((word, index) => keysOf(word, 20, 1_000 + index * 400));
+    expect(listen([...keys, enter(3_100)])).toMatchObject({
+      typed: words.join(''),
       codes: [],
+      pressed: 1,
     });
   });
 

@@ -1,7 +1,7 @@
 /**
  * Tells a keyboard-wedge scanner from a person by the times of the keys alone. A person's keys are
- * further apart than a scanner's; a code is a run of close keys that are mostly digits, whatever
- * prefix comes before it and whether or not Enter comes behind it.
+ * further apart than a scanner's; a code is a run of close keys with enough digits, or longer than
+ * any hand keeps up such a pace, whatever prefix comes before it and whatever key behind it.
  *
  * The first key of a run cannot be told from a person's and passes, as does one that stood alone
  * before it. From the second of the run on the keys are held back: they come out again as typing where the run turns out to be none of a scanner's.
@@ -16,13 +16,10 @@ export const CLOSE_MS = 50;
 export const LEAD_MS = 250;
 /** A key stands alone where none came so long before it. */
 export const ALONE_MS = 500;
-/** A code has at least so many digits. */
+/** A code has at least so many digits, */
 const LEAST_DIGITS = 6;
-/**
- * More than so many other characters are words that somebody types fast. The letters and dashes of
- * a reference (an UUID) are no others.
- */
-const MOST_OTHERS = 6;
+/** or so many characters of any kind: an address, words. */
+const LEAST_CHARACTERS = 10;
 
 export type Key =
   | { readonly kind: 'character'; readonly text: string; readonly at: number }
@@ -39,9 +36,7 @@ export interface Run {
   readonly text: string;
   readonly held: string;
   readonly lastAt: number;
-  /** True once it is known to be no scanner's: the rest of it passes. */
-  readonly isTyping: boolean;
-  /** A second end key right behind a code belongs to it (CR and LF). */
+  /** What comes right behind a code belongs to it (CR and LF). */
   readonly isAfterCode: boolean;
 }
 
@@ -60,7 +55,6 @@ export const SILENT: Run = {
   text: '',
   held: '',
   lastAt: Number.NEGATIVE_INFINITY,
-  isTyping: false,
   isAfterCode: false,
 };
 
@@ -72,20 +66,17 @@ export function hear(run: Run, key: Key): Heard {
     return { ...before, run: begin(run, key, gap), passes: true };
   }
   if (key.kind === 'character') return character(run, key.text, key.at);
-  if (key.kind === 'end' && run.isAfterCode) {
-    return { run: { ...run, lastAt: key.at }, released: '', code: null, passes: false };
-  }
-  const code = run.isTyping ? null : codeOf(run.lead + run.text);
-  if (code === null) {
-    return { run: SILENT, released: run.held, code: null, passes: true };
-  }
-  const isEnd = key.kind === 'end';
-  return {
-    run: isEnd ? { ...SILENT, lastAt: key.at, isAfterCode: true } : SILENT,
-    released: '',
-    code,
-    passes: !isEnd,
-  };
+  if (run.isAfterCode) return swallowed(run, key.at);
+  const code = codeOf(run.lead + run.text);
+  if (code === null) return { run: SILENT, released: run.held, code: null, passes: true };
+  // Some scanners part the fields of a code by such a key, or end it with one: it presses nothing.
+  if (key.kind === 'other') return swallowed(run, key.at);
+  const after = { ...SILENT, lastAt: key.at, isAfterCode: true };
+  return { run: after, released: '', code, passes: false };
+}
+
+function swallowed(run: Run, at: number): Heard {
+  return { run: { ...run, lastAt: at }, released: '', code: null, passes: false };
 }
 
 /**
@@ -93,7 +84,7 @@ export function hear(run: Run, key: Key): Heard {
  * keys still say that it belongs to the run, and the whole code is then heard once more.
  */
 export function fallSilent(run: Run): Heard {
-  const code = run.isTyping || run.held === '' ? null : codeOf(run.lead + run.text);
+  const code = run.held === '' ? null : codeOf(run.lead + run.text);
   const rest = { ...run, held: '' };
   return { run: rest, released: code === null ? run.held : '', code, passes: true };
 }
@@ -112,17 +103,8 @@ function begin(before: Run, key: Key, gap: number): Run {
 
 function character(run: Run, text: string, at: number): Heard {
   const next = { ...run, text: run.text + text, lastAt: at, isAfterCode: false };
-  if (run.isTyping) return { run: next, released: '', code: null, passes: true };
-  if (othersOf(next.text) > MOST_OTHERS) {
-    const typing = { ...next, held: '', isTyping: true };
-    return { run: typing, released: run.held, code: null, passes: true };
-  }
   // Right behind a code nothing of this run has passed yet, and nothing will.
   return { run: { ...next, held: run.held + text }, released: '', code: null, passes: false };
-}
-
-function othersOf(text: string): number {
-  return [...text].filter((character) => !/[\da-f-]/i.test(character)).length;
 }
 
 function digitsOf(text: string): number {
@@ -134,8 +116,9 @@ function digitsOf(text: string): number {
  * mark of its symbology (`]C1`), whose bracket other keyboard layouts write as another sign.
  */
 export function codeOf(text: string): string | null {
-  if (digitsOf(text) < LEAST_DIGITS) return null;
-  return text
+  if (digitsOf(text) < LEAST_DIGITS && [...text].length < LEAST_CHARACTERS) return null;
+  const code = text
     .replace(/^[^\p{L}\p{N}][A-Za-z]\d(?=.*\d)/u, '')
     .replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  return code === '' ? null : code;
 }

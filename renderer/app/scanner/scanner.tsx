@@ -24,6 +24,9 @@ interface Scanner {
 
 const ScannerContext = createContext<Scanner | null>(null);
 
+/** Longer than any account or reference: no screen has a use for it. */
+const LONGEST_CODE = 64;
+
 /** Around every screen of a signed-in cashier: hears the scanner wherever the focus is. */
 export function ScannerProvider(props: { readonly children: ReactNode }) {
   const takers = useRef<ScanTaker[]>([]);
@@ -33,7 +36,8 @@ export function ScannerProvider(props: { readonly children: ReactNode }) {
   const onCode = useEffectEvent((code: string) => {
     const isDialogOpen = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
     const taker = takers.current.at(-1);
-    const isUsed = !isDialogOpen && taker?.(code) === true;
+    const mayBeUsed = !isDialogOpen && code.length <= LONGEST_CODE;
+    const isUsed = mayBeUsed && taker?.(code) === true;
     setUnused(isUsed ? null : code);
   });
   const onSeen = useEffectEvent(() => setUnused(null));

@@ -66,6 +66,20 @@ test('tells who did what by whose override, and shows an unknown act as it was w
   expect(await screen.findByRole('option', { name: /Entró/ })).toBeTruthy();
 });
 
+test('says by which way a till was set up where nobody was signed in', async () => {
+  const fake = await enter();
+  const way = { name: 'way', value: 'command-line' };
+  const entries = [
+    entry(5, { kind: 'staff-provisioned', byName: null, details: [way] }),
+    entry(4, { kind: 'staff-provisioned', details: [{ ...way, value: 'screen' }] }),
+  ];
+  fake.answer('audit.page', () => ok({ entries, next: null }));
+  await userEvent.selectOptions(screen.getByLabelText('Acto'), 'pay-out');
+  const [first, second] = await screen.findAllByRole('option', { name: /La caja se configuró/ });
+  expect(first?.textContent).toMatch(/Nadie había entrado.*Cómo: desde la línea de comandos/);
+  expect(second?.textContent).toMatch(/Ana.*Cómo: en su pantalla/);
+});
+
 test('narrows by act and person, and writes what is shown to a file', async () => {
   const fake = await enter();
   await userEvent.selectOptions(screen.getByLabelText('Acto'), 'pay-out');

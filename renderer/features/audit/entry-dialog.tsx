@@ -1,10 +1,9 @@
 import type { AuditEntry } from '../../../shared/contract/index.ts';
 import { useClock } from '../../app/index.ts';
-import { Dialog } from '../../components/index.ts';
+import { Dialog, Facts } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { Facts } from '../pay/index.ts';
 import styles from './audit.module.css';
-import { detailWords, kindWords } from './words.ts';
+import { detailWords, kindWords, personWords } from './words.ts';
 
 /** All that was noted of one act, and its digest. */
 export function EntryDialog(props: { readonly entry: AuditEntry; readonly onClose: () => void }) {
@@ -19,7 +18,7 @@ export function EntryDialog(props: { readonly entry: AuditEntry; readonly onClos
       <Facts
         facts={[
           { name: text('audit.when'), value: clock.dateTime(entry.at) },
-          { name: text('audit.who'), value: entry.byName ?? text('audit.byTill') },
+          { name: text('audit.who'), value: personWords(text, entry) },
           ...(entry.approverName === null
             ? []
             : [{ name: text('audit.allowed'), value: entry.approverName }]),

@@ -25,11 +25,15 @@ export const KIND_NAMES = [
   'shift-handed-over',
   'x-report',
   'x-report-printed',
+  'z-reports',
   'z-report-printed-again',
+  'settings-seen',
   'settings-changed',
+  'printer-tried',
   'settings-exported',
   'daily-file-uploaded',
   'daily-file-saved',
+  'daily-file-sent-again',
   'daily-file-settled',
   'drp-saved',
   'host-key-confirmed',
@@ -44,6 +48,7 @@ export const KIND_NAMES = [
 
 /** The parts of a note's names that have words: `money.1.currency` has three. */
 export const DETAIL_NAMES = [
+  'address',
   'amount',
   'auditNumber',
   'authorization',
@@ -59,6 +64,7 @@ export const DETAIL_NAMES = [
   'day',
   'difference',
   'differences',
+  'drawer',
   'explanation',
   'externalId',
   'failures',
@@ -72,16 +78,20 @@ export const DETAIL_NAMES = [
   'isPaid',
   'jobId',
   'kept',
+  'kind',
   'lastPaymentAt',
   'lines',
+  'model',
   'money',
   'name',
   'nameBefore',
   'newPin',
   'open',
+  'path',
   'paymentId',
   'payments',
   'paymentsMissing',
+  'printer',
   'reason',
   'replaced',
   'result',
@@ -95,5 +105,9 @@ export const DETAIL_NAMES = [
   'staff',
   'to',
   'unresolved',
+  'way',
   'z',
 ] as const;
+
+/** The ways by which a till was set up, with or without a person signed in. */
+export const WAYS = ['screen', 'first-set-up', 'command-line'] as const;

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../shared/contract/index.ts';
 import type { Text } from '../../i18n/index.ts';
-import { DETAIL_NAMES, KIND_NAMES } from './names.ts';
+import { DETAIL_NAMES, KIND_NAMES, WAYS } from './names.ts';
 
 /** An act in plain words; one that a later version noted is shown as it was written. */
 export function kindWords(text: Text, kind: string): string {
@@ -17,8 +17,21 @@ export interface DetailWords {
 export function detailWords(text: Text, entry: AuditEntry): readonly DetailWords[] {
   return entry.details.map(({ name, value }) => ({
     name: nameWords(text, name),
-    value: value === 'true' ? text('audit.yes') : value === 'false' ? text('audit.no') : value,
+    value: valueWords(text, name, value),
   }));
+}
+
+function valueWords(text: Text, name: string, value: string): string {
+  if (value === 'true') return text('audit.yes');
+  if (value === 'false') return text('audit.no');
+  const way = name === 'way' ? WAYS.find((one) => one === value) : undefined;
+  return way === undefined ? value : text(`audit.way.${way}`);
+}
+
+/** Who did it; of a till that was set up before anybody could sign in, that it was nobody. */
+export function personWords(text: Text, { byName, kind }: AuditEntry): string {
+  if (byName !== null) return byName;
+  return text(kind === 'staff-provisioned' ? 'audit.byNobody' : 'audit.byTill');
 }
 
 /** `money.1.currency` part by part; a part without words as it was written. */
@@ -31,8 +44,9 @@ function nameWords(text: Text, name: string): string {
 }
 
 /** Who, and by whose override. */
-export function whoWords(text: Text, { byName, approverName }: AuditEntry): string {
-  const who = byName ?? text('audit.byTill');
+export function whoWords(text: Text, entry: AuditEntry): string {
+  const who = personWords(text, entry);
+  const { approverName } = entry;
   return approverName === null
     ? who
     : `${who} · ${text('audit.approvedBy', { name: approverName })}`;

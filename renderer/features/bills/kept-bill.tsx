@@ -7,9 +7,17 @@ import {
   useTillMutation,
   useWhileHere,
 } from '../../app/index.ts';
-import { Dialog, Money, Screen, type ScreenAction, Waiting } from '../../components/index.ts';
+import {
+  Dialog,
+  type Fact,
+  Facts,
+  Money,
+  Screen,
+  type ScreenAction,
+  Waiting,
+} from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { type Fact, Facts, ProblemNotice } from '../pay/index.ts';
+import { ProblemNotice } from '../pay/index.ts';
 import { extraWord } from './extra-words.ts';
 
 export interface KeptBillProps {

@@ -1,9 +1,17 @@
 import { useState } from 'react';
 import type { BackupCopy, BackupState } from '../../../shared/contract/index.ts';
 import { useClock, useTillMutation, useTillQuery } from '../../app/index.ts';
-import { type Choice, ChoiceList, Empty, Notice, Screen, Waiting } from '../../components/index.ts';
+import {
+  type Choice,
+  ChoiceList,
+  Empty,
+  Facts,
+  Notice,
+  Screen,
+  Waiting,
+} from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { Facts, ProblemNotice } from '../pay/index.ts';
+import { ProblemNotice } from '../pay/index.ts';
 import { RestorePreviewScreen } from './restore-preview.tsx';
 import { sizeWords } from './size-words.ts';
 

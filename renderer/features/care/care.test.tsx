@@ -70,7 +70,8 @@ test('restores an older one only where a supervisor insists with a PIN', async (
     ok({
       copy: COPY,
       environment: 'sandbox',
-      isOlder: true,
+      objection: 'older',
+      partedAt: null,
       paymentsMissing: 7,
       unresolvedNow: 2,
     }),
@@ -95,6 +96,32 @@ test('restores an older one only where a supervisor insists with a PIN', async (
     insists: true,
     approval: { cashierId: 'carmen', pin: '8173' },
   });
+});
+
+test('says of a backup of another line since when, and how many payments, it lacks', async () => {
+  const fake = await enter('owner');
+  fake.answer('care.previewRestore', () =>
+    ok({
+      copy: COPY,
+      environment: 'sandbox',
+      objection: 'diverged',
+      partedAt: '2026-03-13T16:42:00Z',
+      paymentsMissing: 3,
+      unresolvedNow: 0,
+    }),
+  );
+  fake.answer('care.stageRestore', () => ok(STATE));
+  await backups();
+  await userEvent.click(await screen.findByRole('option', { name: /./ }));
+  expect(
+    await screen.findByText(/se separaron: .*13 mar.* faltará\. Pagos que faltarán: 3\./),
+  ).toBeTruthy();
+  await userEvent.keyboard('{Control>}s{/Control}');
+  await screen.findByRole('dialog');
+  await userEvent.keyboard('8173{Enter}');
+  await waitFor(() =>
+    expect(fake.inputsOf('care.stageRestore')).toMatchObject([{ insists: true }]),
+  );
 });
 
 test('says what waits for the next start, and takes it back', async () => {

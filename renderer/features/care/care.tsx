@@ -1,24 +1,24 @@
-import { useState } from 'react';
-import { useMay, useNavigation } from '../../app/index.ts';
+import { type Place, useMay, useNavigation } from '../../app/index.ts';
 import { type Choice, ChoiceList, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { Backups } from './backups.tsx';
 import { DiagnosticsRoom } from './diagnostics-room.tsx';
 
-type Corner = 'backups' | 'diagnostics';
+type Corner = NonNullable<Extract<Place, { name: 'care' }>['corner']>;
 
 /** The ledger's backups, for an owner; and what the help line asks for. */
 export function Care() {
-  const { open } = useNavigation();
+  const { place, open } = useNavigation();
   const text = useText();
   const mayBackUp = useMay('backup') === 'yes';
-  const [corner, setCorner] = useState<Corner | null>(null);
+  const corner = place.name === 'care' ? (place.corner ?? null) : null;
+  const leave = (): void => open({ name: 'care' });
   const corners: readonly Corner[] = mayBackUp ? ['backups', 'diagnostics'] : ['diagnostics'];
   switch (corner) {
     case 'backups':
-      return <Backups onBack={() => setCorner(null)} />;
+      return <Backups onBack={leave} />;
     case 'diagnostics':
-      return <DiagnosticsRoom onBack={() => setCorner(null)} />;
+      return <DiagnosticsRoom onBack={leave} />;
     case null:
       return (
         <Screen
@@ -40,7 +40,7 @@ export function Care() {
                 detail: text(`care.${id}.what`),
               }),
             )}
-            onChoose={setCorner}
+            onChoose={(id) => open({ name: 'care', corner: id })}
             isAutoFocused
           />
         </Screen>

@@ -48,6 +48,9 @@ export const dictionary = defineDictionary({
     'care.restore.older': 'Más viejo',
     'care.restore.olderHappened':
       'El respaldo es más viejo que el libro en uso: lo que vino después faltará en la caja, también lo que está por resolver.',
+    'care.restore.diverged': 'De otro camino',
+    'care.restore.divergedHappened':
+      'El respaldo y el libro en uso se separaron: lo que la caja hizo desde el {{at}} faltará. Pagos que faltarán: {{payments}}.',
     'care.restore.same': 'Al día',
     'care.restore.sameHappened': 'El respaldo contiene lo mismo que el libro en uso.',
     'care.restore.money':
@@ -107,6 +110,9 @@ export const dictionary = defineDictionary({
     'care.restore.older': 'Older',
     'care.restore.olderHappened':
       'The backup is older than the ledger in use: what came later will be missing in the till, also what is not resolved.',
+    'care.restore.diverged': 'Of another way',
+    'care.restore.divergedHappened':
+      'The backup and the ledger in use went different ways: what the till did since {{at}} will be missing. Payments that will be missing: {{payments}}.',
     'care.restore.same': 'Up to date',
     'care.restore.sameHappened': 'The backup holds what the ledger in use holds.',
     'care.restore.money':

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import type { RestorePreview } from '../../../shared/contract/index.ts';
 import { ApprovalDialog, useClock, useTillMutation, useTillQuery } from '../../app/index.ts';
-import { Notice, Screen, Waiting } from '../../components/index.ts';
+import { Facts, Notice, Screen, Waiting } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { Facts, ProblemNotice } from '../pay/index.ts';
+import { ProblemNotice } from '../pay/index.ts';
 
 const LONGEST_SECONDS = 300;
 
@@ -18,6 +19,7 @@ export function RestorePreviewScreen(props: {
   const staging = useTillMutation('care.stageRestore');
   const [isAsking, setAsking] = useState(false);
   const found = preview.value;
+  const happened = useHappened(found);
   return (
     <Screen
       title={text('care.restore')}
@@ -27,7 +29,7 @@ export function RestorePreviewScreen(props: {
           ? []
           : [
               {
-                label: text(found.isOlder ? 'care.restore.insist' : 'care.restore.do'),
+                label: text(found.objection === null ? 'care.restore.do' : 'care.restore.insist'),
                 keyName: 'Control+S' as const,
                 onAction: () => setAsking(true),
                 variant: 'danger' as const,
@@ -57,11 +59,9 @@ export function RestorePreviewScreen(props: {
             ]}
           />
           <Notice
-            tone={found.isOlder ? 'warning' : 'info'}
-            word={text(found.isOlder ? 'care.restore.older' : 'care.restore.same')}
-            happened={text(
-              found.isOlder ? 'care.restore.olderHappened' : 'care.restore.sameHappened',
-            )}
+            tone={found.objection === null ? 'info' : 'warning'}
+            word={text(`care.restore.${found.objection ?? 'same'}`)}
+            happened={happened}
             money={text('care.restore.money')}
             next={text('care.restore.next')}
           />
@@ -70,9 +70,7 @@ export function RestorePreviewScreen(props: {
       {isAsking && found !== undefined ? (
         <ApprovalDialog
           title={text('care.restore')}
-          explanation={text(
-            found.isOlder ? 'care.restore.olderHappened' : 'care.restore.sameHappened',
-          )}
+          explanation={happened}
           asksReason={false}
           act="restore"
           isBusy={staging.isWaiting}
@@ -82,12 +80,33 @@ export function RestorePreviewScreen(props: {
             setAsking(false);
           }}
           onApprove={(approval) =>
-            void staging.run({ file, insists: found.isOlder, approval }).then((answer) => {
-              if (answer.ok) onBack();
-            })
+            void staging
+              .run({ file, insists: found.objection !== null, approval })
+              .then((answer) => {
+                if (answer.ok) onBack();
+              })
           }
         />
       ) : null}
     </Screen>
   );
+}
+
+/** How the backup stands to the ledger in use, and what would be gone with that one. */
+function useHappened(found: RestorePreview | undefined): string {
+  const text = useText();
+  const clock = useClock();
+  switch (found?.objection) {
+    case 'older':
+      return text('care.restore.olderHappened');
+    case 'diverged':
+      return text('care.restore.divergedHappened', {
+        at: found.partedAt === null ? '' : clock.dateTime(found.partedAt),
+        payments: found.paymentsMissing,
+      });
+    case null:
+      return text('care.restore.sameHappened');
+    case undefined:
+      return '';
+  }
 }

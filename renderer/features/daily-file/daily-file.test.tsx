@@ -46,6 +46,7 @@ const day = (changes: Partial<DailyFileDay> = {}): DailyFileDay => ({
   uploadedAt: AT,
   lastAttempt: { number: 1, startedAt: AT, by: null, result: 'uploaded', problem: null },
   nextAttemptAt: null,
+  inDoubtSince: null,
   settled: null,
   differences: 0,
   unknownHere: 0,
@@ -88,6 +89,7 @@ describe('the daily file', () => {
       expect.stringMatching(/13.*12 transacciones.*5,400\.00.*Enviado/),
       expect.stringMatching(/12.*2 diferencias.*Falta enviar/),
     ]);
+    expect(rows[1]?.textContent).toMatch(/lupita_20260314\.txt.*intento n\.º 1/);
   });
 
   test('shows the key that a server showed, and confirms just that one', async () => {
@@ -131,14 +133,74 @@ describe('the daily file', () => {
     fake.answer('reconciliation.upload', () =>
       fail({ kind: 'upload', reason: 'silent', fingerprint: null }),
     );
-    await screen.findByText('Falta enviar el archivo de 1 día.');
-    await screen.findAllByRole('option');
+    await screen.findByText('No consta la entrega del archivo de 1 día.');
+    const [row] = await screen.findAllByRole('option');
+    expect(row?.textContent).toMatch(/intento n\.º 3: El servidor no pudo guardar el archivo/);
     await userEvent.keyboard('{Enter}');
     await screen.findByText(/no pudo guardar el archivo/);
     await screen.findByText(/n\.º 3.*la caja sola.*no se envió/);
     await userEvent.keyboard('{Enter}');
     await screen.findByText('El servidor no contesta.');
     expect(fake.inputsOf('reconciliation.upload')).toEqual([{ day: '2026-03-13' }]);
+  });
+
+  describe('that may have arrived', () => {
+    const doubtful = day({
+      state: 'in-doubt',
+      uploadedAt: null,
+      inDoubtSince: AT,
+      lastAttempt: {
+        number: 2,
+        startedAt: AT,
+        by: null,
+        result: 'failed',
+        problem: { kind: 'upload', reason: 'may-have-arrived', fingerprint: null },
+      },
+    });
+    async function showDoubt() {
+      const fake = showDays(state({ missing: 1 }), [doubtful]);
+      fake.answer('reconciliation.day', () => ok(detail({ day: doubtful })));
+      const [row] = await screen.findAllByRole('option');
+      expect(row?.textContent).toMatch(/No se sabe si llegó/);
+      await userEvent.keyboard('{Enter}');
+      await screen.findByText(/justo cuando el servidor tomaba el archivo/);
+      await screen.findByText(/Pregunte al servicio si lo tiene/);
+      return fake;
+    }
+
+    test('is sent again by nobody who has not said who told so', async () => {
+      const fake = await showDoubt();
+      fake.answer('reconciliation.sendAgain', () => ok(day()));
+      await userEvent.keyboard('{Control>}e{/Control}');
+      await screen.findByRole('dialog', { name: '¿Quién dijo que no lo tiene?' });
+      await screen.findByText(/si ya lo tiene, le llega dos veces/);
+      await userEvent.keyboard('{Enter}');
+      expect(fake.inputsOf('reconciliation.sendAgain')).toEqual([]);
+      await userEvent.type(await screen.findByRole('textbox'), 'Rosa, a las 9{Enter}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(fake.inputsOf('reconciliation.sendAgain')).toEqual([
+        { day: '2026-03-13', reason: 'Rosa, a las 9' },
+      ]);
+      expect(fake.inputsOf('reconciliation.settle')).toEqual([]);
+    });
+
+    test('is marked as handed in, or looked for', async () => {
+      const fake = await showDoubt();
+      fake.answer('reconciliation.settle', () => ok(day({ state: 'settled' })));
+      fake.answer('reconciliation.upload', () =>
+        fail({ kind: 'upload', reason: 'unreachable', fingerprint: null }),
+      );
+      await userEvent.keyboard('{Enter}');
+      await screen.findByText('No se puede llegar al servidor.');
+      // What it could not look at leaves the doubt where it was.
+      await screen.findByText(/justo cuando el servidor tomaba el archivo/);
+      await userEvent.keyboard('{Control>}s{/Control}');
+      await screen.findByRole('dialog', { name: '¿Quién dijo que lo tiene?' });
+      await userEvent.type(await screen.findByRole('textbox'), 'Rosa, a las 9{Enter}');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      expect(fake.inputsOf('reconciliation.settle')).toHaveLength(1);
+      expect(fake.inputsOf('reconciliation.sendAgain')).toEqual([]);
+    });
   });
 
   test('shows differences in both directions, each with what to do', async () => {
@@ -179,6 +241,31 @@ describe('the daily file', () => {
     await screen.findByText('Se supo pagada después de hacer el archivo');
     await screen.findByText(/no se pudo leer completa/);
     await screen.findByText(/^1 del servicio no es de esta caja\./);
+  });
+
+  test('says where it shows the first differences only', async () => {
+    const many = Array.from({ length: 61 }, (_nothing, n) => ({
+      kind: 'late' as const,
+      paymentId: `p${n}`,
+      externalId: `e${n}`,
+      authorization: null,
+      billerId: 40,
+      accountNumber: '5',
+      amount: { amount: '1.00', currency: 'MXN' },
+      fields: [],
+    }));
+    const fake = showDays(state(), [day()]);
+    let shown = many;
+    fake.answer('reconciliation.day', () => ok(detail({ ownDifferences: shown })));
+    await screen.findAllByRole('option');
+    await userEvent.keyboard('{Enter}');
+    await screen.findByText(/Se ven las primeras 60/);
+    await userEvent.keyboard('{Escape}');
+    shown = many.slice(1);
+    await screen.findAllByRole('option');
+    await userEvent.keyboard('{Enter}');
+    await screen.findAllByText('Se supo pagada después de hacer el archivo');
+    expect(screen.queryByText(/Se ven las primeras/)).toBeNull();
   });
 
   test('the status line says how many days are missing, and leads there', async () => {

@@ -1,7 +1,7 @@
 import type { DailyFileDay } from '../../../shared/contract/index.ts';
 import { useClock } from '../../app/index.ts';
+import { type Fact, Facts } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { type Fact, Facts } from '../pay/index.ts';
 import styles from './daily-file.module.css';
 import { totalWords } from './words.ts';
 
@@ -37,7 +37,11 @@ export function DayFacts({ day }: { readonly day: DailyFileDay }) {
               number: lastAttempt.number,
               at: clock.dateTime(lastAttempt.startedAt),
               by: lastAttempt.by ?? text('dailyFile.byTill'),
-            })}: ${text(`dailyFile.result.${lastAttempt.result}`)}`,
+            })}: ${text(
+              day.state === 'in-doubt'
+                ? 'dailyFile.result.in-doubt'
+                : `dailyFile.result.${lastAttempt.result}`,
+            )}`,
           },
         ]),
     ...(day.nextAttemptAt === null

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import type { DailyFileDay, Problem } from '../../../shared/contract/index.ts';
 import { useTillEvent, useTillMutation, useTillQuery } from '../../app/index.ts';
 import { Notice, Screen, type ScreenAction, Waiting } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { ProblemNotice } from '../pay/index.ts';
 import { DayFacts } from './day-facts.tsx';
+import { DecideDialog, type Decision } from './decide-dialog.tsx';
 import { Differences } from './differences.tsx';
 import { DrpDialog } from './drp-dialog.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { SaveDialog } from './save-dialog.tsx';
-import { SettleDialog } from './settle-dialog.tsx';
+import { Trouble } from './trouble.tsx';
 import { dayWords } from './words.ts';
 
 const COMPARE_SECONDS = 600;
@@ -24,7 +24,7 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
   const state = useTillQuery('reconciliation.state', {}, { asksAnew: true });
   const compare = useTillMutation('reconciliation.compare');
   const upload = useTillMutation('reconciliation.upload');
-  const [open, setOpen] = useState<'preview' | 'save' | 'settle' | 'drp' | null>(null);
+  const [open, setOpen] = useState<'preview' | 'save' | 'drp' | Decision | null>(null);
   useTillEvent('reconciliation.changed', () => {
     query.again();
     state.again();
@@ -35,7 +35,10 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
   // What asks for somebody comes first.
   const hasDifferences = (detail?.day.differences ?? 0) > 0;
   const isOver = now !== undefined && now !== 'open';
-  const maySend = state.value?.server != null && (now === 'missing' || now === 'waiting');
+  const maySend =
+    state.value?.server != null &&
+    state.value.uploads &&
+    (now === 'missing' || now === 'waiting' || now === 'in-doubt');
   const close = (): void => {
     setOpen(null);
     query.again();
@@ -55,12 +58,18 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
       ? [action('dailyFile.drp', 'Control+M', () => setOpen('drp'))]
       : []),
     ...(now === 'missing'
-      ? [action('dailyFile.settle', 'Control+S', () => setOpen('settle'))]
+      ? [action('dailyFile.settle', 'Control+S', () => setOpen('handed-in'))]
+      : []),
+    ...(now === 'in-doubt'
+      ? [action('dailyFile.arrived', 'Control+S', () => setOpen('arrived'))]
+      : []),
+    ...(now === 'in-doubt' && maySend
+      ? [action('dailyFile.sendAgain', 'Control+E', () => setOpen('not-arrived'))]
       : []),
     ...(maySend
       ? [
           {
-            label: text('dailyFile.upload'),
+            label: text(now === 'in-doubt' ? 'dailyFile.look' : 'dailyFile.upload'),
             keyName: 'Enter' as const,
             onAction: () => void upload.run({ day }).then(() => query.again()),
             variant: 'primary' as const,
@@ -94,22 +103,13 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
       {detail === undefined || hasDifferences ? null : <Differences detail={detail} />}
       {open === 'preview' ? <PreviewDialog day={day} onClose={close} /> : null}
       {open === 'save' ? <SaveDialog day={day} onClose={close} /> : null}
-      {open === 'settle' ? <SettleDialog day={day} onClose={close} /> : null}
       {open === 'drp' ? <DrpDialog day={day} onClose={close} /> : null}
-      {upload.value === undefined || isBusy ? null : (
+      {open === 'handed-in' || open === 'arrived' || open === 'not-arrived' ? (
+        <DecideDialog day={day} decision={open} onClose={close} />
+      ) : null}
+      {upload.value === undefined || isBusy || now !== 'uploaded' ? null : (
         <Notice tone="info" happened={text('dailyFile.result.uploaded')} />
       )}
     </Screen>
   );
-}
-
-/** What a press met; else why the last attempt did not succeed. */
-function Trouble(props: {
-  readonly day: DailyFileDay | undefined;
-  readonly asked: Problem | null;
-}) {
-  const { day, asked } = props;
-  const last = day?.state === 'missing' ? (day.lastAttempt?.problem ?? null) : null;
-  const problem = asked ?? last;
-  return problem === null ? null : <ProblemNotice problem={problem} />;
 }

@@ -4,6 +4,7 @@ import {
   useCall,
   useClock,
   useNavigation,
+  useProblemText,
   useTillEvent,
   useTillMutation,
   useTillQuery,
@@ -158,20 +159,25 @@ function useRows(
   const text = useText();
   const clock = useClock();
   const language = useLanguage();
+  const describe = useProblemText();
   return days.map((day) => {
-    const why = day.lastAttempt?.result === 'failed' && day.state === 'missing';
+    const isOut = day.state !== 'missing' && day.state !== 'in-doubt';
+    const { number, problem } = day.lastAttempt ?? { number: 0, problem: null };
     return {
       id: day.day,
       name: dayWords(day.day, language, 'short'),
       detail: [
+        ...(day.file === null ? [] : [day.name]),
         fileWords(day, text),
         ...(day.file === null || day.file.totals.length === 0
           ? []
           : [totalWords(day.file.totals, language)]),
         ...(day.uploadedAt === null
           ? []
-          : [text('dailyFile.uploadedAt', { at: clock.dateTime(day.uploadedAt) })]),
-        ...(why ? [text('dailyFile.result.failed')] : []),
+          : [text('dailyFile.uploadedAt', { at: clock.dateTime(day.uploadedAt), number })]),
+        ...(isOut || problem === null
+          ? []
+          : [text('dailyFile.notSentBecause', { number, why: describe(problem).happened })]),
         ...(day.differences === 0
           ? []
           : [text('dailyFile.differences', { count: day.differences })]),

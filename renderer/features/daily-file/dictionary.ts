@@ -15,14 +15,15 @@ export const dictionary = defineDictionary({
     'dailyFile.check': 'Probar el servidor',
     'dailyFile.checking': 'Conectando con el servidor',
     'dailyFile.checked': 'El servidor deja entrar y la carpeta está. No se envió nada.',
-    'dailyFile.missing_one': 'Falta enviar el archivo de 1 día.',
-    'dailyFile.missing_other': 'Falta enviar el archivo de {{count}} días.',
+    'dailyFile.missing_one': 'No consta la entrega del archivo de 1 día.',
+    'dailyFile.missing_other': 'No consta la entrega del archivo de {{count}} días.',
     'dailyFile.missingNext': 'Abra el día: ahí dice por qué y qué hacer. La caja intenta sola.',
     'dailyFile.state.open': 'En curso',
     'dailyFile.state.waiting': 'Espera las 04:00',
     'dailyFile.state.missing': 'Falta enviar',
     'dailyFile.state.uploaded': 'Enviado',
-    'dailyFile.state.settled': 'Entregado aparte',
+    'dailyFile.state.in-doubt': 'No se sabe si llegó',
+    'dailyFile.state.settled': 'Marcado como entregado',
     'dailyFile.state.not-ours': 'No lo envía esta caja',
     'dailyFile.sending': 'Enviando',
     'dailyFile.lines_one': '1 transacción',
@@ -31,7 +32,8 @@ export const dictionary = defineDictionary({
     'dailyFile.nothingSold': 'sin ventas',
     'dailyFile.differences_one': '1 diferencia',
     'dailyFile.differences_other': '{{count}} diferencias',
-    'dailyFile.uploadedAt': 'el {{at}}',
+    'dailyFile.uploadedAt': 'el {{at}}, intento n.º {{number}}',
+    'dailyFile.notSentBecause': 'intento n.º {{number}}: {{why}}',
     'dailyFile.keyNew':
       'El servidor {{host}} muestra esta huella, y nadie la ha confirmado todavía:',
     'dailyFile.keyChanged': 'El servidor {{host}} muestra otra huella que la confirmada:',
@@ -66,10 +68,11 @@ export const dictionary = defineDictionary({
     'dailyFile.result.uploaded': 'llegó completo',
     'dailyFile.result.was-there': 'ya estaba en el servidor, igual',
     'dailyFile.result.failed': 'no se envió',
+    'dailyFile.result.in-doubt': 'no se sabe si llegó',
     'dailyFile.result.broke-off': 'la caja se cerró a la mitad',
     'dailyFile.result.running': 'enviando',
     'dailyFile.settledWords': '{{by}}, {{at}}: {{reason}}',
-    'dailyFile.settled': 'Entregado aparte',
+    'dailyFile.settled': 'Marcado como entregado',
     'dailyFile.preview': 'Ver el archivo',
     'dailyFile.previewTitle': 'Así es el archivo',
     'dailyFile.previewOpen':
@@ -88,6 +91,8 @@ export const dictionary = defineDictionary({
     'dailyFile.unknownHereNext':
       'Si la cadena tiene otras cajas, son de ellas. Si esta es la única, llame al servicio hoy.',
     'dailyFile.differencesTitle': 'Diferencias del día',
+    'dailyFile.moreDifferences':
+      'Se ven las primeras {{count}}. Resuelva estas y compare otra vez.',
     'dailyFile.kind.unknown-to-service': 'El servicio no la tiene',
     'dailyFile.kind.fields-differ': 'El servicio la tiene distinta ({{fields}})',
     'dailyFile.kind.not-performed-here': 'El servicio la hizo y esta caja la tiene como no hecha',
@@ -100,7 +105,8 @@ export const dictionary = defineDictionary({
     'dailyFile.do.fields-differ': 'Llame al servicio con la autorización y los dos datos.',
     'dailyFile.do.not-performed-here':
       'El dinero se movió. Busque el pago en Historial, avise al cliente y llame al servicio.',
-    'dailyFile.do.open-here': 'Ábralo en Por resolver y consulte otra vez.',
+    'dailyFile.do.open-here':
+      'Ábralo en Por resolver y consulte otra vez. Si ya no está ahí, compare el día otra vez.',
     'dailyFile.do.unknown-here': 'Si la cadena tiene otras cajas, búsquela en ellas.',
     'dailyFile.do.late':
       'El archivo queda como estaba. Dígalo al servicio cuando mande su resultado por correo.',
@@ -126,9 +132,24 @@ export const dictionary = defineDictionary({
     'dailyFile.settle': 'Ya se entregó aparte',
     'dailyFile.settleTitle': '¿Cómo se entregó?',
     'dailyFile.settleWhy':
-      'La caja deja de enviar ese día y ya no lo señala. Queda escrito con su nombre.',
+      'La caja deja de enviar ese día y ya no lo señala. Queda escrito con su nombre, y el archivo queda como se guardó.',
     'dailyFile.reason': 'Cómo y a quién',
     'dailyFile.settleDo': 'Marcar como entregado',
+    'dailyFile.doubt':
+      'El {{at}} se cortó la conexión justo cuando el servidor tomaba el archivo. No se sabe si llegó.',
+    'dailyFile.doubtNext':
+      'La caja mira sola si está, y no lo envía dos veces. Pregunte al servicio: si lo tiene, marque el día como entregado; si no lo tiene, envíelo otra vez.',
+    'dailyFile.look': 'Mirar en el servidor',
+    'dailyFile.arrived': 'El servicio lo tiene',
+    'dailyFile.arrivedTitle': '¿Quién dijo que lo tiene?',
+    'dailyFile.arrivedWhy':
+      'Dígalo solo si el servicio lo confirma. La caja ya no envía ese día. Queda escrito con su nombre.',
+    'dailyFile.whoSaid': 'Quién del servicio, y cuándo',
+    'dailyFile.sendAgain': 'El servicio no lo tiene',
+    'dailyFile.sendAgainTitle': '¿Quién dijo que no lo tiene?',
+    'dailyFile.sendAgainWhy':
+      'Dígalo solo si el servicio lo confirma: si ya lo tiene, le llega dos veces. La caja envía el mismo archivo otra vez. Queda escrito con su nombre.',
+    'dailyFile.sendAgainDo': 'Enviar otra vez',
     'dailyFile.drp': 'Lista DRP',
     'dailyFile.drpTitle': 'Transacciones DRP del día',
     'dailyFile.drpHint': 'Para la conciliación directa con la empresa.',
@@ -153,14 +174,15 @@ export const dictionary = defineDictionary({
     'dailyFile.check': 'Try the server',
     'dailyFile.checking': 'Connecting to the server',
     'dailyFile.checked': 'The server lets us in and the folder is there. Nothing was sent.',
-    'dailyFile.missing_one': 'The file of 1 day has not been sent.',
-    'dailyFile.missing_other': 'The files of {{count}} days have not been sent.',
+    'dailyFile.missing_one': 'The delivery of the file of 1 day is not confirmed.',
+    'dailyFile.missing_other': 'The delivery of the files of {{count}} days is not confirmed.',
     'dailyFile.missingNext': 'Open the day: it says why, and what to do. The till tries by itself.',
     'dailyFile.state.open': 'Under way',
     'dailyFile.state.waiting': 'Waits for 04:00',
     'dailyFile.state.missing': 'Not sent',
     'dailyFile.state.uploaded': 'Sent',
-    'dailyFile.state.settled': 'Handed in otherwise',
+    'dailyFile.state.in-doubt': 'May have arrived',
+    'dailyFile.state.settled': 'Marked as handed in',
     'dailyFile.state.not-ours': 'Not sent by this till',
     'dailyFile.sending': 'Sending',
     'dailyFile.lines_one': '1 transaction',
@@ -169,7 +191,8 @@ export const dictionary = defineDictionary({
     'dailyFile.nothingSold': 'nothing sold',
     'dailyFile.differences_one': '1 difference',
     'dailyFile.differences_other': '{{count}} differences',
-    'dailyFile.uploadedAt': 'on {{at}}',
+    'dailyFile.uploadedAt': 'on {{at}}, attempt no. {{number}}',
+    'dailyFile.notSentBecause': 'attempt no. {{number}}: {{why}}',
     'dailyFile.keyNew':
       'The server {{host}} shows this fingerprint, which nobody has confirmed yet:',
     'dailyFile.keyChanged': 'The server {{host}} shows another fingerprint than the confirmed one:',
@@ -204,10 +227,11 @@ export const dictionary = defineDictionary({
     'dailyFile.result.uploaded': 'arrived whole',
     'dailyFile.result.was-there': 'the same was on the server already',
     'dailyFile.result.failed': 'not sent',
+    'dailyFile.result.in-doubt': 'not known whether it arrived',
     'dailyFile.result.broke-off': 'the till was closed half-way',
     'dailyFile.result.running': 'sending',
     'dailyFile.settledWords': '{{by}}, {{at}}: {{reason}}',
-    'dailyFile.settled': 'Handed in otherwise',
+    'dailyFile.settled': 'Marked as handed in',
     'dailyFile.preview': 'See the file',
     'dailyFile.previewTitle': 'The file looks like this',
     'dailyFile.previewOpen': 'As it stands now: the day is not over, or the file can still change.',
@@ -225,6 +249,7 @@ export const dictionary = defineDictionary({
     'dailyFile.unknownHereNext':
       'If the chain has other tills, they are theirs. If this is the only one, call the service today.',
     'dailyFile.differencesTitle': 'Differences of the day',
+    'dailyFile.moreDifferences': 'These are the first {{count}}. Resolve them and compare again.',
     'dailyFile.kind.unknown-to-service': 'The service does not have it',
     'dailyFile.kind.fields-differ': 'The service has it otherwise ({{fields}})',
     'dailyFile.kind.not-performed-here': 'The service did it, and this till holds it as not done',
@@ -237,7 +262,8 @@ export const dictionary = defineDictionary({
     'dailyFile.do.fields-differ': 'Call the service with the authorization and both values.',
     'dailyFile.do.not-performed-here':
       'The money moved. Find the payment in History, tell the customer and call the service.',
-    'dailyFile.do.open-here': 'Open it in Unresolved and look it up again.',
+    'dailyFile.do.open-here':
+      'Open it in Unresolved and look it up again. If it is no longer there, compare the day again.',
     'dailyFile.do.unknown-here': 'If the chain has other tills, look for it there.',
     'dailyFile.do.late':
       'The file stays as it was. Tell the service when its result comes by e-mail.',
@@ -263,9 +289,24 @@ export const dictionary = defineDictionary({
     'dailyFile.settle': 'Handed in otherwise',
     'dailyFile.settleTitle': 'How was it handed in?',
     'dailyFile.settleWhy':
-      'The till no longer sends that day and no longer points at it. It is written down with your name.',
+      'The till no longer sends that day and no longer points at it. It is written down with your name, and the file stays as it was saved.',
     'dailyFile.reason': 'How, and to whom',
     'dailyFile.settleDo': 'Mark as handed in',
+    'dailyFile.doubt':
+      'On {{at}} the connection broke off just as the server was taking the file. It is not known whether it arrived.',
+    'dailyFile.doubtNext':
+      'The till looks by itself whether it is there, and does not send it twice. Ask the service: if it has the file, mark the day as handed in; if it does not, send it again.',
+    'dailyFile.look': 'Look on the server',
+    'dailyFile.arrived': 'The service has it',
+    'dailyFile.arrivedTitle': 'Who said that it has the file?',
+    'dailyFile.arrivedWhy':
+      'Say so only if the service confirms it. The till no longer sends that day. It is written down with your name.',
+    'dailyFile.whoSaid': 'Who of the service, and when',
+    'dailyFile.sendAgain': 'The service does not have it',
+    'dailyFile.sendAgainTitle': 'Who said that it does not have the file?',
+    'dailyFile.sendAgainWhy':
+      'Say so only if the service confirms it: if it has the file, it gets it twice. The till sends the same file again. It is written down with your name.',
+    'dailyFile.sendAgainDo': 'Send again',
     'dailyFile.drp': 'DRP list',
     'dailyFile.drpTitle': 'DRP transactions of the day',
     'dailyFile.drpHint': 'For the direct reconciliation with the biller.',

@@ -23,6 +23,9 @@ export function Differences({ detail }: { readonly detail: DayDetail }) {
               <Difference key={`${one.kind}-${one.externalId}-${one.authorization}`} one={one} />
             ))}
           </ul>
+          {all.length <= MOST_SHOWN ? null : (
+            <p>{text('dailyFile.moreDifferences', { count: MOST_SHOWN })}</p>
+          )}
         </section>
       )}
     </>

@@ -1,4 +1,3 @@
-import type { DailyFileDay } from '../../../shared/contract/index.ts';
 import { formatMoney, type Money } from '../../../shared/money/index.ts';
 
 /** A business day as people write it: `sábado, 21 de noviembre de 2026`. It has no zone of its own. */
@@ -15,9 +14,4 @@ export function dayWords(day: string, locale: string, weekday: 'long' | 'short')
 
 export function totalWords(totals: readonly Money[], locale: string): string {
   return totals.map((total) => formatMoney(total, locale).replaceAll(' ', '\u00a0')).join(' + ');
-}
-
-/** A state that asks somebody to do something. */
-export function isWanting(day: DailyFileDay): boolean {
-  return day.state === 'missing' || day.differences > 0;
 }

@@ -1,5 +1,5 @@
 import { HISTORY_EVENTS, type HistoryEvent } from '../../../shared/contract/index.ts';
-import { useClock, useTillQuery } from '../../app/index.ts';
+import { useMoment, useTillQuery } from '../../app/index.ts';
 import { type Text, useText } from '../../i18n/index.ts';
 import styles from './history.module.css';
 
@@ -7,14 +7,14 @@ import styles from './history.module.css';
 export function Events(props: { readonly paymentId: string }) {
   const { paymentId } = props;
   const text = useText();
-  const clock = useClock();
+  const moment = useMoment();
   const events = useTillQuery('history.events', { paymentId }, { asksAnew: true }).value ?? [];
   if (events.length === 0) return null;
   return (
     <ol className={styles.events} aria-label={text('history.events')}>
       {numbered(events).map(({ number, event }) => (
         <li key={number}>
-          <time dateTime={event.at}>{clock.time(event.at)}</time>
+          <time dateTime={event.at}>{moment(event.at)}</time>
           {words(text, event)}
         </li>
       ))}

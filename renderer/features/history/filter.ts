@@ -1,13 +1,11 @@
 import type { HistoryFilter } from '../../../shared/contract/index.ts';
-import { dayOf } from '../../../shared/dates/index.ts';
 import { parseAmount } from '../../../shared/money/index.ts';
+import { referenceOf } from '../../app/index.ts';
+import { daysOf, type Period } from '../../components/index.ts';
 
 /** What the cashier has set, as it stands in the fields. */
-export interface Wanted {
+export interface Wanted extends Period {
   readonly text: string;
-  readonly period: 'today' | 'yesterday' | 'week' | 'all' | 'day';
-  /** With the period `day`; may be empty while it is typed. */
-  readonly day: string;
   readonly state: NonNullable<HistoryFilter['state']> | '';
   readonly kind: NonNullable<HistoryFilter['kind']> | '';
   readonly cashierId: string;
@@ -24,7 +22,10 @@ export const NOTHING_WANTED: Wanted = {
   amount: '',
 };
 
-const DAY = 24 * 60 * 60_000;
+/** A receipt or a bill was scanned: that one, of whatever day, whatever was looked for before. */
+export function wantedByScan(code: string): Wanted {
+  return { ...NOTHING_WANTED, text: referenceOf(code) ?? code, period: 'all' };
+}
 
 /** As main is asked. An amount that cannot be read narrows nothing. */
 export function filterOf(
@@ -42,23 +43,4 @@ export function filterOf(
     billerId: null,
     amount: amount.ok ? amount.value.amount : null,
   };
-}
-
-function daysOf(
-  { period, day }: Wanted,
-  { now, timeZone }: { readonly now: number; readonly timeZone: string },
-): Pick<HistoryFilter, 'from' | 'to'> {
-  const ago = (days: number): string => dayOf(now - days * DAY, timeZone);
-  switch (period) {
-    case 'today':
-      return { from: ago(0), to: ago(0) };
-    case 'yesterday':
-      return { from: ago(1), to: ago(1) };
-    case 'week':
-      return { from: ago(6), to: ago(0) };
-    case 'all':
-      return { from: null, to: null };
-    case 'day':
-      return day === '' ? { from: null, to: null } : { from: day, to: day };
-  }
 }

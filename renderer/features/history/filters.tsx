@@ -1,10 +1,10 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTillQuery } from '../../app/index.ts';
+import { FilterField, FilterSelect, PeriodFilter } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import type { Wanted } from './filter.ts';
 import styles from './history.module.css';
 
-const PERIODS = ['today', 'yesterday', 'week', 'all', 'day'] as const;
 const STATES = ['paid', 'open', 'rejected', 'not-performed', 'taken-back', 'by-hand'] as const;
 const KINDS = ['bill', 'top-up', 'gift-card', 'cash-out', 'cancel'] as const;
 
@@ -20,7 +20,7 @@ export function Filters(props: {
   const want = (changes: Partial<Wanted>): void => onWant({ ...wanted, ...changes });
   return (
     <div className={styles.filters}>
-      <Field
+      <FilterField
         label={text('history.text')}
         placeholder={text('history.textHint')}
         value={wanted.text}
@@ -28,16 +28,8 @@ export function Filters(props: {
         maxLength={80}
         isAutoFocused
       />
-      <Select
-        label={text('history.period')}
-        value={wanted.period}
-        onChange={(period) => want({ period })}
-        options={PERIODS.map((one) => ({ id: one, name: text(`history.period.${one}`) }))}
-      />
-      {wanted.period === 'day' ? (
-        <DayField value={wanted.day} onChange={(day) => want({ day })} />
-      ) : null}
-      <Select
+      <PeriodFilter wanted={wanted} onWant={want} />
+      <FilterSelect
         label={text('history.state')}
         value={wanted.state}
         onChange={(state) => want({ state })}
@@ -56,7 +48,7 @@ export function Filters(props: {
       </button>
       {isOpen ? (
         <>
-          <Select
+          <FilterSelect
             label={text('history.kind')}
             value={wanted.kind}
             onChange={(kind) => want({ kind })}
@@ -65,7 +57,7 @@ export function Filters(props: {
               ...KINDS.map((one) => ({ id: one, name: text(`history.kind.${one}`) })),
             ]}
           />
-          <Select
+          <FilterSelect
             label={text('history.cashier')}
             value={wanted.cashierId}
             onChange={(cashierId) => want({ cashierId })}
@@ -74,7 +66,7 @@ export function Filters(props: {
               ...names.map((one) => ({ id: one.id, name: one.name })),
             ]}
           />
-          <Field
+          <FilterField
             label={text('history.amount')}
             value={wanted.amount}
             onChange={(amount) => want({ amount })}
@@ -89,83 +81,4 @@ export function Filters(props: {
 
 function isNarrowed({ kind, cashierId, amount }: Wanted): boolean {
   return kind !== '' || cashierId !== '' || amount !== '';
-}
-
-function Select<Id extends string>(props: {
-  readonly label: string;
-  readonly value: Id;
-  readonly onChange: (id: Id) => void;
-  readonly options: readonly { readonly id: Id; readonly name: string }[];
-}) {
-  const id = useId();
-  return (
-    <div className={styles.select}>
-      <label htmlFor={id}>{props.label}</label>
-      <select
-        id={id}
-        value={props.value}
-        onChange={(event) => {
-          const chosen = props.options.find((one) => one.id === event.target.value);
-          if (chosen) props.onChange(chosen.id);
-        }}
-      >
-        {props.options.map((one) => (
-          <option key={one.id} value={one.id}>
-            {one.name}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
-/** As low as the choices beside it: nothing typed here can be wrong. */
-function Field(props: {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (text: string) => void;
-  readonly maxLength: number;
-  readonly placeholder?: string;
-  readonly isNumeric?: boolean;
-  readonly isAutoFocused?: boolean;
-}) {
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  const { isAutoFocused = false } = props;
-  useEffect(() => {
-    if (isAutoFocused) field.current?.focus();
-  }, [isAutoFocused]);
-  return (
-    <div className={styles.select}>
-      <label htmlFor={id}>{props.label}</label>
-      <input
-        id={id}
-        ref={field}
-        type="text"
-        inputMode={props.isNumeric === true ? 'decimal' : 'text'}
-        autoComplete="off"
-        spellCheck={false}
-        value={props.value}
-        maxLength={props.maxLength}
-        placeholder={props.placeholder}
-        onChange={(event) => props.onChange(event.target.value)}
-      />
-    </div>
-  );
-}
-
-function DayField(props: { readonly value: string; readonly onChange: (day: string) => void }) {
-  const text = useText();
-  const id = useId();
-  return (
-    <div className={styles.select}>
-      <label htmlFor={id}>{text('history.day')}</label>
-      <input
-        id={id}
-        type="date"
-        value={props.value}
-        onChange={(event) => props.onChange(event.target.value)}
-      />
-    </div>
-  );
 }

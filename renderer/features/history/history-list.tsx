@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { CallOutput, Payment } from '../../../shared/contract/index.ts';
 import {
-  referenceOf,
   useCall,
   useClock,
   useMainNow,
@@ -14,7 +13,7 @@ import { Button, type Choice, ChoiceList, Empty, Screen, Waiting } from '../../c
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { moneyWords, ProblemNotice } from '../pay/index.ts';
 import { ExportNotice } from './export-notice.tsx';
-import { filterOf, NOTHING_WANTED, type Wanted } from './filter.ts';
+import { filterOf, type Wanted, wantedByScan } from './filter.ts';
 import { Filters } from './filters.tsx';
 
 const PAGE = 50;
@@ -36,12 +35,7 @@ export function HistoryList(props: HistoryListProps) {
   const { timeZone } = useTill();
   const now = useMainNow();
   useScan((code) => {
-    const reference = referenceOf(code);
-    onWant(
-      reference === null
-        ? { ...wanted, text: code }
-        : { ...NOTHING_WANTED, text: reference, period: 'all' },
-    );
+    onWant(wantedByScan(code));
     return true;
   });
   const filter = filterOf(wanted, { now, timeZone, locale });

@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { CallResult, Payment, Problem } from '../../../shared/contract/index.ts';
 import { useCall, useClock, useTillMutation, useTillQuery } from '../../app/index.ts';
-import { Money, Screen, type ScreenAction } from '../../components/index.ts';
+import { type Fact, Facts, Money, Screen, type ScreenAction } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import {
-  type Fact,
-  Facts,
   moneyWords,
   PaymentTape,
   ProblemNotice,

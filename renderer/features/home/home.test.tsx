@@ -1,15 +1,11 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { fail, ok, type Payment } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
-import { type FakeCashier, fakeCashier } from '../../app/fake-cashier.ts';
+import { type FakeCashier, fakeCashier, standingClock } from '../../app/fake-cashier.ts';
 import { aPayment } from '../../app/fake-values.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-});
+standingClock();
 
 const chosen = () =>
   screen

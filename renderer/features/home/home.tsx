@@ -54,8 +54,6 @@ export function Home() {
   );
 }
 
-const LONGEST_CODE = 64;
-
 /**
  * A code that can be one biller's alone opens its form; for any other the cashier is asked whose it
  * is. One of our own receipts is looked up in the history.
@@ -70,7 +68,6 @@ function useScannedBill(ask: (code: string) => void): (code: string) => boolean 
       open({ name: 'history', text: reference });
       return true;
     }
-    if (code.length > LONGEST_CODE) return false;
     void call('catalog.byBarcode', { code, limit: 2 }).then((answer) => {
       const [only, other] = answer.ok ? answer.value : [];
       whileHere(() => {

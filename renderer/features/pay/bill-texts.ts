@@ -73,8 +73,7 @@ export const dictionary = defineDictionary({
     'pay.amount.asking': 'Preparando el pago…',
 
     'pay.decide.earlierTitle': '¿Es otro pago, o es el mismo?',
-    'pay.decide.sameAmount':
-      'Esta cuenta ya tiene un pago por el mismo importe, hoy a las {{time}}.',
+    'pay.decide.sameAmount': 'Esta cuenta ya tiene un pago por el mismo importe, a las {{time}}.',
     'pay.decide.otherAmount':
       'Esta cuenta ya tiene un pago por {{amount}}, hace unos minutos, a las {{time}}.',
     'pay.decide.money': 'Todavía no se ha cobrado nada ahora.',
@@ -127,9 +126,11 @@ export const dictionary = defineDictionary({
     'pay.paid.givenBackNext': 'Devuelva el dinero al cliente y avise al supervisor.',
 
     'pay.refused.title': 'Devuelva {{cash}} al cliente',
-    'pay.refused.notSent': 'El pago no llegó a salir de la caja.',
+    'pay.refused.notSent': 'No se envió nada: no llegó a salir de la caja.',
+    'pay.refused.gaveUp': 'El servicio lo recibió y no lo pudo hacer.',
+    'pay.refused.takenBack': 'El servicio lo hizo y lo deshizo otra vez.',
     'pay.refused.money': 'No se cobró nada en {{biller}}.',
-    'pay.refused.anew': 'Puede empezar un pago nuevo.',
+    'pay.refused.anew': 'Puede empezar de nuevo.',
     'pay.refused.serviceSays': 'El servicio dice: «{{message}}»',
 
     'pay.notPerformed.word': 'No realizado',
@@ -197,7 +198,7 @@ export const dictionary = defineDictionary({
     'pay.amount.noBalance':
       'El servicio no dio el saldo. Escriba el total que dice la factura del cliente.',
     'pay.amount.shopCovers': 'Cobre el total que dice la factura: la tienda responde por él.',
-    'pay.decide.sameAmount': 'Esta cuenta ya tiene un pago por el mismo valor, hoy a las {{time}}.',
+    'pay.decide.sameAmount': 'Esta cuenta ya tiene un pago por el mismo valor, a las {{time}}.',
     'pay.decide.largeTitle': '¿El valor es correcto?',
     'pay.decide.largeNext': 'Lea el valor al cliente, cifra por cifra.',
     'pay.decide.correct': 'Corregir el valor',
@@ -329,9 +330,11 @@ export const dictionary = defineDictionary({
     'pay.paid.givenBackNext': 'Give the money back to the customer and tell the supervisor.',
 
     'pay.refused.title': 'Give {{cash}} back to the customer',
-    'pay.refused.notSent': 'The payment never left the till.',
+    'pay.refused.notSent': 'Nothing was sent: it never left the till.',
+    'pay.refused.gaveUp': 'The service took it and could not do it.',
+    'pay.refused.takenBack': 'The service did it and undid it again.',
     'pay.refused.money': 'Nothing was charged at {{biller}}.',
-    'pay.refused.anew': 'You may begin a new payment.',
+    'pay.refused.anew': 'You may begin anew.',
     'pay.refused.serviceSays': 'The service says: “{{message}}”',
 
     'pay.notPerformed.word': 'Not performed',

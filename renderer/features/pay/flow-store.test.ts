@@ -53,6 +53,15 @@ it('asks what is in hand when main’s answer to F12 says no, and stands there',
   expect(one.at()).toMatchObject({ step: 'payment', payment: { state: 'unknown' } });
 });
 
+it('does not take the payment of another order for this one', async () => {
+  const one = await toConfirm();
+  one.fake.answer('payments.pay', () => fail({ kind: 'printer', reason: 'paper-out' }));
+  const other = aPayment({ orderId: 'order-0', kind: 'cash-out', state: 'paid', handOver: 'now' });
+  one.fake.answer('payments.inHand', () => ok(other));
+  await one.press('pay');
+  expect(one.at()).toMatchObject({ step: 'confirm', problem: { kind: 'printer' } });
+});
+
 it('stays on the confirm step when nothing is in hand', async () => {
   const one = await toConfirm();
   one.fake.answer('payments.pay', () => fail({ kind: 'storage', reason: 'full', file: 'ledger' }));

@@ -160,7 +160,8 @@ export function createFlowStore(begin: Flow, deps: FlowDeps): FlowStore {
 
 /**
  * Pays an order. When main says no, or says nothing that can be read, main is asked what it has in
- * hand: an intent that did reach its disk is never taken for a payment that was not made.
+ * hand: an intent that did reach its disk is never taken for a payment that was not made. Another
+ * order's payment says nothing about this one.
  */
 async function pay(
   client: TillClient,
@@ -174,5 +175,7 @@ async function pay(
   });
   if (answer.ok) return answer;
   const inHand = await client.call('payments.inHand', {});
-  return inHand.ok && inHand.value !== null ? { ok: true, value: inHand.value } : answer;
+  return inHand.ok && inHand.value?.orderId === orderId
+    ? { ok: true, value: inHand.value }
+    : answer;
 }

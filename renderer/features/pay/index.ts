@@ -8,7 +8,6 @@
  * what is being done about an open one, and its paper.
  */
 export { AccountFields, faultyField, isOfFields } from './account-fields.tsx';
-export { type Fact, Facts } from './facts.tsx';
 export { moneyWords } from './money-words.ts';
 export { Pay } from './pay.tsx';
 export { type PaymentType, paymentType } from './payment-type.ts';

@@ -1,5 +1,5 @@
 import { assertNever, type Payment } from '../../../shared/contract/index.ts';
-import { useClock } from '../../app/index.ts';
+import { useMoment } from '../../app/index.ts';
 import { Notice } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { moneyWords } from './money-words.ts';
@@ -74,14 +74,14 @@ function ConfirmedNotice({ payment }: MoneyOut) {
 
 function OpenNotice({ payment }: MoneyOut) {
   const text = useText();
-  const clock = useClock();
+  const moment = useMoment();
   const isCancel = payment.kind === 'cancel';
   const why = payment.unknownBecause ?? 'connection-lost';
   const tells = (): string => {
     if (isCancel) return text('pay.unknown.tellOpen');
     return payment.certainAt === null || payment.state === 'unclear'
       ? text('pay.out.tellOpen')
-      : text('pay.out.tellWords', { time: clock.time(payment.certainAt) });
+      : text('pay.out.tellWords', { time: moment(payment.certainAt) });
   };
   return (
     <Notice

@@ -2,8 +2,8 @@ import type { Order } from '../../../shared/contract/index.ts';
 import { receiptWords } from '../../../shared/i18n/index.ts';
 import { isSameCurrency, isZero } from '../../../shared/money/index.ts';
 import { useClock } from '../../app/index.ts';
+import { type Fact, Facts } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { type Fact, Facts } from './facts.tsx';
 import { moneyWords } from './money-words.ts';
 
 /** What the sum to collect is made of: only where there is more to it than the amount. */

@@ -2,32 +2,24 @@ import { useState } from 'react';
 import {
   type Approval,
   assertNever,
-  PAPER_REASONS,
   type Problem,
   type Tape,
 } from '../../../shared/contract/index.ts';
-import { receiptWords } from '../../../shared/i18n/index.ts';
+import { paperSentence, receiptWords } from '../../../shared/i18n/index.ts';
 import {
   ApprovalDialog,
   type KeyName,
-  useKeys,
   useProblemText,
   useTillMutation,
   useTillQuery,
 } from '../../app/index.ts';
-import { Button, bindingsOf } from '../../components/index.ts';
+import { type PaperAction, PaperNote } from '../../components/index.ts';
 import { type Text, useLanguage, useText } from '../../i18n/index.ts';
 import styles from './pay.module.css';
 
 /** The keys of the paper: no key of these moves money, and none of money's keys prints. */
 const PRINT_KEY: KeyName = 'Control+P';
 const CAME_OUT_KEY: KeyName = 'Control+Y';
-
-interface PaperAction {
-  readonly label: string;
-  readonly keyName: KeyName;
-  readonly onAction: () => void;
-}
 
 /**
  * What stands beneath a printed receipt: how the paper is, and what can be done about it. A payment
@@ -84,28 +76,18 @@ export function PaperPanel(props: {
   const doConfirm = (confirmed: string, cameOut: boolean) =>
     once(async () => problemOf(await confirm.run({ jobId: confirmed, cameOut })));
 
-  const actions = actionsOf();
-  useKeys(bindingsOf(actions));
-
   return (
-    <section className={styles.paper} aria-label={text('pay.paper.label')}>
-      <div role="status" className={styles.paperWords}>
-        <p>{problem === null && shown !== null ? stateWords(text, language, shown, isCopy) : ''}</p>
-        {problem === null ? null : <ProblemWords {...describe(problem)} />}
-        {isMarked(shown) ? <p>{receiptWords(language).textIsMarked}</p> : null}
-      </div>
-      <div className={styles.buttons}>
-        {actions.map((action) => (
-          <Button
-            key={action.keyName}
-            variant="paper"
-            keyHint={action.keyName}
-            onPress={action.onAction}
-          >
-            {action.label}
-          </Button>
-        ))}
-      </div>
+    <>
+      <PaperNote label={text('pay.paper.label')} actions={actionsOf()}>
+        <div role="status" className={styles.paperWords}>
+          <p>
+            {problem === null && shown !== null ? stateWords(text, language, shown, isCopy) : ''}
+          </p>
+          {problem === null ? null : <ProblemWords {...describe(problem)} />}
+          {isMarked(shown) ? <p>{receiptWords(language).textIsMarked}</p> : null}
+          {shown?.isDrawerKept ? <p>{receiptWords(language).drawerKept}</p> : null}
+        </div>
+      </PaperNote>
       {isApproving ? (
         <ApprovalDialog
           title={text('pay.gift.againTitle')}
@@ -117,7 +99,7 @@ export function PaperPanel(props: {
           onApprove={(approval) => void print(approval)}
         />
       ) : null}
-    </section>
+    </>
   );
 
   function actionsOf(): readonly PaperAction[] {
@@ -198,21 +180,14 @@ function stateWords(
       return text('pay.paper.none');
     case 'refused':
     case 'failed':
-      return reasonWords(text, language, tape.reason);
+      return reasonWords(text, language, tape);
     case 'unconfirmed':
-      return `${reasonWords(text, language, tape.reason)} ${text('pay.paper.question')}`;
+      return `${reasonWords(text, language, tape)} ${text('pay.paper.question')}`;
     default:
       return assertNever(tape.state);
   }
 }
 
-function reasonWords(
-  text: Text,
-  language: Parameters<typeof receiptWords>[0],
-  reason: string | null,
-): string {
-  const known = PAPER_REASONS.find((one) => one === reason);
-  return known === undefined
-    ? text('pay.paper.unknownReason')
-    : receiptWords(language).paper[known];
+function reasonWords(text: Text, language: Parameters<typeof receiptWords>[0], tape: Tape): string {
+  return paperSentence(language, tape) ?? text('pay.paper.unknownReason');
 }

@@ -1,44 +1,13 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
 import { fakeBalance } from '../../app/fake-bills.ts';
-import { type FakeCashier, fakeCashier } from '../../app/fake-cashier.ts';
+import { fakeCashier, standingClock } from '../../app/fake-cashier.ts';
 import { aBiller, mxn } from '../../app/fake-values.ts';
+import { PAID, toConfirm, toResult, toSent } from './pay.fixture.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-});
-
-const PAID = { state: 'paid', authorization: '48586', httpStatus: 201 } as const;
-
-/** As far as the confirm step, for a bill that must be paid whole. */
-async function toConfirm(cashier: FakeCashier): Promise<void> {
-  await cashier.find('cfe');
-  await cashier.arrive(/CFE/);
-  await cashier.type('501000000007');
-  await cashier.press('Enter');
-  await cashier.arrive('Se paga el total');
-  await cashier.press('Enter');
-  await cashier.arrive('¿Con cuánto paga el cliente?');
-  await cashier.type('600');
-  await cashier.press('Enter');
-  await cashier.arrive('¿Todo correcto?');
-}
-
-async function toSent(cashier: FakeCashier): Promise<void> {
-  await toConfirm(cashier);
-  await cashier.press('F12');
-  await cashier.arrive('Enviando el pago');
-  await waitFor(() => expect(cashier.bills.payments).toHaveLength(1));
-}
-
-async function toResult(cashier: FakeCashier, heading: RegExp): Promise<void> {
-  await cashier.arrive(heading);
-  cashier.breathe();
-}
+standingClock();
 
 describe('the four payment types', () => {
   it('balance required, paid whole: looked up by itself, not to be changed', async () => {
@@ -164,125 +133,6 @@ describe('F12', () => {
   });
 });
 
-describe('a refused payment', () => {
-  it.each([
-    ['R2', 'Invalid Account Number', 'La cuenta no existe en CFE.'],
-    ['R100', 'Insufficient balance', /saldo/],
-    ['R126', 'Acuda a una sucursal bancaria', '«Acuda a una sucursal bancaria»'],
-    ['R777', 'Something new', '«Something new»'],
-  ])('%s: what happened, that nothing moved, what to do', async (code, message, words) => {
-    const cashier = await fakeCashier();
-    await toSent(cashier);
-    cashier.bills.settle({ state: 'rejected', code, message, httpStatus: 422 });
-    await toResult(cashier, /Devuelva \$ 600\.00 MXN al cliente/);
-    await cashier.see(words);
-    await cashier.see(code);
-    await cashier.see('Rechazado');
-    await cashier.press('Enter');
-    await screen.findByRole('combobox');
-  });
-});
-
-describe('an unknown payment', () => {
-  const UNKNOWN = {
-    state: 'unknown',
-    unknownBecause: 'timed-out',
-    certainAt: '2026-03-02T17:00:00Z',
-  } as const;
-
-  it('is looked up by F1 and turns out paid', async () => {
-    const cashier = await fakeCashier();
-    cashier.bills.lookUp = () => PAID;
-    await toSent(cashier);
-    cashier.bills.settle(UNKNOWN);
-    await toResult(cashier, /No cobre ni devuelva nada/);
-    await cashier.see('Diga al cliente');
-    await cashier.press('F1');
-    await cashier.arrive(/Entregue \$ 51\.00/);
-    expect(cashier.fake.inputsOf('payments.pay')).toHaveLength(1);
-  });
-
-  it('turns out not performed, and the money goes back', async () => {
-    const cashier = await fakeCashier();
-    await toSent(cashier);
-    cashier.bills.settle(UNKNOWN);
-    await cashier.arrive(/No cobre ni devuelva nada/);
-    cashier.bills.settle({ state: 'not-performed' });
-    await toResult(cashier, /Devuelva \$ 600\.00 MXN al cliente/);
-    await cashier.see('No realizado');
-  });
-
-  it('is sent again only where main offers it', async () => {
-    const cashier = await fakeCashier();
-    await toSent(cashier);
-    cashier.bills.settle(UNKNOWN);
-    await toResult(cashier, /No cobre ni devuelva nada/);
-    await cashier.press('Control+E');
-    expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([]);
-    cashier.bills.lookUp = () => PAID;
-    cashier.bills.settle({ maySendAgain: true });
-    await cashier.see('Enviar otra vez');
-    await cashier.press('Control+E');
-    await cashier.arrive(/Entregue/);
-    expect(cashier.fake.inputsOf('payments.sendAgain')).toHaveLength(1);
-  });
-
-  it('is left with Esc, and stays among the unresolved', async () => {
-    const cashier = await fakeCashier();
-    await toSent(cashier);
-    cashier.bills.settle(UNKNOWN);
-    await toResult(cashier, /No cobre ni devuelva nada/);
-    await cashier.press('Escape');
-    await screen.findByRole('combobox');
-    await cashier.press('F9');
-    await cashier.arrive('Pagos por resolver');
-    await screen.findByRole('option', { name: /CFE/ });
-    await cashier.press('Enter');
-    await cashier.see('Diga al cliente');
-    await cashier.press('F1');
-    await waitFor(() => expect(cashier.fake.inputsOf('payments.lookUpNow')).toHaveLength(1));
-  });
-});
-
-describe('a result that is left by a key of the frame', () => {
-  it('was seen, and does not call the cashier back', async () => {
-    const cashier = await fakeCashier();
-    await toSent(cashier);
-    cashier.bills.settle(PAID);
-    await toResult(cashier, /Entregue/);
-    await cashier.press('F2');
-    await screen.findByRole('combobox');
-    expect(cashier.fake.inputsOf('payments.seen')).toHaveLength(1);
-    await cashier.type('cfe');
-    await screen.findAllByRole('option');
-    expect(screen.getByRole('combobox')).toHaveProperty('value', 'cfe');
-  });
-
-  it('is shown once more where nobody can have read it', async () => {
-    const cashier = await fakeCashier();
-    await toSent(cashier);
-    cashier.bills.settle(PAID);
-    await cashier.arrive(/Entregue/);
-    await cashier.press('F2');
-    await cashier.arrive(/Entregue/);
-    expect(cashier.fake.inputsOf('payments.seen')).toEqual([]);
-  });
-});
-
-describe('a reload in the middle', () => {
-  it('stands where the payment stands', async () => {
-    const cashier = await fakeCashier();
-    await toSent(cashier);
-    await cashier.reload();
-    await cashier.arrive('Enviando el pago');
-    cashier.bills.settle({ state: 'unknown', unknownBecause: 'connection-lost' });
-    await cashier.arrive(/No cobre ni devuelva nada/);
-    await cashier.reload();
-    await cashier.arrive(/No cobre ni devuelva nada/);
-    expect(cashier.fake.inputsOf('payments.pay')).toHaveLength(1);
-  });
-});
-
 describe('warnings', () => {
   it('of an earlier payment show it, and Enter does not charge again', async () => {
     const cashier = await fakeCashier();
@@ -377,59 +227,6 @@ describe('the form', () => {
     await cashier.type('500');
     await cashier.press('Enter');
     await cashier.see('Faltan $ 49.00 MXN.');
-  });
-});
-
-describe('the paper', () => {
-  async function toPaid(state: 'unconfirmed' | 'refused' | 'printed', reason: string | null) {
-    const cashier = await fakeCashier();
-    cashier.bills.paper = { state, reason };
-    await toSent(cashier);
-    cashier.bills.settle(PAID);
-    await toResult(cashier, /Entregue/);
-    return cashier;
-  }
-
-  it('that ran out is changed and printed again, and nothing is paid by it', async () => {
-    const cashier = await toPaid('refused', 'paper-out');
-    await cashier.see('La impresora no tiene papel.');
-    await cashier.press('Control+P');
-    await cashier.see('Recibo impreso.');
-    expect(cashier.fake.inputsOf('printing.retry')).toHaveLength(1);
-    expect(cashier.fake.inputsOf('payments.pay')).toHaveLength(1);
-  });
-
-  it('that nobody confirmed is asked about, with a key for yes and one for no', async () => {
-    const cashier = await toPaid('unconfirmed', 'silent');
-    await cashier.see('¿Salió completo el recibo?');
-    await cashier.press('Control+Y');
-    await cashier.see('Recibo impreso.');
-    expect(cashier.fake.inputsOf('printing.confirm')).toEqual([
-      { jobId: 'original-payment-1', cameOut: true },
-    ]);
-  });
-
-  it('is copied by a key that is not the one that pays', async () => {
-    const cashier = await toPaid('printed', null);
-    await cashier.see('Imprimir copia');
-    await cashier.press('Control+P');
-    await cashier.see('Copia impresa.');
-    expect(cashier.fake.inputsOf('printing.copy')).toEqual([
-      { paymentId: 'payment-1', approval: null },
-    ]);
-  });
-
-  it('is followed when it is a copy: what the printer refuses is said, and printed again', async () => {
-    const cashier = await toPaid('printed', null);
-    await cashier.see('Imprimir copia');
-    cashier.bills.paper = { state: 'refused', reason: 'paper-out' };
-    await cashier.press('Control+P');
-    await cashier.see('La impresora no tiene papel.');
-    await cashier.press('Control+P');
-    expect(cashier.fake.inputsOf('printing.retry')).toEqual([
-      { jobId: 'copy-payment-1', approval: null },
-    ]);
-    await cashier.see('Copia impresa.');
   });
 });
 

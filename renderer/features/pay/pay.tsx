@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Biller, Problem } from '../../../shared/contract/index.ts';
+import type { Biller, Language, Problem } from '../../../shared/contract/index.ts';
 import { type Place, useCall, useNavigation, useTill } from '../../app/index.ts';
 import { Screen, type ScreenAction, Waiting } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
@@ -26,8 +26,14 @@ function keyOf(place: PayPlace): string {
 
 type Opened =
   | { readonly kind: 'opening' }
-  | { readonly kind: 'flow'; readonly begin: () => Flow }
+  | { readonly kind: 'flow'; readonly begin: (beginning: Beginning) => Flow }
   | { readonly kind: 'trouble'; readonly problem: Problem };
+
+/** What a flow takes from the till at its first moment: later changes are no reason to begin anew. */
+interface Beginning {
+  readonly locale: Language;
+  readonly drpBillers: readonly number[];
+}
 
 function PayFor(props: { readonly place: PayPlace; readonly onEnd: () => void }) {
   const { place, onEnd } = props;
@@ -58,13 +64,15 @@ function PayFor(props: { readonly place: PayPlace; readonly onEnd: () => void })
         const balance = await call('bills.balance', { billId });
         if (!balance.ok) return { kind: 'trouble', problem: balance.problem };
         const { value } = balance;
-        return { kind: 'flow', begin: () => beginKept(newDraft(biller), value, locale) };
+        return { kind: 'flow', begin: ({ locale }) => beginKept(newDraft(biller), value, locale) };
       }
       const kind = saleOf(biller, isCashOut ?? false);
-      const isDrp = drpBillers.includes(biller.id);
       return {
         kind: 'flow',
-        begin: () => beginFlow(biller, { isListed, kind, isDrp, accountNumber }),
+        begin: ({ drpBillers }) => {
+          const isDrp = drpBillers.includes(biller.id);
+          return beginFlow(biller, { isListed, kind, isDrp, accountNumber });
+        },
       };
     };
     void open().then((now) => {
@@ -73,7 +81,7 @@ function PayFor(props: { readonly place: PayPlace; readonly onEnd: () => void })
     return () => {
       isHere = false;
     };
-  }, [call, billerId, billId, accountNumber, isCashOut, locale, drpBillers]);
+  }, [call, billerId, billId, accountNumber, isCashOut]);
 
   switch (opened.kind) {
     case 'opening':
@@ -105,7 +113,7 @@ function PayFor(props: { readonly place: PayPlace; readonly onEnd: () => void })
         </Screen>
       );
     case 'flow':
-      return <BillFlow begin={opened.begin} onEnd={onEnd} />;
+      return <BillFlow begin={() => opened.begin({ locale, drpBillers })} onEnd={onEnd} />;
   }
 }
 

@@ -1,4 +1,4 @@
-import { codeFacts } from '../../../shared/codes/index.ts';
+import { codeFacts, isGivenBackStatus } from '../../../shared/codes/index.ts';
 import type { Payment } from '../../../shared/contract/index.ts';
 import { codeText } from '../../../shared/i18n/index.ts';
 import { Notice } from '../../components/index.ts';
@@ -15,27 +15,38 @@ export function Authorization(props: { readonly id: string }) {
   );
 }
 
+/** A refusal is certain: what its status alone would leave open has been looked up since. */
+const CERTAIN_STATUS = 422;
+
 /** The service said no: its code in words, whether money moved, what to do. */
 export function RefusedNotice({
   payment,
-  ...props
+  nothing,
 }: {
   readonly payment: Payment;
-  /** In place of the words that nothing was charged. */
-  readonly nothing?: string;
+  /** That nothing was done, where the code alone does not say so. */
+  readonly nothing: string;
 }) {
   const text = useText();
   const language = useLanguage();
   const anew = text('pay.refused.anew');
-  const nothing = props.nothing ?? text('pay.refused.money', { biller: payment.billerName });
-  const { code, httpStatus } = payment;
-  if (code === null && httpStatus === null) {
-    return (
-      <Notice tone="refused" happened={text('pay.refused.notSent')} money={nothing} next={anew} />
+  const { code, httpStatus, serviceStatus } = payment;
+  const plain = (happened: string) => (
+    <Notice tone="refused" happened={happened} money={nothing} next={anew} />
+  );
+  if (code === null && serviceStatus !== null) {
+    return plain(
+      text(isGivenBackStatus(serviceStatus) ? 'pay.refused.takenBack' : 'pay.refused.gaveUp'),
     );
   }
-  const biller = payment.billerName;
-  const words = codeText({ code, httpStatus, language, during: 'payment', biller });
+  if (code === null && httpStatus === null) return plain(text('pay.refused.notSent'));
+  const words = codeText({
+    code,
+    httpStatus: code === null ? httpStatus : CERTAIN_STATUS,
+    language,
+    during: momentOf(payment.kind),
+    biller: payment.billerName,
+  });
   // A code that left it open, until a look-up proved that nothing was done.
   const wasOpen = code !== null && codeFacts(code).leavesOpen;
   const says = serviceWords(code, payment.message);
@@ -43,11 +54,15 @@ export function RefusedNotice({
     <Notice
       tone="refused"
       happened={words.what}
-      money={wasOpen || props.nothing !== undefined ? nothing : words.money}
+      money={wasOpen ? nothing : words.money}
       next={wasOpen ? anew : words.next}
       code={code ?? `HTTP ${httpStatus}`}
     >
       {says === null ? null : <p>{text('pay.refused.serviceSays', { message: says })}</p>}
     </Notice>
   );
+}
+
+function momentOf(kind: Payment['kind']): 'payment' | 'cash-out' | 'cancel' {
+  return kind === 'cash-out' || kind === 'cancel' ? kind : 'payment';
 }

@@ -1,6 +1,6 @@
 import { isGivenBackStatus } from '../../../shared/codes/index.ts';
 import { assertNever, type Payment } from '../../../shared/contract/index.ts';
-import { useClock } from '../../app/index.ts';
+import { useMoment } from '../../app/index.ts';
 import { Notice } from '../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';
 import { MoneyOutNotice } from './money-out-notice.tsx';
@@ -11,6 +11,7 @@ import { Authorization, RefusedNotice } from './refused-notice.tsx';
 /** How a payment ended, or that it is not known: what happened, the money, what to do now. */
 export function ResultNotice(props: { readonly payment: Payment }) {
   const { payment } = props;
+  const text = useText();
   if (payment.kind === 'cash-out' || payment.kind === 'cancel') {
     return <MoneyOutNotice payment={payment} />;
   }
@@ -21,7 +22,12 @@ export function ResultNotice(props: { readonly payment: Payment }) {
     case 'by-hand-paid':
       return <PaidNotice payment={payment} />;
     case 'rejected':
-      return <RefusedNotice payment={payment} />;
+      return (
+        <RefusedNotice
+          payment={payment}
+          nothing={text('pay.refused.money', { biller: payment.billerName })}
+        />
+      );
     case 'not-performed':
     case 'by-hand-not-paid':
       return <NotPerformedNotice payment={payment} />;
@@ -87,7 +93,7 @@ function NotPerformedNotice({ payment }: { readonly payment: Payment }) {
 
 function UnknownNotice({ payment }: { readonly payment: Payment }) {
   const text = useText();
-  const clock = useClock();
+  const moment = useMoment();
   const why = payment.unknownBecause ?? 'connection-lost';
   return (
     <Notice
@@ -106,7 +112,7 @@ function UnknownNotice({ payment }: { readonly payment: Payment }) {
         <p>
           {payment.certainAt === null || payment.state === 'unclear'
             ? text('pay.unknown.tellOpen')
-            : text('pay.unknown.tellWords', { time: clock.time(payment.certainAt) })}
+            : text('pay.unknown.tellWords', { time: moment(payment.certainAt) })}
         </p>
       </blockquote>
     </Notice>

@@ -8,7 +8,7 @@ import {
   type Updated,
   type Wish,
 } from './flow.ts';
-import { amountStep } from './moves.ts';
+import { amountStep, prepare } from './moves.ts';
 
 /**
  * A result that has only just appeared takes no key: an Enter that was already on its way would
@@ -40,6 +40,13 @@ function updatePaying(flow: Flow, at: PayingStep, event: FlowEvent): Updated {
   // An order that main has let go of must be worked out anew.
   if (problem.kind === 'not-found' && problem.what === 'order') {
     return { flow: { ...flow, at: { ...amountStep(from.draft), problem } }, effect: null };
+  }
+  // Another payment of the account was made meanwhile: the cashier has not seen that one yet.
+  if (problem.kind === 'invalid-input' && problem.field === 'acknowledged') {
+    return prepare(flow, from.draft, from.order.amount, (asking) => ({
+      ...amountStep(from.draft),
+      asking,
+    }));
   }
   return { flow: { ...flow, at: { ...from, problem } }, effect: null };
 }

@@ -5,6 +5,7 @@
  */
 export { ChoiceQuestion } from './choice-question.tsx';
 export { type FieldSpec, FieldsQuestion, type FieldsQuestionProps } from './fields-question.tsx';
+export { POS_FIELDS } from './pos-fields.ts';
 export {
   type Baud,
   type Columns,
@@ -27,4 +28,5 @@ export {
 } from './printer-questions.tsx';
 export { PrinterTry } from './printer-try.tsx';
 export { readBase64, readText } from './read-file.ts';
+export { ADDRESS_FIELDS, VersionQuestion } from './service-question.tsx';
 export { ZoneQuestion } from './zone-question.tsx';

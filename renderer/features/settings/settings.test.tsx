@@ -1,7 +1,8 @@
-import { screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { fail, ok, type SettingsView } from '../../../shared/contract/index.ts';
+import type { Place } from '../../app/index.ts';
 import { createFakeTill, type FakeTill, fakeShop, showApp } from '../../app/testing/index.ts';
 import { SettingsRoom } from './index.ts';
 
@@ -40,19 +41,23 @@ const VIEW: SettingsView = {
   backup: null,
 };
 
+let goTo: (place: Place) => void;
+
 async function start(who: 'owner' | 'cashier' = 'owner'): Promise<FakeTill> {
-  const shop = fakeShop();
-  const cashier = { id: 'eva', name: 'Eva', role: who } as const;
-  const fake = createFakeTill(shop);
-  fake.answer('till.state', () => ok({ ...shop.state, session: { cashier } }));
-  fake.answer('staff.names', () =>
-    ok([cashier, { id: 'carmen', name: 'Carmen', role: 'owner' as const }]),
-  );
+  const cashier =
+    who === 'owner'
+      ? ({ id: 'carmen', name: 'Carmen', role: 'owner' } as const)
+      : ({ id: 'ana', name: 'Ana', role: 'cashier' } as const);
+  const fake = createFakeTill(fakeShop({ session: { cashier } }));
   fake.answer('settings.read', () => ok(VIEW));
   fake.answer('settings.change', ({ revision }) =>
     ok({ settings: { ...VIEW, revision: revision + 1 }, found: null }),
   );
-  showApp(fake, { features: { settings: SettingsRoom }, place: { name: 'settings' } });
+  const { navigation } = showApp(fake, {
+    features: { settings: SettingsRoom },
+    place: { name: 'settings' },
+  });
+  goTo = navigation.getState().open;
   await question('Ajustes');
   return fake;
 }
@@ -165,6 +170,69 @@ describe('the settings', { timeout: 60_000 }, () => {
       change: { section: 'shop-copy', isPrinted: true },
     });
     await enter('Tienda');
+    await screen.findByRole('dialog');
+  });
+
+  test('forget an owner’s PIN at the lock, with the section that it opened', async () => {
+    const fake = await start('cashier');
+    await enter('Copia para la tienda');
+    await screen.findByRole('dialog');
+    await keys('3333{Enter}');
+    await question('¿Imprimir una copia para la tienda?');
+    await keys('{F10}');
+    await question('¿Quién atiende?');
+    expect(screen.queryByText('¿Imprimir una copia para la tienda?')).toBeNull();
+    await keys('an');
+    await screen.findByLabelText('PIN');
+    await keys('1111{Enter}');
+    await waitFor(() => expect(screen.queryByLabelText('PIN')).toBeNull());
+    await question('Ajustes');
+    expect(fake.inputsOf('settings.read')).toHaveLength(1);
+    await enter('Copia para la tienda');
+    await screen.findByRole('dialog');
+    await userEvent.type(await screen.findByLabelText('PIN de Carmen'), '4444{Enter}');
+    await question('¿Imprimir una copia para la tienda?');
+    await keys('{End}{Enter}');
+    await screen.findByText('Guardado');
+    expect(fake.inputsOf('settings.change')).toMatchObject([{ approval: { pin: '4444' } }]);
+  });
+
+  test('open nothing with an owner’s PIN whose answer comes behind the lock', async () => {
+    const fake = await start('cashier');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    fake.answer('settings.read', async () => {
+      await promise;
+      return ok(VIEW);
+    });
+    await enter('Copia para la tienda');
+    await screen.findByRole('dialog');
+    await keys('3333{Enter}');
+    const { cashier } = fake.shop.state.session;
+    if (cashier === null) throw new Error('nobody is signed in');
+    act(() => {
+      const lock = { cashier, because: 'sleep', at: '2026-03-14T16:00:00Z' } as const;
+      fake.shop.state = { ...fake.shop.state, session: { cashier: null }, lock };
+      fake.emit('till.changed', {});
+    });
+    await screen.findByLabelText('PIN');
+    resolve();
+    await keys('1111{Enter}');
+    await waitFor(() => expect(screen.queryByLabelText('PIN')).toBeNull());
+    await question('Ajustes');
+    expect(screen.queryByText('¿Imprimir una copia para la tienda?')).toBeNull();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('forget an owner’s PIN when the room is left', async () => {
+    await start('cashier');
+    await enter('Copia para la tienda');
+    await screen.findByRole('dialog');
+    await keys('3333{Enter}');
+    await question('¿Imprimir una copia para la tienda?');
+    await keys('{Escape}{Escape}');
+    await screen.findByText('back-office');
+    act(() => goTo({ name: 'settings' }));
+    await enter('Copia para la tienda');
     await screen.findByRole('dialog');
   });
 

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import {
   type Approval,
   mayAct,
@@ -15,7 +15,7 @@ import {
   useTillMutation,
   useWhileHere,
 } from '../../app/index.ts';
-import { ChoiceList, Notice, Screen, Waiting } from '../../components/index.ts';
+import { ChoiceList, Covered, Notice, Screen, Waiting } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { Section } from './section.tsx';
 import { SECTIONS, type SectionId, summaryOf } from './sections.ts';
@@ -29,7 +29,8 @@ interface Kept {
 
 /**
  * The settings, section by section. An owner sees how each stands; anybody else has an owner's PIN
- * for one section at a time, and it is forgotten when the section is left.
+ * for one section at a time, and it is forgotten when the section is left. A lock leaves it: whoever
+ * comes back need not be who was there, and the owner has gone.
  */
 export function SettingsRoom() {
   const { open: goTo } = useNavigation();
@@ -46,6 +47,9 @@ export function SettingsRoom() {
   const [opened, setOpened] = useState<SectionId | null>(null);
   const [kept, setKept] = useState<Kept | null>(null);
   const isKeeping = useRef(false);
+  const isCovered = useContext(Covered);
+  /** One more each time that a section is left: an answer to an earlier one opens nothing. */
+  const turn = useRef(0);
 
   const readAs = async (given: Approval | null): Promise<boolean> => {
     const answer = await read.run({ approval: given });
@@ -64,7 +68,8 @@ export function SettingsRoom() {
     else setAsked(id);
   };
   const approve = async (given: Approval): Promise<void> => {
-    if (!(await readAs(given))) return;
+    const mine = turn.current;
+    if (!(await readAs(given)) || mine !== turn.current) return;
     whileHere(() => {
       setApproval(given);
       setOpened(asked);
@@ -72,24 +77,37 @@ export function SettingsRoom() {
     });
   };
   const leave = (): void => {
+    turn.current += 1;
     setOpened(null);
     setApproval(null);
     change.reset();
   };
+  const closeAtLock = useEffectEvent(() => {
+    if (isOwner) return;
+    leave();
+    setAsked(null);
+    setView(null);
+    read.reset();
+  });
+  useEffect(() => {
+    if (isCovered) closeAtLock();
+  }, [isCovered]);
   const keep = async (id: SectionId, wanted: SettingsChange): Promise<void> => {
     if (isKeeping.current || view === null) return;
     isKeeping.current = true;
+    const mine = turn.current;
     const answer = await change.run({ revision: view.revision, change: wanted, approval });
     isKeeping.current = false;
     if (!answer.ok) {
       // The screen stays as it was typed; what others have kept is what the next try is made upon.
-      if (answer.problem.kind === 'stale-settings') await readAs(approval);
+      const isStale = answer.problem.kind === 'stale-settings';
+      if (isStale && mine === turn.current) await readAs(approval);
       return;
     }
     whileHere(() => {
-      setView(answer.value.settings);
+      if (isOwner || mine === turn.current) setView(answer.value.settings);
       setKept({ id, found: answer.value.found });
-      leave();
+      if (mine === turn.current) leave();
     });
   };
 

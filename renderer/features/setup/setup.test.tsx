@@ -14,12 +14,17 @@ async function start(): Promise<FakeTill> {
   return fake;
 }
 
-/** From the first screen to the keys, typed but not checked. */
-async function toKeys(): Promise<void> {
+/** As far as the service, which was not asked yet. */
+async function toService(): Promise<void> {
   await keys('{ArrowDown}{Enter}');
   await question('¿Con dinero de verdad?');
   await keys('{Enter}');
   await question('¿Dónde está el servicio?');
+}
+
+/** From the first screen to the keys, typed but not checked. */
+async function toKeys(): Promise<void> {
+  await toService();
   await keys('https://service.example{Enter}acme{Enter}');
   await question('¿Qué versión del servicio?');
   await keys('{Enter}');
@@ -27,7 +32,8 @@ async function toKeys(): Promise<void> {
   await keys('key-1{Enter}secret-1');
 }
 
-async function fromKeysToPeople(): Promise<void> {
+/** From typed keys, which the service takes, to the printers. */
+async function fromKeysToPrinters(): Promise<void> {
   await keys('{Enter}');
   await screen.findByText('Las claves funcionan');
   await keys('{Enter}');
@@ -38,18 +44,32 @@ async function fromKeysToPeople(): Promise<void> {
   await question('¿En qué zona horaria está la tienda?');
   await keys('mexico{Enter}');
   await question('¿Qué impresora usa?');
-  await keys('{Enter}');
-  await question('¿Dónde está la impresora?');
-  await keys('tcp://192.168.1.50{Enter}');
-  await question('¿De qué marca es?');
-  await keys('{Enter}');
+}
+
+async function tryPaper(): Promise<void> {
   await question('¿Qué ancho tiene el papel?');
   await keys('{Enter}');
   await question('¿Salió la prueba?');
   await keys('{Enter}');
+}
+
+async function makeOfPrinter(): Promise<void> {
+  await question('¿De qué marca es?');
+  await keys('{Enter}');
+}
+
+async function fromKeysToOwner(): Promise<void> {
+  await fromKeysToPrinters();
+  await keys('{Enter}');
+  await question('¿Dónde está la impresora?');
+  await keys('tcp://192.168.1.50{Enter}');
+  await makeOfPrinter();
+  await tryPaper();
   await screen.findByText('Prueba enviada');
   await keys('{Enter}');
   await question('¿Quiénes atienden?');
+  await keys('Carmen{Enter}3333{Enter}');
+  await screen.findByText('Quitar a Carmen');
 }
 
 describe('the first run', () => {
@@ -63,9 +83,7 @@ describe('the first run', () => {
   test('the whole wizard by keyboard ends in one provisioning', { timeout: 60_000 }, async () => {
     const fake = await start();
     await toKeys();
-    await fromKeysToPeople();
-    await keys('Carmen{Enter}3333{Enter}');
-    await screen.findByText('Quitar a Carmen');
+    await fromKeysToOwner();
     await keys('{F6}');
     await question('¿Quién más atiende?');
     await keys('Ana{Enter}1111{Enter}');
@@ -117,30 +135,15 @@ describe('the first run', () => {
         ok({ kind, light, at: '2026-01-15T16:42:07.000Z', waitingJobs: 0, columns: 42 }),
       );
       await toKeys();
-      await keys('{Enter}');
-      await screen.findByText('Las claves funcionan');
-      await keys('{Enter}');
-      await question('¿Cómo se llama la tienda?');
-      await keys('Abarrotes Lupita{Enter}');
-      await question('¿Qué caja es esta?');
-      await keys('07{Enter}lupita{Enter}');
-      await question('¿En qué zona horaria está la tienda?');
-      await keys('mexico{Enter}');
-      await question('¿Qué impresora usa?');
+      await fromKeysToPrinters();
       await keys(`${'{ArrowDown}'.repeat(below)}{Enter}`);
       await question(place);
       await keys('recibos{Enter}');
       expect(screen.getByText(/Escriba la ruta completa/)).toBeTruthy();
       await userEvent.clear(screen.getByRole('textbox'));
       await keys(`${typed}{Enter}`);
-      if (kind === 'path') {
-        await question('¿De qué marca es?');
-        await keys('{Enter}');
-      }
-      await question('¿Qué ancho tiene el papel?');
-      await keys('{Enter}');
-      await question('¿Salió la prueba?');
-      await keys('{Enter}');
+      if (kind === 'path') await makeOfPrinter();
+      await tryPaper();
       expect(await screen.findByText(words)).toBeTruthy();
       expect(screen.getByRole('article').textContent).toContain(typed);
       const [tried] = fake.inputsOf('setup.testPrinter');
@@ -177,10 +180,7 @@ describe('the first run', () => {
 
   test('plain http is refused beside the field, in words', async () => {
     await start();
-    await keys('{ArrowDown}{Enter}');
-    await question('¿Con dinero de verdad?');
-    await keys('{Enter}');
-    await question('¿Dónde está el servicio?');
+    await toService();
     await keys('http://service.example{Enter}');
     const field = screen.getByRole('textbox', { name: 'Dirección' });
     expect(field.getAttribute('aria-invalid')).toBe('true');
@@ -203,9 +203,7 @@ describe('the first run', () => {
   test('no key and no PIN is on the tape', { timeout: 60_000 }, async () => {
     await start();
     await toKeys();
-    await fromKeysToPeople();
-    await keys('Carmen{Enter}3333{Enter}');
-    await screen.findByText('Quitar a Carmen');
+    await fromKeysToOwner();
     await keys('{Enter}');
     await question('¿Todo correcto?');
     const tape = screen.getByRole('article').textContent ?? '';

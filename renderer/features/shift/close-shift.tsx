@@ -126,7 +126,7 @@ function Counting(props: {
       <CountForm
         title={text('shift.countTitle')}
         state={state}
-        currencies={shift.currencies}
+        currencies={currenciesNow(state, shift)}
         doLabel={text('shift.giveCount')}
         aside={items.some(({ why }) => why === 'unresolved') ? text('shift.countAside') : undefined}
         isBusy={count.isWaiting}
@@ -151,6 +151,12 @@ function Counting(props: {
       )}
     </>
   );
+}
+
+/** Also those in which something moved only while it was being counted. */
+function currenciesNow({ shift, others }: CashState, counted: OpenShiftView): readonly string[] {
+  const open = shift === null ? others : [shift, ...others];
+  return (open.find(({ id }) => id === counted.id) ?? counted).currencies;
 }
 
 /** What stands in the way, by name, and the way there. */

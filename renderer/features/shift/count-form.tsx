@@ -68,6 +68,7 @@ export function CountForm(props: CountFormProps) {
     <Screen
       title={props.title}
       hint={text('shift.countHint')}
+      foot={<Totals counts={counts} currencies={currencies} />}
       actions={[
         { label: text('shift.back'), keyName: 'Escape', onAction: props.onBack },
         {
@@ -107,7 +108,6 @@ export function CountForm(props: CountFormProps) {
               isChecked={isChecked && (typed[fieldOf(currency, OTHER)] ?? '').trim() !== ''}
               isAutoFocused={index === 0 && valuesOf(state, currency).length === 0}
             />
-            <Total counts={counts} currency={currency} />
           </section>
         ))}
       </div>
@@ -115,13 +115,27 @@ export function CountForm(props: CountFormProps) {
   );
 }
 
-function Total(props: { readonly counts: readonly CashCount[] | null; readonly currency: string }) {
+/** What it comes to so far: in sight while the pieces are typed, however many there are. */
+function Totals(props: {
+  readonly counts: readonly CashCount[] | null;
+  readonly currencies: readonly string[];
+}) {
   const text = useText();
-  const count = props.counts?.find(({ currency }) => currency === props.currency);
   return (
-    <p className={styles.total} role="status">
-      {count === undefined ? null : <Money label={text('shift.total')} value={sumOf(count)} />}
-    </p>
+    <div className={styles.totals}>
+      {props.currencies.map((currency) => {
+        const count = props.counts?.find((one) => one.currency === currency);
+        return (
+          <p key={currency} className={styles.total} role="status">
+            {count === undefined ? null : (
+              <>
+                {text('shift.total')} <Money size="text" value={sumOf(count)} />
+              </>
+            )}
+          </p>
+        );
+      })}
+    </div>
   );
 }
 

@@ -84,6 +84,9 @@ export const dictionary = defineDictionary({
     'shift.paper.question': '¿Salió completo el papel?',
     'shift.paper.yes': 'Sí, salió',
     'shift.paper.no': 'No salió',
+    'shift.paper.withheld': 'Este informe lo ve una persona de supervisión.',
+    'shift.approvePaper':
+      'Este informe dice lo que debe haber en el cajón. Lo permite una persona de supervisión.',
     'shift.held': 'Este turno no se puede cerrar todavía.',
     'shift.heldMoney': 'El dinero de estos pagos sigue abierto.',
     'shift.heldNext': 'Termínelos en “Por resolver” (F9), o entregue el cajón con ellos.',
@@ -224,6 +227,9 @@ export const dictionary = defineDictionary({
     'shift.paper.question': 'Did the whole paper come out?',
     'shift.paper.yes': 'Yes, it did',
     'shift.paper.no': 'It did not',
+    'shift.paper.withheld': 'This report is for a supervisor to see.',
+    'shift.approvePaper':
+      'This report says what the drawer should hold. A supervisor has to allow it.',
     'shift.held': 'This shift cannot be closed yet.',
     'shift.heldMoney': 'The money of these payments is still open.',
     'shift.heldNext': 'Finish them in “To resolve” (F9), or hand the drawer over with them.',

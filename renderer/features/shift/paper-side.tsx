@@ -1,26 +1,43 @@
-import { assertNever, type Tape as TapeValue } from '../../../shared/contract/index.ts';
-import { type KeyName, TapeSlot, useKeys, useTillMutation, useTillQuery } from '../../app/index.ts';
-import { Button, bindingsOf, Tape } from '../../components/index.ts';
-import { type Text, useText } from '../../i18n/index.ts';
+import { useState } from 'react';
+import {
+  type Approval,
+  assertNever,
+  type Tape as TapeValue,
+} from '../../../shared/contract/index.ts';
+import { receiptWords } from '../../../shared/i18n/index.ts';
+import {
+  ApprovalDialog,
+  TapeSlot,
+  useProblemText,
+  useTillMutation,
+  useTillQuery,
+} from '../../app/index.ts';
+import { Notice, type PaperAction, PaperNote, Tape } from '../../components/index.ts';
+import { type Text, useLanguage, useText } from '../../i18n/index.ts';
 import styles from './shift.module.css';
-
-interface PaperAction {
-  readonly label: string;
-  readonly keyName: KeyName;
-  readonly onAction: () => void;
-}
 
 /** The paper of what was just done: its picture, how it is, and what can be done about it. */
 export function PaperSide(props: { readonly jobId: string }) {
   const { jobId } = props;
   const text = useText();
+  const language = useLanguage();
+  const describe = useProblemText();
   const job = useTillQuery('printing.job', { jobId }, { asksAnew: true });
   const retry = useTillMutation('printing.retry');
   const confirm = useTillMutation('printing.confirm');
+  const [isApproving, setApproving] = useState(false);
   const tape = job.value;
   const isBusy = retry.isWaiting || confirm.isWaiting;
+  /** Without an approval where none is needed: main says where one is. */
+  const print = async (approval: Approval | null): Promise<void> => {
+    const answer = await retry.run({ jobId, approval });
+    const needsApproval = !answer.ok && answer.problem.kind === 'not-allowed';
+    setApproving(needsApproval || (approval !== null && !answer.ok));
+    job.again();
+  };
+  const problem = retry.problem?.kind === 'not-allowed' ? null : retry.problem;
+  const trouble = problem ?? confirm.problem;
   const actions = tape === undefined || isBusy ? [] : actionsOf(tape);
-  useKeys(bindingsOf(actions));
 
   function actionsOf({ state }: TapeValue): readonly PaperAction[] {
     switch (state) {
@@ -35,7 +52,7 @@ export function PaperSide(props: { readonly jobId: string }) {
           {
             label: text('shift.printAgain'),
             keyName: 'Control+P',
-            onAction: () => void retry.run({ jobId, approval: null }).then(job.again),
+            onAction: () => void print(null),
           },
         ];
       case 'unconfirmed':
@@ -60,25 +77,33 @@ export function PaperSide(props: { readonly jobId: string }) {
   return (
     <TapeSlot>
       <div className={styles.side}>
-        <section className={styles.paper} aria-label={text('shift.paper')}>
-          <p role="status">{wordsOf(tape, text)}</p>
-          {actions.length === 0 ? null : (
-            <div className={styles.buttons}>
-              {actions.map((action) => (
-                <Button
-                  key={action.keyName}
-                  variant="paper"
-                  keyHint={action.keyName}
-                  onPress={action.onAction}
-                >
-                  {action.label}
-                </Button>
-              ))}
-            </div>
+        <PaperNote label={text('shift.paper')} actions={actions}>
+          <div role="status">
+            <p>{wordsOf(tape, text)}</p>
+            {tape.isDrawerKept ? <p>{receiptWords(language).drawerKept}</p> : null}
+          </div>
+          {trouble === null || isApproving ? null : (
+            <Notice tone="warning" {...describe(trouble)} />
           )}
-        </section>
-        <Tape lines={tape.lines} columns={tape.columns} />
+        </PaperNote>
+        {tape.isWithheld ? (
+          <p>{text('shift.paper.withheld')}</p>
+        ) : (
+          <Tape lines={tape.lines} columns={tape.columns} />
+        )}
       </div>
+      {isApproving ? (
+        <ApprovalDialog
+          title={text('shift.printAgain')}
+          explanation={text('shift.approvePaper')}
+          asksReason={false}
+          act="x-report"
+          isBusy={isBusy}
+          problem={problem}
+          onCancel={() => setApproving(false)}
+          onApprove={(approval) => void print(approval)}
+        />
+      ) : null}
     </TapeSlot>
   );
 }

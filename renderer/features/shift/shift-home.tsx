@@ -73,6 +73,8 @@ export function ShiftHome(props: {
     >
       <Standing state={state} />
       <ChoiceList
+        // What was focused is gone where a shift opens or closes: another list begins at its first.
+        key={shift?.id ?? 'none'}
         label={text('shift.what')}
         choices={rows.map(({ choice }) => choice)}
         onChoose={(id) => {

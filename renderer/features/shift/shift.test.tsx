@@ -1,7 +1,14 @@
-import { configure, screen, within } from '@testing-library/react';
+import { act, configure, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type FakeCash, fakeCash, fakeCashState, fakeShift } from '../../app/fake-cash.ts';
+import { fail, ok, type Tape } from '../../../shared/contract/index.ts';
+import {
+  type FakeCash,
+  fakeCash,
+  fakeCashState,
+  fakePaper,
+  fakeShift,
+} from '../../app/fake-cash.ts';
 import { fakeShop } from '../../app/fake-shop.ts';
 import { createFakeTill, type FakeTill } from '../../app/fake-till.ts';
 import { showApp } from '../../app/testing/index.ts';
@@ -62,6 +69,25 @@ describe('the room of shift and cash', () => {
         ],
       },
     ]);
+  });
+
+  it('goes on at the first thing to do, once the shift that was opened is read', async () => {
+    cash.state = fakeCashState();
+    show();
+    await choose('Abrir turno');
+    await heading('¿Cuánto hay de fondo?');
+    const read = Promise.withResolvers<void>();
+    fake.answer('cash.state', async () => {
+      await read.promise;
+      return ok(cash.state);
+    });
+    await user.keyboard('{Enter}{Enter}{Enter}{Enter}');
+    await screen.findByRole('option', { name: /^Abrir turno/ });
+    read.resolve();
+    await screen.findByText(/Turno 12, abierto por Ana/);
+    await waitFor(() =>
+      expect(document.activeElement?.textContent).toMatch(/^Entrada de efectivo/),
+    );
   });
 
   it.each([
@@ -131,6 +157,58 @@ describe('the room of shift and cash', () => {
     await user.keyboard('{Control>}p{/Control}');
     await screen.findByText('Papel impreso.');
     expect(fake.inputsOf('printing.retry')).toEqual([{ jobId: 'job-1', approval: null }]);
+  });
+
+  it('says that the drawer stays shut with a slip that is printed again', async () => {
+    fake.answer('printing.job', () => ok({ ...fakePaper('job-1', 'printed'), isDrawerKept: true }));
+    show();
+    await choose('Entrada de efectivo');
+    await heading('¿Cuánto entra al cajón?');
+    await user.keyboard('49{Enter}cambio{Enter}');
+    await screen.findByText(/El cajón ya no se abre con este papel/);
+  });
+
+  it('prints a report again that is withheld only by a supervisor’s PIN', async () => {
+    cash.paper = 'failed';
+    const tapeNow = (): Tape => ({
+      ...fakePaper('job-1', cash.paper),
+      isWithheld: true,
+      lines: [],
+    });
+    fake.answer('printing.job', () => ok(tapeNow()));
+    fake.answer('printing.retry', ({ approval }) => {
+      if (approval?.pin !== '2222') return fail({ kind: 'not-allowed', needs: 'supervisor' });
+      cash.paper = 'printed';
+      return ok(tapeNow());
+    });
+    show();
+    await choose('Corte X');
+    await heading('Corte X');
+    await user.keyboard('{Enter}');
+    await approve('2222');
+    await heading('Corte X del turno 12');
+    await user.keyboard('{Control>}p{/Control}');
+    await screen.findByText('Este informe lo ve una persona de supervisión.');
+    await user.keyboard('{Control>}p{/Control}');
+    await screen.findByText(/Lo permite una persona de supervisión/);
+    await approve('2222');
+    await screen.findByText('Papel impreso.');
+    expect(fake.inputsOf('printing.retry').map(({ approval }) => approval?.pin ?? null)).toEqual([
+      null,
+      '2222',
+    ]);
+  });
+
+  it('says why a paper cannot be printed again', async () => {
+    cash.paper = 'failed';
+    show();
+    await choose('Entrada de efectivo');
+    await heading('¿Cuánto entra al cajón?');
+    await user.keyboard('49{Enter}cambio{Enter}');
+    await screen.findByText(/El papel no salió/);
+    fake.answer('printing.retry', () => fail({ kind: 'storage', reason: 'full', file: 'ledger' }));
+    await user.keyboard('{Control>}p{/Control}');
+    expect((await screen.findAllByText(/disco|espacio/i)).length).toBeGreaterThan(0);
   });
 
   it('shows an X report only by a supervisor’s PIN, and prints it', async () => {
@@ -220,6 +298,26 @@ describe('closing', () => {
         countId: 'count-1',
         explanation: null,
         receiver: { cashierId: 'luis', pin: '2222' },
+      },
+    ]);
+  });
+
+  it('counts also a currency in which something moved only meanwhile', async () => {
+    show();
+    await choose('Cerrar turno');
+    await heading('¿Cuánto hay en el cajón?');
+    await user.keyboard('2{Enter}');
+    cash.state = { ...cash.state, shift: fakeShift({ currencies: ['MXN', 'USD'] }) };
+    act(() => fake.emit('cash.changed', {}));
+    await screen.findByRole('region', { name: 'USD' });
+    await user.keyboard('{Enter}{Enter}{Enter}9.50{Enter}');
+    await heading('El conteo');
+    expect(fake.inputsOf('cash.count')).toMatchObject([
+      {
+        counts: [
+          { currency: 'MXN', pieces: [{ value: '500', count: 2 }], other: '0.00' },
+          { currency: 'USD', other: '9.50' },
+        ],
       },
     ]);
   });

@@ -49,5 +49,7 @@ it('two digits always choose, however many there are', () => {
       }
       expect(chosen).toBe(String(index));
     }),
+    // The tenth of ten: no other number begins as hers does.
+    { examples: [[10, 9]] },
   );
 });

@@ -13,17 +13,20 @@ export interface Typed {
 
 /**
  * What a key more says about who is meant: by the first letters of the name, without its accents,
- * or by its number. As soon as it can be one alone, it is that one. A key that fits nobody begins
- * anew. Pure.
+ * or by its number. As soon as it can be one alone, it is that one; by a number only once all of it
+ * was typed, or its last digit would begin the PIN. A key that fits nobody begins anew. Pure.
  */
 export function typeMore(cashiers: Cashiers, before: string, key: string): Typed {
   for (const typed of [before + plain(key), plain(key)]) {
+    const numbers = cashiers.map((_one, index) => numberOf(index, cashiers.length));
     const fitting = cashiers.filter(
-      (one, index) =>
-        plain(one.name).startsWith(typed) || numberOf(index, cashiers.length).startsWith(typed),
+      (one, index) => plain(one.name).startsWith(typed) || numbers[index]?.startsWith(typed),
     );
-    if (fitting.length === 1) return { typed: '', chosenId: fitting[0]?.id ?? null };
-    if (fitting.length > 1) return { typed, chosenId: null };
+    const isHalfNumber = numbers.some((one) => one !== typed && one.startsWith(typed));
+    if (fitting.length === 1 && !isHalfNumber) {
+      return { typed: '', chosenId: fitting[0]?.id ?? null };
+    }
+    if (fitting.length > 0) return { typed, chosenId: null };
   }
   return { typed: '', chosenId: null };
 }

@@ -1,9 +1,8 @@
 import { useRef, useState } from 'react';
 import { type Problem, personName, staffId } from '../../../shared/contract/index.ts';
-import { useProblemText } from '../../app/index.ts';
-import { Notice, Screen, TextField } from '../../components/index.ts';
+import { TextField } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import styles from './staff.module.css';
+import { StaffQuestion } from './staff-question.tsx';
 
 const MOST_LETTERS = 40;
 const MOST_ID_LETTERS = 32;
@@ -20,7 +19,6 @@ export function NameQuestion(props: {
   readonly onBack: () => void;
 }) {
   const text = useText();
-  const describe = useProblemText();
   const [name, setName] = useState(props.name);
   const [id, setId] = useState(props.id ?? '');
   const [wrong, setWrong] = useState<'name' | 'id' | null>(null);
@@ -39,50 +37,42 @@ export function NameQuestion(props: {
   };
 
   return (
-    <Screen
+    <StaffQuestion
       title={props.title}
-      actions={[
-        { label: text('staff.back'), keyName: 'Escape', onAction: props.onBack },
-        {
-          label: text('staff.next'),
-          keyName: 'Enter',
-          variant: 'primary',
-          onAction: goOn,
-          isDisabled: props.isBusy,
-        },
-      ]}
+      fields={fields}
+      problem={props.problem}
+      isBusy={props.isBusy}
+      onNext={goOn}
+      onBack={props.onBack}
     >
-      <div className={styles.fields} ref={fields}>
+      <TextField
+        name="staff-name"
+        label={text('staff.name')}
+        value={name}
+        onChange={(typed) => {
+          setName(typed);
+          setWrong(null);
+        }}
+        description={text('staff.name.hint')}
+        error={wrong === 'name' ? text('staff.name.wrong') : null}
+        maxLength={MOST_LETTERS}
+        isLarge
+        isAutoFocused
+      />
+      {props.id === null ? null : (
         <TextField
-          name="staff-name"
-          label={text('staff.name')}
-          value={name}
+          name="staff-id"
+          label={text('staff.id')}
+          value={id}
           onChange={(typed) => {
-            setName(typed);
+            setId(typed.trim());
             setWrong(null);
           }}
-          description={text('staff.name.hint')}
-          error={wrong === 'name' ? text('staff.name.wrong') : null}
-          maxLength={MOST_LETTERS}
-          isLarge
-          isAutoFocused
+          description={text('staff.id.hint')}
+          error={wrong === 'id' ? text('staff.id.wrong') : null}
+          maxLength={MOST_ID_LETTERS}
         />
-        {props.id === null ? null : (
-          <TextField
-            name="staff-id"
-            label={text('staff.id')}
-            value={id}
-            onChange={(typed) => {
-              setId(typed.trim());
-              setWrong(null);
-            }}
-            description={text('staff.id.hint')}
-            error={wrong === 'id' ? text('staff.id.wrong') : null}
-            maxLength={MOST_ID_LETTERS}
-          />
-        )}
-      </div>
-      {props.problem === null ? null : <Notice tone="refused" {...describe(props.problem)} />}
-    </Screen>
+      )}
+    </StaffQuestion>
   );
 }

@@ -6,13 +6,12 @@ import {
   pin as pinSchema,
   type Role,
 } from '../../../shared/contract/index.ts';
-import { useProblemText, useTill } from '../../app/index.ts';
-import { Notice, Screen, TextField, Waiting } from '../../components/index.ts';
+import { useTill } from '../../app/index.ts';
+import { TextField } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import styles from './staff.module.css';
+import { StaffQuestion } from './staff-question.tsx';
 
 const MOST_DIGITS = 8;
-const LONGEST_KEEP_SECONDS = 15;
 
 type Wrong = 'digits' | 'again' | 'obvious';
 
@@ -27,7 +26,6 @@ export function PinQuestion(props: {
   readonly onBack: () => void;
 }) {
   const text = useText();
-  const describe = useProblemText();
   const { environment } = useTill();
   const [pin, setPin] = useState('');
   const [again, setAgain] = useState('');
@@ -61,59 +59,48 @@ export function PinQuestion(props: {
   const digits = (typed: string): string => typed.replace(/\D/g, '').slice(0, MOST_DIGITS);
 
   return (
-    <Screen
+    <StaffQuestion
       title={text('staff.pin', { name: props.name })}
       hint={text('staff.pin.hint')}
-      actions={[
-        { label: text('staff.back'), keyName: 'Escape', onAction: props.onBack },
-        {
-          label: text('staff.next'),
-          keyName: 'Enter',
-          variant: 'primary',
-          onAction: goOn,
-          isDisabled: props.isBusy,
-        },
-      ]}
+      fields={fields}
+      problem={props.problem}
+      isBusy={props.isBusy}
+      onNext={goOn}
+      onBack={props.onBack}
     >
-      <div className={styles.fields} ref={fields}>
-        <TextField
-          name="staff-pin"
-          label={text('staff.pin.label')}
-          value={pin}
-          onChange={(typed) => {
-            setPin(digits(typed));
-            setWrong(null);
-          }}
-          description={text(isObvious && !isRefused ? 'staff.pin.obvious' : 'staff.pin.digits')}
-          error={
-            wrong === 'digits'
-              ? text('staff.pin.wrong')
-              : wrong === 'obvious'
-                ? text('staff.pin.refused')
-                : null
-          }
-          isSecret
-          isNumeric
-          isAutoFocused
-        />
-        <TextField
-          name="staff-again"
-          label={text('staff.pin.again')}
-          value={again}
-          onChange={(typed) => {
-            setAgain(digits(typed));
-            setWrong(null);
-          }}
-          description={text('staff.pin.again.hint')}
-          error={wrong === 'again' ? text('staff.pin.different') : null}
-          isSecret
-          isNumeric
-        />
-      </div>
-      {props.isBusy ? (
-        <Waiting what={text('staff.keeping')} longestSeconds={LONGEST_KEEP_SECONDS} />
-      ) : null}
-      {props.problem === null ? null : <Notice tone="refused" {...describe(props.problem)} />}
-    </Screen>
+      <TextField
+        name="staff-pin"
+        label={text('staff.pin.label')}
+        value={pin}
+        onChange={(typed) => {
+          setPin(digits(typed));
+          setWrong(null);
+        }}
+        description={text(isObvious && !isRefused ? 'staff.pin.obvious' : 'staff.pin.digits')}
+        error={
+          wrong === 'digits'
+            ? text('staff.pin.wrong')
+            : wrong === 'obvious'
+              ? text('staff.pin.refused')
+              : null
+        }
+        isSecret
+        isNumeric
+        isAutoFocused
+      />
+      <TextField
+        name="staff-again"
+        label={text('staff.pin.again')}
+        value={again}
+        onChange={(typed) => {
+          setAgain(digits(typed));
+          setWrong(null);
+        }}
+        description={text('staff.pin.again.hint')}
+        error={wrong === 'again' ? text('staff.pin.different') : null}
+        isSecret
+        isNumeric
+      />
+    </StaffQuestion>
   );
 }

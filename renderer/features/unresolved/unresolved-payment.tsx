@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import type { CallResult, Payment, Problem } from '../../../shared/contract/index.ts';
 import { useTillMutation, useTillQuery } from '../../app/index.ts';
-import { Screen, type ScreenAction } from '../../components/index.ts';
+import { Facts, Screen, type ScreenAction } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import {
-  Facts,
   moneyWords,
   PaymentTape,
   ProblemNotice,

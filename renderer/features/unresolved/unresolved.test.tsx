@@ -1,14 +1,10 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import { fail } from '../../../shared/contract/index.ts';
-import { type FakeCashier, fakeCashier } from '../../app/fake-cashier.ts';
+import { type FakeCashier, fakeCashier, standingClock } from '../../app/fake-cashier.ts';
 import { aPayment } from '../../app/fake-values.ts';
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-});
+standingClock();
 
 async function opened(changes: Parameters<typeof aPayment>[0] = {}): Promise<FakeCashier> {
   const cashier = await fakeCashier();
@@ -47,6 +43,13 @@ it('tells what was tried, what comes next and when it will be certain', async ()
   await cashier.see('3f0c6f5e-0d0e-4a57-9d1c-1d1d2a0a0001');
 });
 
+it('says of which day it is, where it is not of today', async () => {
+  const cashier = await opened({ createdAt: '2026-03-01T16:42:10Z' });
+  await cashier.see(/Desde *10:42 \(1 mar\)/);
+  await cashier.press('Escape');
+  await cashier.see('desde 10:42 (1 mar)');
+});
+
 it('looks up now, and shows the result where it stands', async () => {
   const cashier = await opened();
   cashier.bills.lookUp = () => ({ state: 'paid', authorization: '48586' });
@@ -75,6 +78,17 @@ it('offers to send again only where main says so', async () => {
     await cashier.press('Control+E');
     expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([{ paymentId: 'payment-1' }]);
   });
+});
+
+it.each([
+  ['R36', 'Puede haber un retiro anterior. No entregue efectivo.'],
+  ['R126', 'El retiro no se hizo y no se movió dinero. No entregue efectivo.'],
+  ['R24', 'No salió dinero de la cuenta del cliente.'],
+])('says of a cash-out that ends with %s what became of the money', async (code, words) => {
+  const cashier = await opened({ kind: 'cash-out', handOver: 'not-yet', cash: null, change: null });
+  cashier.bills.settle({ state: 'rejected', handOver: 'never', code, httpStatus: 422 });
+  await cashier.see(words);
+  await cashier.see(code);
 });
 
 it('takes no key for money to hand over in the first moment, and never Enter', async () => {

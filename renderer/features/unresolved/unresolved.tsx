@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Payment } from '../../../shared/contract/index.ts';
-import { useClock, useNavigation, useTillQuery } from '../../app/index.ts';
+import { useMoment, useNavigation, useTillQuery } from '../../app/index.ts';
 import { type Choice, ChoiceList, Empty, Screen } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { moneyWords, ProblemNotice } from '../pay/index.ts';
@@ -13,7 +13,7 @@ const READ_AGAIN_MS = 5_000;
 export function Unresolved() {
   const { goHome } = useNavigation();
   const text = useText();
-  const clock = useClock();
+  const moment = useMoment();
   const language = useLanguage();
   const list = useTillQuery('payments.unresolved', {}, { everyMs: READ_AGAIN_MS });
   const [openedId, setOpenedId] = useState<string | null>(null);
@@ -24,7 +24,7 @@ export function Unresolved() {
   const detailOf = (payment: Payment): string =>
     [
       payment.accountNumber,
-      text('unresolved.since', { time: clock.time(payment.createdAt) }),
+      text('unresolved.since', { time: moment(payment.createdAt) }),
       stateWords(payment),
     ].join(' · ');
   function stateWords(payment: Payment): string {

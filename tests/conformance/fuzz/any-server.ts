@@ -16,7 +16,8 @@ export interface AnyServer {
   /** What every request is answered from now on. */
   answer(with_: Reply | Hang): void;
   readonly requests: { readonly method: string; readonly target: string }[];
-  client(version: ServiceVersion): BillPaymentService;
+  /** `patient` where everything is answered: a busy computer reaches no deadline then. */
+  client(version: ServiceVersion, patience?: 'patient'): BillPaymentService;
   close(): Promise<void>;
 }
 
@@ -53,7 +54,7 @@ export async function startAnyServer(): Promise<AnyServer> {
       current = next;
     },
     requests,
-    client: (version) => {
+    client: (version, patience) => {
       const made = createService(
         {
           baseUrl: `https://localhost:${server.port}`,
@@ -62,7 +63,7 @@ export async function startAnyServer(): Promise<AnyServer> {
           apiKey: 'key',
           secretKey: 'secret',
           version,
-          deadlineMs: DEADLINE,
+          deadlineMs: patience === 'patient' ? 40 * DEADLINE : DEADLINE,
         },
         { clock: hurried, log: silentLog, random: () => 0 },
       );

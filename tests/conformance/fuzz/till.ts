@@ -15,6 +15,7 @@ import { createSettings, type SettingsStore } from '../../../electron/settings/i
 import { ContentsDouble, WindowDouble } from '../../../electron/shell/electron-double.ts';
 // The window alone knows whose frame asks; the rest of the shell needs a running Electron.
 import { createTillWindow } from '../../../electron/shell/window.ts';
+import { FIRST_SET_UP } from '../../../electron/staff/index.ts';
 import { createTillHost, type TillHost } from '../../../electron/till/index.ts';
 import {
   type CallName,
@@ -241,11 +242,11 @@ export async function openTestTill(
         if (isLast) throw new Error(`${person} cannot sign in: ${JSON.stringify(answer)}`);
         clock.jump(301_000);
         // An owner of an earlier run may have disabled, demoted or renamed anybody.
-        await host.till()?.staff.replaceAll(cashiersOf(['ana', 'luis', 'carmen']));
+        await host.till()?.staff.replaceAll(cashiersOf(['ana', 'luis', 'carmen']), FIRST_SET_UP);
       }
     },
     provision: async (people = ['ana', 'luis', 'carmen']) => {
-      const kept = await host.provision(provisioning(people), folder);
+      const kept = await host.provision(provisioning(people), folder, FIRST_SET_UP);
       if (!kept.ok) throw new Error(JSON.stringify(kept.problem));
       host.till()?.start();
       await until(

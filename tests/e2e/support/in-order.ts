@@ -4,8 +4,8 @@ import { slices } from '../../../renderer/i18n/slices.ts';
 import type { Language } from '../../../shared/contract/index.ts';
 
 /**
- * Nothing for axe to say, no key of a dictionary and no text of another language on the screen, and
- * nothing to scroll sideways for.
+ * Nothing for axe to say, no key of a dictionary and no text of another language on the screen,
+ * nothing to scroll sideways for, and each line of a paper on one line.
  */
 export async function isInOrder(page: Page, language: Language): Promise<void> {
   await page.evaluate(() =>
@@ -26,10 +26,27 @@ export async function isInOrder(page: Page, language: Language): Promise<void> {
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   );
   expect(isWide).toBe(false);
+  expect(await brokenLines(page)).toEqual([]);
+}
+
+/** Lines of the papers on the screen that stand on more than one: none is longer than its paper. */
+function brokenLines(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('article p:has(> span)')]
+      .filter((line) => {
+        const parts = [...line.querySelectorAll('span')].flatMap((one) => [
+          ...one.getClientRects(),
+        ]);
+        const lowest = Math.max(...parts.map(({ top }) => top));
+        return parts.some(({ bottom }) => bottom <= lowest);
+      })
+      .map((line) => line.textContent ?? ''),
+  );
 }
 
 const features = new Set(slices.flatMap((slice) => Object.keys(slice['es-MX']).map(featureOf)));
-const KEYS = new RegExp(`\\b(${[...features].join('|')})\\.[a-z][\\w-]*`);
+/** A file's name is none: `ledger-training.sqlite`. */
+const KEYS = new RegExp(`(?<![\\w-])(${[...features].join('|')})\\.[a-z][\\w-]*`);
 
 function featureOf(key: string): string {
   return key.split('.')[0] ?? key;

@@ -28,9 +28,9 @@ export interface Till {
   shutDown(): Promise<void>;
   /**
    * Starts it again on the same profile, after `stop` or `kill`. The browser shell keeps the keys of
-   * a service in memory alone: there they are provisioned again.
+   * a service in memory alone: there they are provisioned again. `more` is added to its command line.
    */
-  start(keys?: 'provisioned-again'): Promise<void>;
+  start(keys?: 'provisioned-again' | null, more?: readonly string[]): Promise<void>;
   /** `stop` and `start`. */
   restart(): Promise<void>;
   /** Asks main as the page would; throws where the answer is a problem. */
@@ -64,9 +64,14 @@ export async function openTill(
     running = null;
     return code;
   };
-  const start: Till['start'] = async (keys) => {
+  const start: Till['start'] = async (keys = null, more = []) => {
     if (running !== null) throw new Error('the till runs already');
-    running = await startShell(['--profile', profile, ...(keys === undefined ? [] : provision)]);
+    running = await startShell([
+      '--profile',
+      profile,
+      ...(keys === null ? [] : provision),
+      ...more,
+    ]);
     complaints.push(running.complaints);
   };
   const ask: Till['ask'] = async (name, input) => {

@@ -10,11 +10,16 @@ import { ANA, BILLERS, LUIS_APPROVES, type World } from './world.ts';
 
 export type SaleKind = Exclude<PaymentKind, 'cancel'>;
 
+/** What a customer comes for: also a bill that the shop keeps, and one of the direct reconciliation. */
+export type Flow = SaleKind | 'linked' | 'drp';
+
 export interface Sale {
   readonly kind: SaleKind;
   readonly billerId: number;
   readonly accountNumber: string;
   readonly amount: string;
+  /** It is linked first, and paid by what the service then says is owed. */
+  readonly isLinked: boolean;
 }
 
 /** Flows of a version; the order of fault tests that go through all. */
@@ -23,12 +28,21 @@ export function kindsOf(version: ServiceVersion): readonly PaymentKind[] {
   return version === 'v1.6' ? [...everywhere, 'cancel'] : everywhere;
 }
 
+export function flowsOf(version: ServiceVersion): readonly Flow[] {
+  const everywhere: readonly Flow[] = ['bill', 'top-up', 'gift-card', 'cash-out'];
+  return [...everywhere, version === 'v1.6' ? 'drp' : 'linked'];
+}
+
 /** A sale that the training service performs, for an account of its own. */
-export function saleOf(world: World, kind: SaleKind, number: number): Sale {
+export function saleOf(world: World, kind: Flow, number: number): Sale {
   const tail = String(number).padStart(4, '0');
   switch (kind) {
     case 'bill':
       return sale(kind, BILLERS.partial, `12345685${tail}`, '120.00');
+    case 'linked':
+      return { ...sale('bill', BILLERS.partial, `12345686${tail}`, '120.00'), isLinked: true };
+    case 'drp':
+      return sale('bill', BILLERS.drp, `50123456${tail}`, '75.00');
     case 'top-up':
       return sale(kind, BILLERS.topUp, `559999${tail}`, '100.00');
     case 'gift-card': {
@@ -43,13 +57,27 @@ export function saleOf(world: World, kind: SaleKind, number: number): Sale {
 }
 
 function sale(kind: SaleKind, billerId: number, accountNumber: string, amount: string): Sale {
-  return { kind, billerId, accountNumber, amount };
+  return { kind, billerId, accountNumber, amount, isLinked: false };
+}
+
+/** The account is kept, if it is not yet, and its balance read; null where the till said no, or ended. */
+async function balanceOfLinked(world: World, sale: Sale): Promise<string | null> {
+  const { billerId, accountNumber } = sale;
+  const { bills } = world.till();
+  const linked = await world.finish(() =>
+    bills.link({ billerId, accountNumber, nameOnAccount: null }),
+  );
+  if (!linked?.ok) return null;
+  const balance = await world.finish(() => bills.balance(linked.value.id));
+  return balance?.ok ? balance.value.id : null;
 }
 
 /** Works the order out; null where the till said no, or ended. */
 export async function prepare(world: World, wanted: Sale): Promise<Order | null> {
   const { kind, billerId, accountNumber, amount } = wanted;
   const currency = world.billers.get(billerId)?.currency ?? 'MXN';
+  const balanceId = wanted.isLinked ? await balanceOfLinked(world, wanted) : null;
+  if (wanted.isLinked && balanceId === null) return null;
   const answer = await world.finish(() =>
     world.till().payments.prepare(
       {
@@ -58,7 +86,7 @@ export async function prepare(world: World, wanted: Sale): Promise<Order | null>
         accountNumber,
         nameOnAccount: null,
         amount: { amount, currency },
-        balanceId: null,
+        balanceId,
       },
       ANA,
     ),
@@ -113,6 +141,11 @@ export async function cancel(world: World, paymentId: string): Promise<Payment |
 
 export async function sendAgain(world: World, paymentId: string): Promise<void> {
   await world.finish(() => world.till().payments.sendAgain({ paymentId }, ANA));
+}
+
+/** The money is with the customer. */
+export async function handOver(world: World, paymentId: string): Promise<void> {
+  await world.finish(() => world.till().payments.handedOver({ paymentId }, ANA));
 }
 
 /** What stands open on the screen; empty where the till cannot say. */

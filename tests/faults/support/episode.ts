@@ -1,5 +1,15 @@
 import type { ServiceVersion } from '../../../shared/contract/index.ts';
-import { cancel, kindsOf, openPayments, type Sale, saleOf, sell, sendAgain } from './cashier.ts';
+import {
+  cancel,
+  flowsOf,
+  handOver,
+  kindsOf,
+  openPayments,
+  type Sale,
+  saleOf,
+  sell,
+  sendAgain,
+} from './cashier.ts';
 import { emptyTally, heal, judge, type Tally } from './judge.ts';
 import { createRandom, type Random } from './random.ts';
 import { STEP_MODES } from './steps.ts';
@@ -68,9 +78,8 @@ async function serve(
   number: number,
   last: Sale | null,
 ): Promise<Sale> {
-  const kinds = kindsOf(world.version).filter((kind) => kind !== 'cancel');
   const isSame = last !== null && random.isLikely(0.2);
-  const wanted = isSame ? last : saleOf(world, random.pick(kinds), number);
+  const wanted = isSame ? last : saleOf(world, random.pick(flowsOf(world.version)), number);
   const payment = await sell(world, wanted, random.isLikely(0.2) ? 3 : 1);
   if (random.isLikely(0.15)) await world.restart({ isOrderly: random.isLikely(0.5) });
   if (payment && kindsOf(world.version).includes('cancel') && random.isLikely(0.4)) {
@@ -86,6 +95,7 @@ async function pass(world: World, random: Random): Promise<void> {
   if (world.till().steps.hasEnded) await world.restart();
   for (const open of openPayments(world)) {
     if (open.maySendAgain && random.isLikely(0.7)) await sendAgain(world, open.id);
+    if (open.handOver === 'now' && random.isLikely(0.7)) await handOver(world, open.id);
   }
   await world.advance(random.between(0, 5) * MINUTE);
   if (world.till().steps.hasEnded || random.isLikely(0.1)) await world.restart();

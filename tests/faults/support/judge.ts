@@ -126,7 +126,30 @@ export function judge(world: World, tally: Tally): string[] {
     wrong.push('a payment was given back twice');
   }
   for (const payment of payments) judgeOne(world, payment, byExternalId, tally, wrong);
+  judgeDrawer(world, payments, tally, wrong);
   return wrong;
+}
+
+/** What moved in the drawer is what was paid, and the money that was handed over: each once. */
+function judgeDrawer(
+  world: World,
+  payments: readonly Payment[],
+  tally: Tally,
+  wrong: string[],
+): void {
+  const { database } = world.till();
+  const rows = database.prepare('SELECT intent_id, amount FROM cash_movements').all();
+  const moved = new Map(rows.map((row) => [String(row.intent_id), String(row.amount)]));
+  for (const payment of payments) {
+    const isOut = payment.kind === 'cash-out' || payment.kind === 'cancel';
+    const should = isOut
+      ? payment.handOver === 'done' && `-${payment.due.amount}`
+      : isPaid(payment) && payment.due.amount;
+    const does = moved.get(payment.id) ?? false;
+    if (does === should) continue;
+    tally.lost += 1;
+    wrong.push(`the drawer says ${does} and not ${should}: ${payment.kind} ${payment.externalId}`);
+  }
 }
 
 function judgeOne(

@@ -1,9 +1,14 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect, vi } from 'vitest';
-import { type Clock, systemClock } from '../../../electron/platform/index.ts';
+import type { Clock } from '../../../electron/platform/index.ts';
 import type { Timings } from '../../../electron/printing/index.ts';
-import { type Counter, ended, openCounter } from '../../../electron/printing/printing.fixture.ts';
+import {
+  type Counter,
+  ended,
+  openCounter,
+  thatDay,
+} from '../../../electron/printing/printing.fixture.ts';
 import type { Tape } from '../../../shared/contract/index.ts';
 import {
   type Break,
@@ -29,18 +34,16 @@ const NEVER: Timings = {
   confirm: 600_004,
   poll: POLL,
   close: 600_005,
+  settle: POLL,
   grace: 600_006,
 };
 
 /** What a real shop waits for passes at once; the rest as it is. */
 function hurriedClock(struck: Set<number>): Clock {
   return {
-    now: systemClock.now,
+    now: thatDay.now,
     after: (milliseconds, callback) =>
-      systemClock.after(
-        milliseconds <= POLL || struck.has(milliseconds) ? 2 : milliseconds,
-        callback,
-      ),
+      thatDay.after(milliseconds <= POLL || struck.has(milliseconds) ? 2 : milliseconds, callback),
   };
 }
 

@@ -1,13 +1,14 @@
 import type { PaymentKind, ServiceVersion } from '../../../shared/contract/index.ts';
-import { cancel, openPayments, saleOf, sell, sendAgain } from './cashier.ts';
+import { cancel, handOver, openPayments, saleOf, sell, sendAgain } from './cashier.ts';
 import { emptyTally, heal, isClean, judge, type Tally } from './judge.ts';
 import { createRandom } from './random.ts';
 import type { StepMode } from './steps.ts';
-import { createWorld, type World } from './world.ts';
+import { createWorld, MINUTE, type World } from './world.ts';
 
 /**
  * One payment of a kind whose answer is lost, is looked up and sent again where that is allowed,
- * and a second one that goes well: the way through which every step is broken in turn.
+ * and a second one that goes well; and the money that goes out. The way through which every step is
+ * broken in turn.
  */
 async function play(world: World, kind: PaymentKind): Promise<void> {
   if (kind === 'cancel') {
@@ -26,6 +27,12 @@ async function play(world: World, kind: PaymentKind): Promise<void> {
   await world.advance(2000);
   await sell(world, saleOf(world, kind === 'cancel' ? 'bill' : kind, 2));
   await world.advance(2000);
+  // The money of a cancel, and of the cash-out that went well.
+  for (const open of openPayments(world)) {
+    if (open.handOver === 'now') await handOver(world, open.id);
+  }
+  // The one that was lost and is never sent again: until it is certain.
+  if (kind === 'cash-out') await world.advance(17 * MINUTE);
 }
 
 export interface Broken {

@@ -180,7 +180,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
       isTraining: false,
     }),
     onChange: () => look(),
-    viewer: () => ({ cashierId: 'ana', since: '' }),
+    viewer: () => ({ cashierId: 'ana', since: '', role: 'cashier' }),
     approve: async () => ok(LUIS),
     audit: createAudit({ database, clock: time.till }),
     device: device.port,

@@ -192,9 +192,10 @@ export async function createWorld(options: {
           }
         }),
     };
+    const { exchange } = steps.guard('network', { exchange: network.exchange });
     const client = createService(
       { baseUrl: 'https://service.test', version, ...training.keys },
-      { clock: guardedClock, log: silentLog, exchange: network.exchange, random: random.next },
+      { clock: guardedClock, log: silentLog, exchange, random: random.next },
     );
     const service: BillPaymentService = steps.guard('service', client);
     const audit = createAudit({ database: guarded, clock: guardedClock });
@@ -212,7 +213,7 @@ export async function createWorld(options: {
         isTraining: false,
       }),
       onChange: () => {},
-      viewer: () => ({ cashierId: 'ana', since: '' }),
+      viewer: () => ({ cashierId: 'ana', since: '', role: 'cashier' }),
       approve: async () => ok(LUIS),
       audit,
       device: steps.guard('printer', device.port),
@@ -233,7 +234,7 @@ export async function createWorld(options: {
       service: () => service,
       catalog,
       paper: printing,
-      cash: testCash({ database, clock, newId: random.uuid }),
+      cash: testCash({ database: guarded, clock: guardedClock, newId: random.uuid }),
       settings: () => ({
         posNumber: '07',
         customerFee: { kind: 'none' },

@@ -33,6 +33,13 @@ export interface Mood {
   readonly isSilent: boolean;
   /** Prints, and never says so. */
   readonly hidesEnd: boolean;
+  /** Says that it is ready, and gets to what it has been sent only later. */
+  readonly isBusy: boolean;
+  /**
+   * Its word that something was printed goes to whoever is connected by then, as over a cable, or
+   * where a card stands between the network and the printer.
+   */
+  readonly passesOn: boolean;
   /** Says its status unasked, when somebody connects and after each line. */
   readonly isChatty: boolean;
   /** So many bytes at a time, with a rest after them; null for as fast as it can. */
@@ -53,6 +60,8 @@ export const GOOD: Mood = {
   isDeaf: false,
   isSilent: false,
   hidesEnd: false,
+  isBusy: false,
+  passesOn: false,
   isChatty: false,
   pace: null,
   window: null,
@@ -73,6 +82,7 @@ export const MOODS = {
   'never-reading': { isDeaf: true },
   'never-answering': { isSilent: true },
   'never-confirming': { hidesEnd: true },
+  busy: { isBusy: true },
   'reset-in-the-middle': { breaks: { after: 400, how: 'reset' } },
   'half-closed': { breaks: { after: 400, how: 'half-closed' } },
   'half-open': { breaks: { after: 400, how: 'half-open' } },

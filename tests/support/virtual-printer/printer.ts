@@ -80,6 +80,11 @@ export async function startVirtualPrinter(
         reports = 0;
       },
       unasked: () => unasked(make, mood, reports),
+      passOn: (answer) => {
+        if (!mood.passesOn) return false;
+        sessions.findLast((one) => one.isOpen())?.say(answer);
+        return true;
+      },
       rested,
     });
     sessions.push(session);

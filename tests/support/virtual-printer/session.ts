@@ -13,6 +13,8 @@ export interface Mechanism {
   /** Jobs are counted from 0 again. */
   clearCount(): void;
   unasked(): Uint8Array;
+  /** Says it to whoever is connected now; false where the answer belongs to its own connection. */
+  passOn(answer: Uint8Array): boolean;
   /** Nothing more comes of this connection, unless somebody helps the printer. */
   rested(): void;
 }
@@ -27,6 +29,8 @@ export interface Session {
   goOn(): void;
   /** Its status is another one: says so, where it was asked to. */
   tell(): void;
+  isOpen(): boolean;
+  say(bytes: Uint8Array): void;
   /** What is to break from now on breaks on a later connection. */
   spare(): void;
   end(): void;
@@ -91,7 +95,8 @@ export function openSession(socket: Socket, mechanism: Mechanism): Session {
       : Math.max(0, breaks.after - taken);
   };
 
-  const isHeld = (): boolean => isGone || isPaused || isResting || mood().isDeaf || isStuck(mood());
+  const isHeld = (): boolean =>
+    isGone || isPaused || isResting || mood().isDeaf || mood().isBusy || isStuck(mood());
 
   /** Takes the first thing that waits; false where it has not come whole. */
   const takeOne = (): boolean => {
@@ -104,7 +109,7 @@ export function openSession(socket: Socket, mechanism: Mechanism): Session {
     const name = taking.token.kind === 'command' ? taking.token.name : '';
     if (name === 'report') {
       const answer = mechanism.report();
-      if (!mood().hidesEnd) say(answer);
+      if (!mood().hidesEnd && !mechanism.passOn(answer)) say(answer);
     } else if (name === 'clear count') {
       mechanism.clearCount();
     } else if (name === 'automatic') {
@@ -188,6 +193,8 @@ export function openSession(socket: Socket, mechanism: Mechanism): Session {
     tell: () => {
       if (isAutomatic) say(mechanism.unasked());
     },
+    isOpen: () => !isClosed && !isGone && socket.writable,
+    say,
     spare: () => {
       isSpared = true;
     },

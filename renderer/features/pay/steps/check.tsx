@@ -1,8 +1,14 @@
 import { isZero } from '../../../../shared/money/index.ts';
 import { useTill } from '../../../app/index.ts';
-import { Money, Screen, type ScreenAction, Waiting } from '../../../components/index.ts';
+import {
+  type Fact,
+  Facts,
+  Money,
+  Screen,
+  type ScreenAction,
+  Waiting,
+} from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { type Fact, Facts } from '../facts.tsx';
 import { moneyWords } from '../money-words.ts';
 import { ProblemNotice } from '../problem-notice.tsx';
 import type { StepProps } from '../step-props.ts';

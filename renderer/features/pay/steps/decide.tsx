@@ -1,8 +1,7 @@
 import { assertNever, type OrderWarning } from '../../../../shared/contract/index.ts';
-import { useClock, useTillQuery } from '../../../app/index.ts';
-import { ChoiceList, Notice, Screen } from '../../../components/index.ts';
+import { useClock, useMoment, useTillQuery } from '../../../app/index.ts';
+import { ChoiceList, Facts, Notice, Screen } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { Facts } from '../facts.tsx';
 import { openWarning } from '../flow.ts';
 import { moneyWords } from '../money-words.ts';
 import type { StepProps } from '../step-props.ts';
@@ -29,10 +28,10 @@ function EarlierScreen(
 ) {
   const { tell, press, warning } = props;
   const text = useText();
-  const clock = useClock();
+  const moment = useMoment();
   const language = useLanguage();
   const earlier = useTillQuery('payments.get', { paymentId: warning.paymentId }).value;
-  const time = clock.time(warning.at);
+  const time = moment(warning.at);
   const amount = moneyWords(warning.amount, language);
   return (
     <Screen

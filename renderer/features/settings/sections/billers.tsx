@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import type { BillerKind, SettingsView } from '../../../../shared/contract/index.ts';
 import { useCall, useProblemText } from '../../../app/index.ts';
-import { Button, Empty, Notice, Screen } from '../../../components/index.ts';
+import { Empty, Notice, RowList, Screen } from '../../../components/index.ts';
 import { type TextKey, useText } from '../../../i18n/index.ts';
 import { SearchField, useBillerSearch } from '../../home/index.ts';
 import { KeepNotice, type SectionProps } from '../keeping.tsx';
-import styles from '../settings.module.css';
 
 type NamedBiller = SettingsView['cashOutBillers'][number];
 
@@ -92,23 +91,21 @@ function BillersQuestion(props: BillersQuestionProps) {
       {billers.length === 0 ? (
         <Empty title={text('settings.biller.none')}>{text('settings.biller.none.what')}</Empty>
       ) : (
-        <ul className={styles.list} aria-label={text(props.title)}>
-          {billers.map((one) => (
-            <li key={one.id} className={styles.row}>
-              <span className={styles.name}>{nameOf(one)}</span>
-              <span className={styles.aside}>{one.id}</span>
-              <Button
-                variant="danger"
-                onPress={() => {
-                  props.forget();
-                  setBillers(billers.filter((other) => other.id !== one.id));
-                }}
-              >
-                {text('settings.biller.remove', { name: nameOf(one) })}
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <RowList
+          label={text(props.title)}
+          rows={billers.map((one) => ({
+            id: one.id,
+            name: nameOf(one),
+            aside: String(one.id),
+            remove: {
+              label: text('settings.biller.remove', { name: nameOf(one) }),
+              onPress: () => {
+                props.forget();
+                setBillers(billers.filter((other) => other.id !== one.id));
+              },
+            },
+          }))}
+        />
       )}
       <KeepNotice {...props} />
     </Screen>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { provisioningSchema } from '../../../../shared/contract/index.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../../i18n/index.ts';
-import { ChoiceQuestion, FieldsQuestion, ZoneQuestion } from '../../questions/index.ts';
+import { ChoiceQuestion, FieldsQuestion, POS_FIELDS, ZoneQuestion } from '../../questions/index.ts';
 import { KeepNotice, type SectionProps } from '../keeping.tsx';
 
 const { shape } = provisioningSchema;
@@ -12,20 +12,7 @@ export function PosSection(props: SectionProps) {
   return (
     <FieldsQuestion
       title="setup.pos"
-      fields={[
-        {
-          name: 'posNumber',
-          label: 'setup.posNumber',
-          hint: 'setup.posNumber.hint',
-          wrong: 'setup.posNumber.wrong',
-        },
-        {
-          name: 'chainName',
-          label: 'setup.chainName',
-          hint: 'setup.chainName.hint',
-          wrong: 'setup.chainName.wrong',
-        },
-      ]}
+      fields={POS_FIELDS}
       values={values}
       fits={(field, value) => shape[field].safeParse(value.trim()).success}
       onChange={(field, value) => {

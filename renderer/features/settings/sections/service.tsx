@@ -1,7 +1,12 @@
 import { useState } from 'react';
-import { type SecretName, serviceVersion } from '../../../../shared/contract/index.ts';
+import type { SecretName } from '../../../../shared/contract/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { ChoiceQuestion, type FieldSpec, FieldsQuestion } from '../../questions/index.ts';
+import {
+  ADDRESS_FIELDS,
+  type FieldSpec,
+  FieldsQuestion,
+  VersionQuestion,
+} from '../../questions/index.ts';
 import { KeepNotice, type SectionProps } from '../keeping.tsx';
 import { changeOf, type ServiceDraft, serviceDraftOf, serviceFieldFits } from '../service-draft.ts';
 
@@ -38,7 +43,16 @@ export function ServiceSection(props: SectionProps) {
     case 'address':
       return <AddressQuestion {...question} />;
     case 'version':
-      return <VersionQuestion {...question} />;
+      return (
+        <VersionQuestion
+          chosen={draft.version}
+          onChoose={(version) => {
+            question.change({ version });
+            question.onNext();
+          }}
+          onBack={question.onBack}
+        />
+      );
     case 'deadline':
       return <DeadlineQuestion {...question} />;
     case 'network':
@@ -104,41 +118,7 @@ function ServiceFields(
 }
 
 function AddressQuestion(props: ServiceQuestionProps) {
-  return (
-    <ServiceFields
-      {...props}
-      title="setup.service"
-      fields={[
-        {
-          name: 'baseUrl',
-          label: 'setup.baseUrl',
-          hint: 'setup.baseUrl.hint',
-          wrong: 'setup.baseUrl.wrong',
-        },
-        { name: 'vendor', label: 'setup.vendor', wrong: 'setup.vendor.wrong' },
-      ]}
-    />
-  );
-}
-
-function VersionQuestion(props: ServiceQuestionProps) {
-  const text = useText();
-  return (
-    <ChoiceQuestion
-      title="setup.version"
-      choices={serviceVersion.options.map((id) => ({
-        id,
-        name: text(`setup.version.${id}`),
-        aside: id,
-      }))}
-      chosen={props.draft.version}
-      onChoose={(version) => {
-        props.change({ version });
-        props.onNext();
-      }}
-      onBack={props.onBack}
-    />
-  );
+  return <ServiceFields {...props} title="setup.service" fields={ADDRESS_FIELDS} />;
 }
 
 function DeadlineQuestion(props: ServiceQuestionProps) {

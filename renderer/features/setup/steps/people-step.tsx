@@ -1,6 +1,6 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { pin as pinSchema, type Role, role as roles } from '../../../../shared/contract/index.ts';
-import { Button, ChoiceList, Screen, TextField } from '../../../components/index.ts';
+import { ChoiceList, RowList, Screen, TextField } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { type Person, personId } from '../draft.ts';
 import styles from '../setup.module.css';
@@ -160,19 +160,6 @@ function PeopleList(props: {
 }) {
   const text = useText();
   const owners = props.people.filter((one) => one.role === 'owner').length;
-  const row = (one: Person): ReactNode => (
-    <li key={one.id} className={styles.person}>
-      <span className={styles.personName}>{one.name}</span>
-      <span className={styles.personRole}>{text(`role.${one.role}`)}</span>
-      <Button
-        variant="danger"
-        onPress={() => props.onRemove(one.id)}
-        isDisabled={one.role === 'owner' && owners === 1 && props.people.length > 1}
-      >
-        {text('setup.cashier.remove', { name: one.name })}
-      </Button>
-    </li>
-  );
   return (
     <Screen
       title={text('setup.cashiers')}
@@ -187,9 +174,19 @@ function PeopleList(props: {
         { label: text('setup.back'), keyName: 'Escape', onAction: props.onBack },
       ]}
     >
-      <ul className={styles.people} aria-label={text('setup.cashier.list')}>
-        {props.people.map(row)}
-      </ul>
+      <RowList
+        label={text('setup.cashier.list')}
+        rows={props.people.map((one) => ({
+          id: one.id,
+          name: one.name,
+          aside: text(`role.${one.role}`),
+          remove: {
+            label: text('setup.cashier.remove', { name: one.name }),
+            onPress: () => props.onRemove(one.id),
+            isDisabled: one.role === 'owner' && owners === 1 && props.people.length > 1,
+          },
+        }))}
+      />
     </Screen>
   );
 }

@@ -1,10 +1,9 @@
 import { useRef } from 'react';
-import { serviceVersion } from '../../../../shared/contract/index.ts';
 import { formatMoney } from '../../../../shared/money/index.ts';
 import { useProblemText, useTillMutation } from '../../../app/index.ts';
 import { Notice, Waiting } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { ChoiceQuestion } from '../../questions/index.ts';
+import { ADDRESS_FIELDS, ChoiceQuestion, VersionQuestion } from '../../questions/index.ts';
 import { keysToCheck } from '../draft.ts';
 import { FieldsStep } from './fields-step.tsx';
 import type { StepProps } from './step-props.ts';
@@ -38,13 +37,7 @@ export function ServiceStep(props: StepProps) {
       title="setup.service"
       hint="setup.service.hint"
       fields={[
-        {
-          name: 'baseUrl',
-          label: 'setup.baseUrl',
-          hint: 'setup.baseUrl.hint',
-          wrong: 'setup.baseUrl.wrong',
-        },
-        { name: 'vendor', label: 'setup.vendor', wrong: 'setup.vendor.wrong' },
+        ...ADDRESS_FIELDS,
         { name: 'proxy', label: 'setup.proxy', hint: 'setup.proxy.hint' },
         { name: 'caFile', label: 'setup.caFile', hint: 'setup.caFile.hint' },
       ]}
@@ -53,15 +46,8 @@ export function ServiceStep(props: StepProps) {
 }
 
 export function VersionStep(props: StepProps) {
-  const text = useText();
   return (
-    <ChoiceQuestion
-      title="setup.version"
-      choices={serviceVersion.options.map((id) => ({
-        id,
-        name: text(`setup.version.${id}`),
-        aside: id,
-      }))}
+    <VersionQuestion
       chosen={props.draft.version}
       onChoose={(version) => {
         props.change({ version });

@@ -1,4 +1,4 @@
-import { ZoneQuestion } from '../../questions/index.ts';
+import { POS_FIELDS, ZoneQuestion } from '../../questions/index.ts';
 import { FieldsStep } from './fields-step.tsx';
 import type { StepProps } from './step-props.ts';
 
@@ -18,26 +18,7 @@ export function ShopStep(props: StepProps) {
 }
 
 export function PosStep(props: StepProps) {
-  return (
-    <FieldsStep
-      {...props}
-      title="setup.pos"
-      fields={[
-        {
-          name: 'posNumber',
-          label: 'setup.posNumber',
-          hint: 'setup.posNumber.hint',
-          wrong: 'setup.posNumber.wrong',
-        },
-        {
-          name: 'chainName',
-          label: 'setup.chainName',
-          hint: 'setup.chainName.hint',
-          wrong: 'setup.chainName.wrong',
-        },
-      ]}
-    />
-  );
+  return <FieldsStep {...props} title="setup.pos" fields={POS_FIELDS} />;
 }
 
 export function ZoneStep(props: StepProps & { readonly machineZone: string }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import styles from './pay.module.css';
+import styles from './facts.module.css';
 
 export interface Fact {
   readonly name: string;

@@ -1,7 +1,16 @@
 import { dictionary as shift } from '../../renderer/features/shift/dictionary.ts';
 import type { Language } from '../../shared/contract/index.ts';
 import { cashWords, receiptWords } from '../../shared/i18n/index.ts';
-import { approve } from './support/flows.ts';
+import {
+  approve,
+  CASH_OUT_BILLER,
+  type Cashier,
+  cancelNewest,
+  cashOut,
+  giftCard,
+  payBill,
+  topUp,
+} from './support/flows.ts';
 import {
   type Counter,
   expect,
@@ -12,18 +21,24 @@ import {
   textOf,
 } from './support/index.ts';
 
-/** A whole shift of one cashier: float, sale, pay-in, pay-out, drawer, X, the blind count, Z. */
+/**
+ * A whole day of one cashier: the float, each kind of transaction, a cancel, a pay-in, a pay-out and
+ * the drawer by a supervisor's override, X, the blind count, Z.
+ */
 
 const PULSE = Buffer.from([0x1b, 0x70, 0x00]);
+const PESOS = ['1000', '500', '200', '100', '50', '20', '10', '5', '2', '1', '0.50'] as const;
+type Pieces = Readonly<Partial<Record<(typeof PESOS)[number], number>>>;
 
 for (const language of ['es-MX', 'en'] as const) {
-  test.describe(`a shift in ${language}`, () => {
+  test.describe(`a day in ${language}`, () => {
     test.use({
       serviceVersion: 'v1.6',
       provisioning: async ({ printer }, use) => {
         await use({
           language,
           shifts: 'required',
+          cashOutBillers: [CASH_OUT_BILLER],
           printer: {
             kind: 'network',
             address: printer.address,
@@ -39,11 +54,14 @@ for (const language of ['es-MX', 'en'] as const) {
       counter,
       till,
       printer,
+      service,
     }) => {
+      test.slow();
       const words = (key: keyof (typeof shift)['es-MX']): string => textOf(shift, language, key);
       const paper = cashWords(language);
       const room = createShiftRoom(counter, language);
       const looks = (): Promise<void> => isInOrder(till.page, language);
+      const cashier: Cashier = { counter, till, language, version: 'v1.6', looks: async () => {} };
       await counter.signIn('Beto', '2222');
 
       // No money before the float: the shift is offered where the payment begins.
@@ -59,15 +77,24 @@ for (const language of ['es-MX', 'en'] as const) {
       await counter.press('Enter');
       await counter.asks(words('shift.openTitle'));
       await looks();
-      await counter.type('0');
-      await counter.press('Enter');
-      await counter.type('1');
-      for (let n = 0; n < 11; n += 1) await counter.press('Enter');
+      await room.count({ '500': 1, '100': 2, '0.50': 3 });
       await counter.sees(counter.words('pay.account.phone_number'));
       await counter.upToConfirm({ account: '8112345671', amount: '150' });
       await counter.press('F12');
       await counter.asks(counter.words('pay.paid.titleExact'));
       await counter.nextCustomer();
+
+      await test.step('a bill that is taken back', async () => {
+        await payBill(cashier);
+        await cancelNewest(cashier);
+      });
+      await test.step('top-up', () => topUp(cashier));
+      await test.step('gift card', () => giftCard(cashier));
+      await test.step('cash-out', () => cashOut(cashier));
+      // What the service performed: each once, and nothing else.
+      const { transactions } = await service.inspect();
+      const performed = ['150.00', '120.00', '30.00', '100.00', '300.00'];
+      expect(transactions.map(({ amount }) => amount)).toEqual(performed);
 
       await openRoom(counter, language, 'shift');
       await looks();
@@ -87,7 +114,7 @@ for (const language of ['es-MX', 'en'] as const) {
       await counter.type('garrafón');
       await looks();
       await counter.press('Enter');
-      await approve({ counter, till, language, version: 'v1.6', looks: async () => {} }, null);
+      await approve(cashier, null);
       await counter.sees(words('shift.payOutDone'));
       await counter.sees(words('shift.paper.printed'));
       await counter.press('Enter');
@@ -95,34 +122,43 @@ for (const language of ['es-MX', 'en'] as const) {
       await room.choose('shift.drawer');
       await counter.type('cambio');
       await counter.press('Enter');
-      await approve({ counter, till, language, version: 'v1.6', looks: async () => {} }, null);
+      await approve(cashier, null);
       await counter.sees(words('shift.drawerDone'));
       await counter.sees(words('shift.paper.printed'));
-      // A sale in cash, the pay-in, the pay-out and this: each opened it once.
-      await expect.poll(() => pulses(printer)).toEqual([1, 1, 1, 1]);
+      // Four sales in cash, the cancel, the cash-out, the pay-in, the pay-out and this: once each.
+      await expect.poll(() => pulses(printer)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1]);
       await counter.press('Enter');
 
+      const done = {
+        [paper.float]: '701.50',
+        [`${paper.kinds.bill} (2)`]: '270.00',
+        [`${paper.kinds['top-up']} (1)`]: '30.00',
+        [`${paper.kinds['gift-card']} (1)`]: '100.00',
+        [`${paper.payIns} (1)`]: '100.00',
+        [`${paper.kinds['cash-out']} (1)`]: '-300.00',
+        [`${paper.kinds.cancel} (1)`]: '-120.00',
+        [`${paper.payOuts} (1)`]: '-40.50',
+        [paper.expected]: '741.00',
+      };
       await room.choose('shift.x');
       await counter.press('Enter');
-      await approve({ counter, till, language, version: 'v1.6', looks: async () => {} }, null);
+      await approve(cashier, null);
       await counter.sees(paper.expected);
-      await counter.sees(/709\.50/);
+      await counter.sees(/741\.00/);
       await counter.does('Control+p');
       await counter.sees(words('shift.paper.printed'));
       await looks();
+      expect(sumsOn(newest(printer))).toEqual(done);
       await counter.press('Escape');
 
       await room.choose('shift.close');
       await counter.asks(words('shift.countTitle'));
       // Blind: what should be there is nowhere on the screen.
-      await expect(till.page.locator('body')).not.toContainText('709.50');
-      for (let n = 0; n < 11; n += 1) await counter.press('Enter');
-      await counter.type('700');
-      await looks();
-      await counter.press('Enter');
+      await expect(till.page.locator('body')).not.toContainText('741.00');
+      await room.count({ '500': 1, '200': 1 }, looks);
       await counter.asks(words('shift.resultTitle'));
-      await counter.sees(/709\.50/);
-      await counter.type('una moneda');
+      await counter.sees(/741\.00/);
+      await counter.type('dos billetes de veinte');
       await looks();
       await counter.press('Enter');
       await counter.asks(words('shift.reportZ').split('{{')[0]?.trim() ?? '');
@@ -130,12 +166,20 @@ for (const language of ['es-MX', 'en'] as const) {
       await looks();
       await expect(till.page.getByRole('article')).toContainText(paper.missing);
 
-      const z = printer.receipts().at(-1)?.lines ?? [];
+      const z = newest(printer);
       expect(z.join('\n')).toMatch(new RegExp(`${paper.z} 1`));
-      expect(z.join('\n')).toContain('una moneda');
+      expect(z.join('\n')).toContain('dos billetes de veinte');
+      expect(sumsOn(z)).toEqual({
+        ...done,
+        [paper.counted]: '700.00',
+        [paper.missing]: '41.00',
+        '1 x 500': '500.00',
+        '1 x 200': '200.00',
+      });
+      const papers = printer.receipts().length;
       await counter.does('Control+p');
-      await expect.poll(() => printer.receipts().length).toBe(7);
-      const copy = printer.receipts().at(-1)?.lines ?? [];
+      await expect.poll(() => printer.receipts().length).toBe(papers + 1);
+      const copy = newest(printer);
       expect(copy.join('\n')).toContain(receiptWords(language).copy);
       // Between its marks, and without those of training, the copy is the very same paper.
       const plain = (lines: readonly string[]): string[] =>
@@ -146,13 +190,29 @@ for (const language of ['es-MX', 'en'] as const) {
       await counter.sees(words('shift.none'));
       await room.choose('shift.z');
       await counter.press('Enter');
-      await approve({ counter, till, language, version: 'v1.6', looks: async () => {} }, null);
+      await approve(cashier, null);
       await till.page.getByRole('option').first().waitFor();
       await looks();
       await counter.press('Enter');
-      await counter.sees('una moneda');
+      await counter.sees('dos billetes de veinte');
     });
   });
+}
+
+function newest(printer: PaperUnderTest): readonly string[] {
+  return printer.receipts().at(-1)?.lines ?? [];
+}
+
+/** What stands at the end of a report's lines, by what stands before it; the lists' times left out. */
+function sumsOn(lines: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    lines.flatMap((line) => {
+      const [, name = '', sum = ''] = /^(\S.*?) {2,}(-?\$.*)$/.exec(line) ?? [];
+      return sum === '' || /^[\d/-]+ [\d:]+$/.test(name)
+        ? []
+        : [[name, sum.replace(/[^\d.-]/g, '')]];
+    }),
+  );
 }
 
 /** How often each paper opened the drawer, of those that did. */
@@ -164,10 +224,13 @@ function pulses(printer: PaperUnderTest): number[] {
     .filter((count) => count > 0);
 }
 
-function createShiftRoom(
-  counter: Counter,
-  language: Language,
-): { readonly choose: (key: keyof (typeof shift)['es-MX']) => Promise<void> } {
+interface ShiftRoom {
+  choose(key: keyof (typeof shift)['es-MX']): Promise<void>;
+  /** Bill by bill, coin by coin; `looks` at the last field, and then gives the count. */
+  count(pieces: Pieces, looks?: () => Promise<void>): Promise<void>;
+}
+
+function createShiftRoom(counter: Counter, language: Language): ShiftRoom {
   return {
     choose: async (key) => {
       const name = textOf(shift, language, key);
@@ -177,6 +240,15 @@ function createShiftRoom(
       const place = names.findIndex((one) => one.startsWith(name));
       await options.first().focus();
       for (let n = 0; n < place; n += 1) await counter.press('ArrowDown');
+      await counter.press('Enter');
+    },
+    count: async (pieces, looks) => {
+      for (const value of PESOS) {
+        const count = pieces[value] ?? 0;
+        if (count > 0) await counter.type(String(count));
+        await counter.press('Enter');
+      }
+      await looks?.();
       await counter.press('Enter');
     },
   };

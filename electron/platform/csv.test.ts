@@ -1,0 +1,70 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ok } from '../../shared/contract/index.ts';
+import { type CsvColumn, csvLine, csvName, localTime, writeCsv } from './index.ts';
+
+it('hands a spreadsheet no formula, and keeps quotes and numbers', () => {
+  const line = csvLine(['=HYPERLINK("x")', '-1+2', '@a', '-12.50', 7, null, 'a,b\nc']);
+  expect(line).toBe(`"'=HYPERLINK(""x"")","'-1+2","'@a","-12.50","7","","a,b\nc"\r\n`);
+});
+
+it('is named by the days that are in it, and by its time', () => {
+  const now = Date.parse('2026-11-21T03:07:05.000Z');
+  const name = (from: string | null, to: string | null) =>
+    csvName('mostrador', { from, to }, now, 'America/Mexico_City');
+  expect(name(null, null)).toBe('mostrador-all-a-2026-11-20-030705.csv');
+  expect(name('2026-11-01', '2026-11-02')).toBe('mostrador-2026-11-01-a-2026-11-02-030705.csv');
+  expect(name('2026-11-02', '2026-11-02')).toBe('mostrador-2026-11-02-030705.csv');
+});
+
+describe('a file of rows', () => {
+  interface Row {
+    readonly at: string;
+    readonly sum: string;
+  }
+  const COLUMNS: readonly CsvColumn<Row>[] = [
+    { es: 'Fecha', en: 'Date', of: (row, timeZone) => localTime(row.at, timeZone) },
+    { es: 'Importe', en: 'Amount', of: (row) => row.sum },
+  ];
+  const settings = { language: 'es-CO', timeZone: 'America/Bogota' } as const;
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'mostrador-csv-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  async function* pages(): AsyncGenerator<readonly Row[]> {
+    yield [{ at: '2026-11-21T13:07:05.000Z', sum: '1.00' }];
+    yield [];
+    yield [
+      { at: '2026-11-21T13:07:06.000Z', sum: '2.00' },
+      { at: '2026-11-21T13:07:07.000Z', sum: '3.00' },
+    ];
+  }
+
+  it('has a head in the language, and every row of every page', async () => {
+    const file = join(folder, 'rows.csv');
+    expect(await writeCsv(file, COLUMNS, pages(), settings)).toEqual(ok(3));
+    expect(readFileSync(file, 'utf8').split('\r\n')).toEqual([
+      '\ufeff"Fecha","Importe"',
+      '"2026-11-21 08:07:05","1.00"',
+      '"2026-11-21 08:07:06","2.00"',
+      '"2026-11-21 08:07:07","3.00"',
+      '',
+    ]);
+    await writeCsv(file, COLUMNS, pages(), { ...settings, language: 'en' });
+    expect(readFileSync(file, 'utf8')).toMatch(/^\ufeff"Date","Amount"\r\n/);
+  });
+
+  it('is there whole or not at all', async () => {
+    async function* breaks(): AsyncGenerator<readonly Row[]> {
+      yield* pages();
+      throw new Error('the ledger');
+    }
+    const file = join(folder, 'rows.csv');
+    await expect(writeCsv(file, COLUMNS, breaks(), settings)).rejects.toThrow('the ledger');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});

@@ -1,0 +1,21 @@
+import type { Problem } from '../../shared/contract/index.ts';
+import type { JobResult } from './queue.ts';
+
+/**
+ * Why nothing was printed, or why it is not known, for whoever has no job to look at. A printer that
+ * said nothing before anything was sent has no paper that somebody could look for.
+ */
+export function printerProblem(result: Exclude<JobResult, { kind: 'printed' }>): Problem {
+  const { why } = result;
+  const isSent =
+    result.kind === 'unconfirmed' || (result.kind === 'failed' && result.bytesSent > 0);
+  switch (why) {
+    case 'till-stopped':
+    case 'broke-off':
+      return { kind: 'printer', reason: isSent ? 'broke-off' : 'unreachable' };
+    case 'silent':
+      return { kind: 'printer', reason: isSent ? 'silent' : 'no-answer' };
+    default:
+      return { kind: 'printer', reason: why };
+  }
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type HostKey, type OpenServer, UploadFailure, type UploadProblem } from './server.ts';
+
+type Reason = UploadProblem['reason'];
+
+/** What stands in for the SFTP server; the real one is met in `upload.test.ts`. */
+export interface FakeServer {
+  readonly files: Map<string, Buffer>;
+  /** What was put under its final name, in that order, also what has been taken away since. */
+  readonly arrived: string[];
+  /** Nobody gets in. */
+  trouble: Reason | null;
+  /** What is met by the file of that name alone. */
+  readonly troubleWith: Map<string, Reason>;
+  /** When the line breaks as the final name is asked for. */
+  breaks: 'before-heard' | 'before-answered' | 'after-answered' | null;
+  /** It takes a file away as it arrives. */
+  takesAway: boolean;
+  /** Called while a file is on its way, before its bytes are read. */
+  onPut: ((signal: AbortSignal) => Promise<void>) | null;
+  key: HostKey;
+  opened: number;
+  readonly open: OpenServer;
+}
+
+export const KEY: HostKey = { keyType: 'ssh-ed25519', fingerprint: `SHA256:${'a'.repeat(43)}` };
+export const OTHER_KEY: HostKey = { ...KEY, fingerprint: `SHA256:${'b'.repeat(43)}` };
+
+export function fakeServer(): FakeServer {
+  const files = new Map<string, Buffer>();
+  const server: FakeServer = {
+    files,
+    arrived: [],
+    trouble: null,
+    troubleWith: new Map(),
+    breaks: null,
+    takesAway: false,
+    onPut: null,
+    key: KEY,
+    opened: 0,
+    open: async (_address, _secrets, { isConfirmed, keyType, signal }) => {
+      server.opened += 1;
+      if (!isConfirmed(server.key)) {
+        const reason = keyType === null ? 'host-key-new' : 'host-key-changed';
+        throw new UploadFailure(reason, server.key.fingerprint);
+      }
+      if (server.trouble !== null) throw new UploadFailure(server.trouble);
+      let isBroken = false;
+      const line = (): void => {
+        if (signal.aborted) throw new UploadFailure('stopped');
+        if (isBroken) throw new UploadFailure('broke-off');
+      };
+      return {
+        sizeOf: async (name) => {
+          line();
+          return files.get(name)?.length ?? null;
+        },
+        digestOf: async (name) => {
+          line();
+          return digestOf(files.get(name));
+        },
+        put: async (path, name) => {
+          line();
+          await server.onPut?.(signal);
+          line();
+          const trouble = server.troubleWith.get(name.replace(/\.part$/, ''));
+          if (trouble !== undefined) throw new UploadFailure(trouble);
+          files.set(name, readFileSync(path));
+        },
+        rename: async (from, to) => {
+          line();
+          isBroken = server.breaks !== null;
+          if (server.breaks === 'before-heard') throw new UploadFailure('broke-off');
+          const content = files.get(from);
+          if (content === undefined || files.has(to)) throw new UploadFailure('server-error');
+          files.delete(from);
+          server.arrived.push(to);
+          if (!server.takesAway) files.set(to, content);
+          if (server.breaks === 'before-answered') throw new UploadFailure('broke-off');
+        },
+        remove: async (name) => {
+          if (!isBroken) files.delete(name);
+        },
+        close: () => {},
+      };
+    },
+  };
+  return server;
+}
+
+export function digestOf(content: Uint8Array | undefined): string {
+  return createHash('sha256')
+    .update(content ?? '')
+    .digest('hex');
+}

@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import ssh2 from 'ssh2';
+
+const { OK, FAILURE, NO_SUCH_FILE, PERMISSION_DENIED } = ssh2.utils.sftp.STATUS_CODE;
+const { READ } = ssh2.utils.sftp.OPEN_MODE;
+
+/** An SFTP server that does what OpenSSH's never does. Whoever comes is let in. */
+export interface OddServer {
+  readonly port: number;
+  readonly files: Map<string, Buffer>;
+  /** What was given its final name. */
+  readonly arrived: string[];
+  /** Asked about a file of that name, it answers that it failed. */
+  failsAt: string | null;
+  /** Nothing can be read. */
+  isBlind: boolean;
+  /** It takes a file away as it gets its final name, and the line breaks before the answer. */
+  takesAndBreaks: boolean;
+  close(): Promise<void>;
+}
+
+export async function startOddServer(): Promise<OddServer> {
+  const own = mkdtempSync(join(tmpdir(), 'till-odd-'));
+  const key = join(own, 'host');
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
+  const files = new Map<string, Buffer>();
+  const handles: string[] = [];
+  const odd = {
+    files,
+    arrived: [] as string[],
+    failsAt: null as string | null,
+    isBlind: false,
+    takesAndBreaks: false,
+  };
+  const server = new ssh2.Server({ hostKeys: [readFileSync(key)] }, (client) => {
+    client.on('error', () => {});
+    client.on('authentication', (context) => context.accept());
+    client.on('session', (accept) => {
+      accept().on('sftp', (acceptSftp) => {
+        const sftp = acceptSftp();
+        const nameOf = (handle: Buffer): string => handles[handle.readUInt32BE(0)] ?? '';
+        const tellStat = (id: number, path: string): void => {
+          const content = files.get(path);
+          if (path === odd.failsAt) sftp.status(id, FAILURE);
+          else if (path === '.') sftp.attrs(id, attributes(0o40755, 0));
+          else if (content === undefined) sftp.status(id, NO_SUCH_FILE);
+          else sftp.attrs(id, attributes(0o100644, content.length));
+        };
+        sftp.on('STAT', tellStat);
+        sftp.on('LSTAT', tellStat);
+        sftp.on('OPEN', (id, path, flags) => {
+          if (odd.isBlind && (flags & READ) !== 0) return sftp.status(id, PERMISSION_DENIED);
+          files.set(path, Buffer.alloc(0));
+          const handle = Buffer.alloc(4);
+          handle.writeUInt32BE(handles.push(path) - 1);
+          sftp.handle(id, handle);
+        });
+        sftp.on('WRITE', (id, handle, at, data) => {
+          const before = files.get(nameOf(handle)) ?? Buffer.alloc(0);
+          files.set(nameOf(handle), Buffer.concat([before.subarray(0, at), data]));
+          sftp.status(id, OK);
+        });
+        sftp.on('FSETSTAT', (id) => sftp.status(id, OK));
+        sftp.on('CLOSE', (id) => sftp.status(id, OK));
+        sftp.on('REMOVE', (id, path) => sftp.status(id, files.delete(path) ? OK : NO_SUCH_FILE));
+        sftp.on('RENAME', (id, from, to) => {
+          const content = files.get(from);
+          if (content === undefined || files.has(to)) return sftp.status(id, FAILURE);
+          files.delete(from);
+          odd.arrived.push(to);
+          if (odd.takesAndBreaks) return client.end();
+          files.set(to, content);
+          sftp.status(id, OK);
+        });
+      });
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return Object.assign(odd, {
+    port: address.port,
+    close: async () => {
+      server.close();
+      rmSync(own, { recursive: true, force: true });
+    },
+  });
+}
+
+function attributes(mode: number, size: number) {
+  return { mode, uid: 0, gid: 0, size, atime: 0, mtime: 0 };
+}

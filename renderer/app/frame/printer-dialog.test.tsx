@@ -1,0 +1,86 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { fail, type OpenPaper, ok, type Tape } from '../../../shared/contract/index.ts';
+import { createFakeTill, type FakeTill, fakeShop, showApp } from '../testing/index.ts';
+
+const CASHIER = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
+const AT = '2026-03-14T16:00:00Z';
+const REPORT: OpenPaper = {
+  jobId: 'job-x',
+  paymentId: null,
+  kind: 'report',
+  state: 'refused',
+  reason: 'paper-out',
+  createdAt: AT,
+  billerName: null,
+  account: null,
+  amount: null,
+};
+const TAPE: Tape = {
+  jobId: 'job-x',
+  paymentId: null,
+  kind: 'report',
+  columns: 42,
+  lines: [],
+  state: 'waiting',
+  reason: null,
+  ticketText: 'none',
+  isWithheld: true,
+  isDrawerKept: false,
+  createdAt: AT,
+};
+
+/** The list of papers with a report on it that takes a supervisor, and its own dialog. */
+async function open(): Promise<FakeTill> {
+  const fake = createFakeTill(fakeShop({ session: { cashier: CASHIER } }));
+  let papers = [REPORT];
+  fake.answer('printing.open', () => ok(papers));
+  fake.answer('printing.retry', ({ approval }) => {
+    if (approval === null) return fail({ kind: 'not-allowed', needs: 'supervisor' });
+    if (approval.pin !== '2222') return fail({ kind: 'wrong-pin', waitSeconds: 0 });
+    papers = [];
+    return ok(TAPE);
+  });
+  showApp(fake);
+  await userEvent.click(await screen.findByRole('button', { name: /Impresora/ }));
+  await userEvent.click(await screen.findByRole('option', { name: /Informe/ }));
+  await screen.findByRole('heading', { name: 'Informe' });
+  return fake;
+}
+
+const pinField = async (): Promise<HTMLElement> => {
+  const dialog = await screen.findByRole('dialog');
+  const luis = within(dialog).queryByRole('option', { name: /Luis/ });
+  if (luis) await userEvent.click(luis);
+  return await within(dialog).findByLabelText('PIN de Luis');
+};
+
+test('a report is printed again by a supervisor’s PIN, and says why', async () => {
+  const fake = await open();
+  await userEvent.keyboard('{Control>}p{/Control}');
+  await screen.findByText(/Este informe dice lo que debe haber en el cajón/);
+  await userEvent.type(await pinField(), '1111{Enter}');
+  await screen.findByText('El PIN no es correcto.');
+  await userEvent.type(await pinField(), '2222{Enter}');
+  await waitFor(() => expect(screen.queryByText(/Este informe dice/)).toBeNull());
+  expect(fake.inputsOf('printing.retry')).toEqual([
+    { jobId: 'job-x', approval: null },
+    { jobId: 'job-x', approval: { cashierId: 'luis', pin: '1111' } },
+    { jobId: 'job-x', approval: { cashierId: 'luis', pin: '2222' } },
+  ]);
+});
+
+test('a PIN that was typed and not given is gone when the page comes back from a lock', async () => {
+  const fake = await open();
+  await userEvent.keyboard('{Control>}p{/Control}');
+  await userEvent.type(await pinField(), '2222');
+  act(() => {
+    const lock = { cashier: CASHIER, because: 'sleep', at: AT } as const;
+    fake.shop.state = { ...fake.shop.state, session: { cashier: null }, lock };
+    fake.emit('till.changed', {});
+  });
+  await userEvent.type(await screen.findByLabelText('PIN'), '1111{Enter}');
+  expect(await pinField()).toHaveProperty('value', '');
+  expect(fake.inputsOf('printing.retry')).toEqual([{ jobId: 'job-x', approval: null }]);
+});

@@ -1,0 +1,78 @@
+import type { Rescue } from '../../shared/contract/index.ts';
+import { Facts, Notice, Waiting } from '../components/index.ts';
+import { useText } from '../i18n/index.ts';
+import { useProblemText } from './problem-text.ts';
+import styles from './rescue-steps.module.css';
+import { type TillQuery, useTillQuery } from './till.tsx';
+import { useClock } from './till-state.tsx';
+
+const LONGEST_SECONDS = 300;
+
+type RescueQuery = TillQuery<Rescue | null>;
+
+/** Asked only where the ledger is damaged: main reads whole files for it. */
+export function useRescue(isDamaged: boolean): RescueQuery {
+  return useTillQuery('care.rescue', {}, { isEnabled: isDamaged });
+}
+
+/** Which backup brings the till back, and how: by hand, because what came after it must be known. */
+export function RescueSteps(props: { readonly rescue: RescueQuery }) {
+  const text = useText();
+  const describe = useProblemText();
+  const { value, problem, isAsking } = props.rescue;
+  if (isAsking) {
+    return <Waiting what={text('app.rescue.looking')} longestSeconds={LONGEST_SECONDS} />;
+  }
+  if (problem !== null) return <Notice tone="refused" {...describe(problem)} />;
+  if (value === undefined || value === null) return null;
+  if (value.newest === null) {
+    return (
+      <Notice
+        tone="warning"
+        happened={text('app.rescue.none', { folder: value.folder })}
+        next={text('app.rescue.noneNext')}
+      />
+    );
+  }
+  return <Steps newest={value.newest} />;
+}
+
+function Steps(props: { readonly newest: NonNullable<Rescue['newest']> }) {
+  const text = useText();
+  const clock = useClock();
+  const { copy, file, approvers } = props.newest;
+  const { lastPaymentAt } = copy;
+  const example = JSON.stringify({ cashierId: approvers[0]?.id ?? '', pin: '0000' });
+  return (
+    <section className={styles.rescue} aria-label={text('app.rescue')}>
+      <h2 className={styles.title}>{text('app.rescue')}</h2>
+      <Facts
+        facts={[
+          { name: text('app.rescue.newest'), value: clock.dateTime(copy.madeAt) },
+          { name: text('app.rescue.payments'), value: String(copy.payments) },
+          {
+            name: text('app.rescue.lastPayment'),
+            value:
+              lastPaymentAt === null ? text('app.rescue.noPayment') : clock.dateTime(lastPaymentAt),
+          },
+          { name: text('app.rescue.file'), value: file },
+        ]}
+      />
+      <ol className={styles.steps}>
+        <li>{text('app.rescue.close')}</li>
+        <li>
+          {text('app.rescue.pin', {
+            example,
+            people: approvers.map(({ id, name }) => `${name} (${id})`).join(', '),
+          })}
+        </li>
+        <li>
+          {text('app.rescue.open', {
+            command: `--restore "${file}" --insist "${text('app.rescue.pinFile')}"`,
+          })}
+        </li>
+        <li>{text('app.rescue.missing')}</li>
+      </ol>
+    </section>
+  );
+}

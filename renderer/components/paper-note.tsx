@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import styles from './paper-note.module.css';
+import { bindingsOf, type KeyName, useKeys } from './use-keys.ts';
+
+export interface PaperAction {
+  readonly label: string;
+  readonly keyName: KeyName;
+  readonly onAction: () => void;
+}
+
+/**
+ * Stands over a paper on the screen and stays in sight while that one is pulled down: how the paper
+ * is, and what can be done about it. Binds the keys of its actions.
+ */
+export function PaperNote(props: {
+  readonly label: string;
+  readonly actions: readonly PaperAction[];
+  readonly children: ReactNode;
+}) {
+  const { label, actions } = props;
+  useKeys(bindingsOf(actions));
+  return (
+    <section className={styles.note} aria-label={label}>
+      {props.children}
+      {actions.length === 0 ? null : (
+        <div className={styles.buttons}>
+          {actions.map((action) => (
+            <Button
+              key={action.keyName}
+              variant="paper"
+              keyHint={action.keyName}
+              onPress={action.onAction}
+            >
+              {action.label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </section>
+  );
+}

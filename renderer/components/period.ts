@@ -1,0 +1,32 @@
+import { type Days, dayOf } from '../../shared/dates/index.ts';
+
+/** The days that a list is narrowed to. */
+export const PERIODS = ['today', 'yesterday', 'week', 'all', 'day'] as const;
+
+export interface Period {
+  readonly period: (typeof PERIODS)[number];
+  /** With the period `day`; may be empty while it is typed. */
+  readonly day: string;
+}
+
+const DAY = 24 * 60 * 60_000;
+
+/** Its days as main is asked for them; null where it is open at that end. */
+export function daysOf(
+  { period, day }: Period,
+  { now, timeZone }: { readonly now: number; readonly timeZone: string },
+): Days {
+  const ago = (days: number): string => dayOf(now - days * DAY, timeZone);
+  switch (period) {
+    case 'today':
+      return { from: ago(0), to: ago(0) };
+    case 'yesterday':
+      return { from: ago(1), to: ago(1) };
+    case 'week':
+      return { from: ago(6), to: ago(0) };
+    case 'all':
+      return { from: null, to: null };
+    case 'day':
+      return day === '' ? { from: null, to: null } : { from: day, to: day };
+  }
+}

@@ -1,0 +1,31 @@
+import { Button } from './button.tsx';
+import styles from './row-list.module.css';
+
+export interface Row {
+  readonly id: string | number;
+  readonly name: string;
+  readonly aside: string;
+  /** Takes it off the list. */
+  readonly remove: {
+    readonly label: string;
+    readonly onPress: () => void;
+    readonly isDisabled?: boolean;
+  };
+}
+
+/** A short list that is being made: what is on it so far, each with a way off. */
+export function RowList(props: { readonly label: string; readonly rows: readonly Row[] }) {
+  return (
+    <ul className={styles.list} aria-label={props.label}>
+      {props.rows.map(({ id, name, aside, remove }) => (
+        <li key={id} className={styles.row}>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.aside}>{aside}</span>
+          <Button variant="danger" onPress={remove.onPress} isDisabled={remove.isDisabled ?? false}>
+            {remove.label}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

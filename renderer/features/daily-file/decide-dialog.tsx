@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { useTillMutation } from '../../app/index.ts';
+import { Dialog, TextField, Waiting } from '../../components/index.ts';
+import { type TextKey, useText } from '../../i18n/index.ts';
+import { ProblemNotice } from '../pay/index.ts';
+
+/**
+ * What a person says of a day: it was handed in otherwise, or the service has what may have arrived,
+ * or it does not, so that it is sent again.
+ */
+export type Decision = 'handed-in' | 'arrived' | 'not-arrived';
+
+interface Words {
+  readonly title: TextKey;
+  readonly why: TextKey;
+  readonly reason: TextKey;
+  readonly decide: TextKey;
+}
+
+const WORDS: Readonly<Record<Decision, Words>> = {
+  'handed-in': {
+    title: 'dailyFile.settleTitle',
+    why: 'dailyFile.settleWhy',
+    reason: 'dailyFile.reason',
+    decide: 'dailyFile.settleDo',
+  },
+  arrived: {
+    title: 'dailyFile.arrivedTitle',
+    why: 'dailyFile.arrivedWhy',
+    reason: 'dailyFile.whoSaid',
+    decide: 'dailyFile.settleDo',
+  },
+  'not-arrived': {
+    title: 'dailyFile.sendAgainTitle',
+    why: 'dailyFile.sendAgainWhy',
+    reason: 'dailyFile.whoSaid',
+    decide: 'dailyFile.sendAgainDo',
+  },
+};
+
+const LEAST_REASON = 3;
+const LONGEST_SECONDS = 600;
+
+/** A person's decision about a day, with the reason that is written down. */
+export function DecideDialog(props: {
+  readonly day: string;
+  readonly decision: Decision;
+  readonly onClose: () => void;
+}) {
+  const { day, decision, onClose } = props;
+  const text = useText();
+  const settle = useTillMutation('reconciliation.settle');
+  const sendAgain = useTillMutation('reconciliation.sendAgain');
+  const asked = decision === 'not-arrived' ? sendAgain : settle;
+  const words = WORDS[decision];
+  const [reason, setReason] = useState('');
+  const isTyped = reason.trim().length >= LEAST_REASON;
+  const decide = async (): Promise<void> => {
+    if (asked.isWaiting || !isTyped) return;
+    const answer = await asked.run({ day, reason });
+    if (answer.ok) onClose();
+  };
+  return (
+    <Dialog
+      title={text(words.title)}
+      onClose={onClose}
+      actions={[
+        {
+          label: text(words.decide),
+          keyName: 'Enter',
+          onAction: () => void decide(),
+          isDisabled: asked.isWaiting || !isTyped,
+        },
+      ]}
+    >
+      <p>{text(words.why)}</p>
+      <TextField
+        label={text(words.reason)}
+        value={reason}
+        onChange={setReason}
+        isAutoFocused
+        maxLength={200}
+      />
+      {asked.isWaiting ? (
+        <Waiting what={text('dailyFile.sending')} longestSeconds={LONGEST_SECONDS} />
+      ) : null}
+      {asked.problem === null ? null : <ProblemNotice problem={asked.problem} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,152 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { fakeCashier, standingClock } from '../../app/fake-cashier.ts';
+import { PAID, toResult, toSent } from './pay.fixture.ts';
+
+standingClock();
+
+describe('a refused payment', () => {
+  it.each([
+    ['R2', 'Invalid Account Number', 'La cuenta no existe en CFE.'],
+    ['R100', 'Insufficient balance', /saldo/],
+    ['R126', 'Acuda a una sucursal bancaria', '«Acuda a una sucursal bancaria»'],
+    ['R777', 'Something new', '«Something new»'],
+  ])('%s: what happened, that nothing moved, what to do', async (code, message, words) => {
+    const cashier = await fakeCashier();
+    await toSent(cashier);
+    cashier.bills.settle({ state: 'rejected', code, message, httpStatus: 422 });
+    await toResult(cashier, /Devuelva \$ 600\.00 MXN al cliente/);
+    await cashier.see(words);
+    await cashier.see(code);
+    await cashier.see('Rechazado');
+    await cashier.press('Enter');
+    await screen.findByRole('combobox');
+  });
+});
+
+describe('a payment that is certain not to have been made, whatever its answer left open', () => {
+  const OPEN = ['no haga nada con el dinero', 'Todavía no se sabe', 'salir de la caja'];
+
+  it.each([
+    [
+      'a row that the service gave up',
+      { httpStatus: 201, serviceStatus: 'crashed' },
+      'El servicio lo recibió y no lo pudo hacer.',
+    ],
+    [
+      'such a row that a look-up found',
+      { serviceStatus: 'crashed' },
+      'El servicio lo recibió y no lo pudo hacer.',
+    ],
+    ['a code beside a 500', { httpStatus: 500, code: 'R2' }, 'La cuenta no existe en CFE.'],
+    ['a code that leaves it open', { httpStatus: 422, code: 'R24' }, 'No se cobró nada en CFE.'],
+  ])('%s', async (_what, changes, words) => {
+    const cashier = await fakeCashier();
+    await toSent(cashier);
+    cashier.bills.settle({ state: 'rejected', ...changes });
+    await toResult(cashier, /Devuelva \$ 600\.00 MXN al cliente/);
+    await cashier.see(words);
+    const page = document.body.textContent ?? '';
+    for (const open of OPEN) expect(page).not.toContain(open);
+  });
+});
+
+describe('an unknown payment', () => {
+  const UNKNOWN = {
+    state: 'unknown',
+    unknownBecause: 'timed-out',
+    certainAt: '2026-03-02T17:00:00Z',
+  } as const;
+
+  it('is looked up by F1 and turns out paid', async () => {
+    const cashier = await fakeCashier();
+    cashier.bills.lookUp = () => PAID;
+    await toSent(cashier);
+    cashier.bills.settle(UNKNOWN);
+    await toResult(cashier, /No cobre ni devuelva nada/);
+    await cashier.see('Diga al cliente');
+    await cashier.press('F1');
+    await cashier.arrive(/Entregue \$ 51\.00/);
+    expect(cashier.fake.inputsOf('payments.pay')).toHaveLength(1);
+  });
+
+  it('turns out not performed, and the money goes back', async () => {
+    const cashier = await fakeCashier();
+    await toSent(cashier);
+    cashier.bills.settle(UNKNOWN);
+    await cashier.arrive(/No cobre ni devuelva nada/);
+    cashier.bills.settle({ state: 'not-performed' });
+    await toResult(cashier, /Devuelva \$ 600\.00 MXN al cliente/);
+    await cashier.see('No realizado');
+  });
+
+  it('is sent again only where main offers it', async () => {
+    const cashier = await fakeCashier();
+    await toSent(cashier);
+    cashier.bills.settle(UNKNOWN);
+    await toResult(cashier, /No cobre ni devuelva nada/);
+    await cashier.press('Control+E');
+    expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([]);
+    cashier.bills.lookUp = () => PAID;
+    cashier.bills.settle({ maySendAgain: true });
+    await cashier.see('Enviar otra vez');
+    await cashier.press('Control+E');
+    await cashier.arrive(/Entregue/);
+    expect(cashier.fake.inputsOf('payments.sendAgain')).toHaveLength(1);
+  });
+
+  it('is left with Esc, and stays among the unresolved', async () => {
+    const cashier = await fakeCashier();
+    await toSent(cashier);
+    cashier.bills.settle(UNKNOWN);
+    await toResult(cashier, /No cobre ni devuelva nada/);
+    await cashier.press('Escape');
+    await screen.findByRole('combobox');
+    await cashier.press('F9');
+    await cashier.arrive('Pagos por resolver');
+    await screen.findByRole('option', { name: /CFE/ });
+    await cashier.press('Enter');
+    await cashier.see('Diga al cliente');
+    await cashier.press('F1');
+    await waitFor(() => expect(cashier.fake.inputsOf('payments.lookUpNow')).toHaveLength(1));
+  });
+});
+
+describe('a result that is left by a key of the frame', () => {
+  it('was seen, and does not call the cashier back', async () => {
+    const cashier = await fakeCashier();
+    await toSent(cashier);
+    cashier.bills.settle(PAID);
+    await toResult(cashier, /Entregue/);
+    await cashier.press('F2');
+    await screen.findByRole('combobox');
+    expect(cashier.fake.inputsOf('payments.seen')).toHaveLength(1);
+    await cashier.type('cfe');
+    await screen.findAllByRole('option');
+    expect(screen.getByRole('combobox')).toHaveProperty('value', 'cfe');
+  });
+
+  it('is shown once more where nobody can have read it', async () => {
+    const cashier = await fakeCashier();
+    await toSent(cashier);
+    cashier.bills.settle(PAID);
+    await cashier.arrive(/Entregue/);
+    await cashier.press('F2');
+    await cashier.arrive(/Entregue/);
+    expect(cashier.fake.inputsOf('payments.seen')).toEqual([]);
+  });
+});
+
+describe('a reload in the middle', () => {
+  it('stands where the payment stands', async () => {
+    const cashier = await fakeCashier();
+    await toSent(cashier);
+    await cashier.reload();
+    await cashier.arrive('Enviando el pago');
+    cashier.bills.settle({ state: 'unknown', unknownBecause: 'connection-lost' });
+    await cashier.arrive(/No cobre ni devuelva nada/);
+    await cashier.reload();
+    await cashier.arrive(/No cobre ni devuelva nada/);
+    expect(cashier.fake.inputsOf('payments.pay')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,17 @@
+import type { FieldSpec } from './fields-question.tsx';
+
+/** Which till it is, and of which chain. */
+export const POS_FIELDS: readonly FieldSpec<'posNumber' | 'chainName'>[] = [
+  {
+    name: 'posNumber',
+    label: 'setup.posNumber',
+    hint: 'setup.posNumber.hint',
+    wrong: 'setup.posNumber.wrong',
+  },
+  {
+    name: 'chainName',
+    label: 'setup.chainName',
+    hint: 'setup.chainName.hint',
+    wrong: 'setup.chainName.wrong',
+  },
+];

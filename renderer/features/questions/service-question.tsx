@@ -1,0 +1,36 @@
+import { type ServiceVersion, serviceVersion } from '../../../shared/contract/index.ts';
+import { useText } from '../../i18n/index.ts';
+import { ChoiceQuestion } from './choice-question.tsx';
+import type { FieldSpec } from './fields-question.tsx';
+
+/** Where the service is, and who the shop is there. */
+export const ADDRESS_FIELDS: readonly FieldSpec<'baseUrl' | 'vendor'>[] = [
+  {
+    name: 'baseUrl',
+    label: 'setup.baseUrl',
+    hint: 'setup.baseUrl.hint',
+    wrong: 'setup.baseUrl.wrong',
+  },
+  { name: 'vendor', label: 'setup.vendor', wrong: 'setup.vendor.wrong' },
+];
+
+export function VersionQuestion(props: {
+  readonly chosen: ServiceVersion;
+  readonly onChoose: (version: ServiceVersion) => void;
+  readonly onBack: () => void;
+}) {
+  const text = useText();
+  return (
+    <ChoiceQuestion
+      title="setup.version"
+      choices={serviceVersion.options.map((id) => ({
+        id,
+        name: text(`setup.version.${id}`),
+        aside: id,
+      }))}
+      chosen={props.chosen}
+      onChoose={props.onChoose}
+      onBack={props.onBack}
+    />
+  );
+}

@@ -1,0 +1,49 @@
+import { dictionary as shift } from '../../renderer/features/shift/dictionary.ts';
+import { expect, isInOrder, OWNER, openRoom, test, textOf } from './support/index.ts';
+
+/** Counting a drawer on the screens that tills have. */
+const SCREENS = [
+  { width: 1024, height: 768 },
+  { width: 1366, height: 768 },
+] as const;
+const PIECES = 11;
+
+for (const language of ['es-MX', 'en'] as const) {
+  test.describe(`a count in ${language}`, () => {
+    test.use({ provisioning: { language } });
+
+    test('shows what it comes to, from the first piece to the last, on every screen', async ({
+      counter,
+      till,
+    }) => {
+      const { page } = till;
+      const words = (key: keyof (typeof shift)['es-MX']): string => textOf(shift, language, key);
+      await counter.signIn(OWNER.name, OWNER.pin);
+      for (const screen of SCREENS) {
+        await page.setViewportSize(screen);
+        await openRoom(counter, language, 'shift');
+        await page.getByRole('option', { name: words('shift.open') }).waitFor();
+        await counter.press('Enter');
+        await counter.asks(words('shift.openTitle'));
+        const total = page.getByRole('status').filter({ hasText: words('shift.total') });
+        const actions = page.locator('footer', { has: total });
+        for (let typed = 0; typed <= PIECES; typed += 1) {
+          await counter.type('1');
+          await expect(total).toBeInViewport({ ratio: 1 });
+          const [field, foot] = await Promise.all([
+            page.locator('div:has(> label):has(input:focus)').boundingBox(),
+            actions.boundingBox(),
+          ]);
+          if (field === null || foot === null) throw new Error('not on the screen');
+          // With its label and with what is said of it.
+          expect(field.y).toBeGreaterThan(0);
+          expect(field.y + field.height).toBeLessThanOrEqual(foot.y);
+          if (typed < PIECES) await counter.press('Enter');
+        }
+        await expect(total).toContainText('1,889.50');
+        await isInOrder(page, language);
+        await counter.press('Escape');
+      }
+    });
+  });
+}
