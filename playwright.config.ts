@@ -16,7 +16,11 @@ export default defineConfig<TillOptions>({
   timeout: 150_000,
   expect: { timeout: 30_000, toPass: { timeout: 60_000 } },
   reporter: [['list'], ['json', { outputFile: 'out/test/playwright.json' }]],
-  use: { trace: 'retain-on-failure', screenshot: 'only-on-failure' },
+  // A trace costs a quarter of the time, and a failure keeps its picture and its screen without it.
+  use: {
+    trace: process.env.TILL_TRACE === undefined ? 'off' : 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
   projects: [
     { name: 'browser-shell', use: { shell: 'browser' } },
     ...(hasElectron ? [{ name: 'electron', use: { shell: 'electron' as const } }] : []),
