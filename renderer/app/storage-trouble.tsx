@@ -37,7 +37,7 @@ export function StorageTrouble(props: { readonly reason: StorageReason }) {
           <Notice
             tone="refused"
             word={text('app.trouble')}
-            {...describe({ kind: 'storage', reason: props.reason, file: till.storageFile ?? '' })}
+            {...describe({ kind: 'storage', reason: props.reason, file: '' })}
           >
             {till.helpLine === null ? null : (
               <p>{text('app.helpLine', { helpLine: till.helpLine })}</p>
