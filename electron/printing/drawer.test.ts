@@ -175,6 +175,20 @@ it('one that opens it first is printed again without it where only a beginning h
   expect(pulses).toEqual([1, 0]);
 });
 
+it('one that was broken off says how far it came, until it is printed', async () => {
+  const shareOf = (jobId: string): number | null | undefined => {
+    const job = printing.job(jobId);
+    return job.ok ? job.value.sentShare : undefined;
+  };
+  fates = [brokenOff((bytes) => Math.round(bytes.length / 4)), () => UNREACHABLE];
+  const jobId = await print('first');
+  expect(shareOf(jobId)).toBeCloseTo(0.25, 2);
+  expect(await again(jobId)).toBe('failed');
+  expect(shareOf(jobId)).toBe(0);
+  expect(await again(jobId)).toBe('printed');
+  expect(shareOf(jobId)).toBeNull();
+});
+
 it('one that opens it last still does after it was broken off before the pulse', async () => {
   const pulse = 5;
   fates = [

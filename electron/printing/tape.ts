@@ -25,8 +25,14 @@ export function tapeOf(
     ticketText: drawn.ticketText,
     isWithheld: false,
     isDrawerKept: false,
+    sentShare: sentShareOf(job),
     createdAt: job.createdAt,
   };
+}
+
+function sentShareOf({ state, bytes, bytesSent }: PrintJobRow): number | null {
+  if ((state !== 'failed' && state !== 'unconfirmed') || bytesSent === null) return null;
+  return bytes === null || bytes.length === 0 ? 0 : Math.min(1, bytesSent / bytes.length);
 }
 
 function drawnFrom(

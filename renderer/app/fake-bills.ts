@@ -25,7 +25,7 @@ export interface FakeBills {
   fee: Money | null;
   /** What a look-up, or sending again, brings; nothing new where it answers nothing. */
   lookUp: (payment: Payment) => Partial<Payment>;
-  paper: Pick<Tape, 'state' | 'reason'>;
+  paper: Pick<Tape, 'state' | 'reason'> & Partial<Pick<Tape, 'sentShare'>>;
   readonly payments: Payment[];
   /** The newest payment, as main knows it now. */
   readonly newest: () => Payment;
@@ -70,7 +70,7 @@ export function fakeBills(fake: FakeTill): FakeBills {
   const paid = new Map<string, string>();
   const seen = new Set<string>();
   const payments: Payment[] = [];
-  let paper: Pick<Tape, 'state' | 'reason'> = { state: 'printed', reason: null };
+  let paper: FakeBills['paper'] = { state: 'printed', reason: null };
 
   const bills: FakeBills = {
     billers: [...FAKE_BILLERS],
@@ -121,6 +121,7 @@ export function fakeBills(fake: FakeTill): FakeBills {
     ticketText: 'exact',
     isWithheld: false,
     isDrawerKept: false,
+    sentShare: null,
     createdAt: payment.createdAt,
     ...paper,
   });

@@ -175,6 +175,7 @@ export function fakePaper(jobId: string, state: Tape['state']): Tape {
     ticketText: 'none',
     isWithheld: false,
     isDrawerKept: false,
+    sentShare: null,
     createdAt: AT,
   };
 }

@@ -12,6 +12,7 @@ export { type DraftRow, DraftTape, type DraftTapeProps } from './draft-tape.tsx'
 export { Empty } from './empty.tsx';
 export { type Fact, Facts, type FactsProps } from './facts.tsx';
 export { FilterField, FilterSelect, PeriodFilter } from './filters.tsx';
+export { HowFar } from './how-far.tsx';
 export { FavouriteIcon } from './icons.tsx';
 export { KeyHint } from './key-hint.tsx';
 export { Money, type MoneyProps } from './money.tsx';

@@ -64,6 +64,11 @@ export const tape = z.strictObject({
   isWithheld: z.boolean(),
   /** The drawer belongs to this paper and no longer opens with it: `cash.openDrawer` does. */
   isDrawerKept: z.boolean(),
+  /**
+   * Of a paper that failed, or is not known to have come out: how much of it had left the till, from
+   * 0 (none) to 1. Null of every other state.
+   */
+  sentShare: z.number().min(0).max(1).nullable(),
   createdAt: instant,
 });
 export type Tape = z.infer<typeof tape>;

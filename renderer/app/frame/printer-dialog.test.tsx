@@ -28,6 +28,7 @@ const TAPE: Tape = {
   ticketText: 'none',
   isWithheld: true,
   isDrawerKept: false,
+  sentShare: null,
   createdAt: AT,
 };
 

@@ -13,7 +13,7 @@ import {
   useTillMutation,
   useTillQuery,
 } from '../../app/index.ts';
-import { type PaperAction, PaperNote } from '../../components/index.ts';
+import { HowFar, type PaperAction, PaperNote } from '../../components/index.ts';
 import { type Text, useLanguage, useText } from '../../i18n/index.ts';
 import styles from './pay.module.css';
 
@@ -85,6 +85,7 @@ export function PaperPanel(props: {
           </p>
           {problem === null ? null : <ProblemWords {...describe(problem)} />}
           {isMarked(shown) ? <p>{receiptWords(language).textIsMarked}</p> : null}
+          <HowFar sentShare={shown?.sentShare ?? null} />
           {shown?.isDrawerKept ? <p>{receiptWords(language).drawerKept}</p> : null}
         </div>
       </PaperNote>

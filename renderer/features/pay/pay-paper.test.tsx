@@ -46,6 +46,19 @@ describe('the paper', () => {
     ]);
   });
 
+  it('that broke off in the middle says how far it came', async () => {
+    const cashier = await fakeCashier();
+    cashier.bills.paper = { state: 'unconfirmed', reason: 'broke-off', sentShare: 0.404 };
+    await toSent(cashier);
+    cashier.bills.settle(PAID);
+    await toResult(cashier, /Entregue/);
+    await cashier.see('Alcanzó a salir de la caja el 40 % de este papel.');
+    await cashier.see('¿Salió completo el recibo?');
+    await cashier.press('Control+Y');
+    await cashier.see('Recibo impreso.');
+    expect(screen.queryByText(/Alcanzó a salir/)).toBeNull();
+  });
+
   it('is copied by a key that is not the one that pays', async () => {
     const cashier = await toPaid('printed', null);
     await cashier.see('Imprimir copia');
@@ -91,6 +104,7 @@ describe('a paper with a code on it', () => {
         ticketText: 'exact',
         isWithheld: true,
         isDrawerKept: false,
+        sentShare: null,
         createdAt: bills.newest().createdAt,
       }),
     );

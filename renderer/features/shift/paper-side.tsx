@@ -12,7 +12,7 @@ import {
   useTillMutation,
   useTillQuery,
 } from '../../app/index.ts';
-import { Notice, type PaperAction, PaperNote, Tape } from '../../components/index.ts';
+import { HowFar, Notice, type PaperAction, PaperNote, Tape } from '../../components/index.ts';
 import { type Text, useLanguage, useText } from '../../i18n/index.ts';
 import styles from './shift.module.css';
 
@@ -80,6 +80,7 @@ export function PaperSide(props: { readonly jobId: string }) {
         <PaperNote label={text('shift.paper')} actions={actions}>
           <div role="status">
             <p>{wordsOf(tape, text)}</p>
+            <HowFar sentShare={tape.sentShare} />
             {tape.isDrawerKept ? <p>{receiptWords(language).drawerKept}</p> : null}
           </div>
           {trouble === null || isApproving ? null : (

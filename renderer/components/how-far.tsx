@@ -1,0 +1,10 @@
+import { useText } from '../i18n/index.ts';
+
+/** How much of a paper had left the till when its printing broke off; nothing where none or all had. */
+export function HowFar(props: { readonly sentShare: number | null }) {
+  const text = useText();
+  const share = props.sentShare ?? 0;
+  if (share === 0 || share === 1) return null;
+  const percent = Math.min(99, Math.max(1, Math.round(share * 100)));
+  return <p>{text('paper.howFar', { percent: String(percent) })}</p>;
+}
