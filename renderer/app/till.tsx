@@ -120,6 +120,11 @@ export interface TillQueryOptions {
   readonly everyMs?: number;
   /** Asked again whenever a screen opens on it, for what changes where main has no event for it. */
   readonly asksAnew?: boolean;
+  /**
+   * Not remembered once no screen shows it: for a list whose first row is acted on at once, which
+   * must not be yesterday's, or the one before the last payment.
+   */
+  readonly forgets?: boolean;
 }
 
 export function tillKey<Name extends CallName>(name: Name, input: CallInput<Name>): unknown[] {
@@ -143,6 +148,7 @@ export function useTillQuery<Name extends CallName>(
     enabled: options.isEnabled ?? true,
     refetchInterval: options.everyMs ?? false,
     refetchOnMount: options.asksAnew === true ? 'always' : true,
+    ...(options.forgets === true ? { gcTime: 0 } : {}),
     ...(options.keepsLast === true ? { placeholderData: keepPreviousData } : {}),
   });
   return {

@@ -42,7 +42,7 @@ export function HistoryList(props: HistoryListProps) {
   const first = useTillQuery(
     'history.search',
     { filter, cursor: null, limit: PAGE },
-    { keepsLast: true, asksAnew: true },
+    { keepsLast: true, forgets: true },
   );
   const [more, setMore] = useState<{
     readonly of: string;

@@ -1,0 +1,53 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { ok } from '../../../shared/contract/index.ts';
+import { type FakeCashier, fakeCashier, standingClock } from '../../app/fake-cashier.ts';
+
+standingClock();
+
+async function pay(cashier: FakeCashier): Promise<void> {
+  await cashier.find('cfe');
+  await cashier.arrive(/CFE/);
+  await cashier.type('501000000007');
+  await cashier.press('Enter');
+  await cashier.arrive('Se paga el total');
+  await cashier.press('Enter');
+  await cashier.arrive('¿Con cuánto paga el cliente?');
+  await cashier.press('Enter');
+  await cashier.arrive('¿Todo correcto?');
+  await cashier.press('F12');
+  await waitFor(() => expect(cashier.bills.payments).toHaveLength(1));
+  cashier.bills.settle({ state: 'paid', authorization: '48586', httpStatus: 201 });
+  await cashier.arrive(/Entregue/);
+  cashier.breathe();
+}
+
+it('offers no payment of an earlier look: the newest may be another by now', async () => {
+  const cashier = await fakeCashier();
+  const { fake, bills } = cashier;
+  await pay(cashier);
+  const newest = bills.newest();
+  const older = { ...newest, id: 'older', billerName: 'Telmex' };
+  fake.answer('history.events', () => ok([]));
+  fake.answer('history.search', () => ok({ payments: [older], next: null }));
+  await cashier.press('F8');
+  await screen.findByRole('option', { name: /Telmex/ });
+  await cashier.press('F2');
+  await cashier.see('¿Qué va a pagar?');
+
+  const held = Promise.withResolvers<void>();
+  fake.answer('history.search', async () => {
+    await held.promise;
+    return ok({ payments: [newest, older], next: null });
+  });
+  await cashier.press('F8');
+  await screen.findByRole('heading', { level: 1, name: 'Historial' });
+  expect(screen.queryByRole('option', { name: /Telmex/ })).toBeNull();
+  await cashier.press('Enter');
+  expect(fake.inputsOf('payments.get')).not.toContainEqual({ paymentId: 'older' });
+  held.resolve();
+  await screen.findByRole('option', { name: /CFE/ });
+  await cashier.press('Enter');
+  await cashier.see('Volver a la lista');
+  expect(fake.inputsOf('payments.get').at(-1)).toEqual({ paymentId: newest.id });
+});
