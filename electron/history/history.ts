@@ -74,6 +74,8 @@ export function createHistory(ports: HistoryPorts): History {
 
   /** As the lists call them now, and as they were called when they were paid. */
   function billersNamed(typed: string): number[] {
+    // An account, an authorization or a reference: no biller is called by digits alone.
+    if (/^\d+$/.test(typed)) return [...ports.billersNamed(typed)];
     const wanted = plain(typed);
     const before = paidBillers(database).filter(({ name }) => plain(name).includes(wanted));
     return [...new Set([...ports.billersNamed(typed), ...before.map(({ id }) => id)])];
