@@ -8,8 +8,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { putCashier } from '../ledger/index.ts';
-import { isoTime } from '../platform/index.ts';
 import { inspectLedger } from './inspect.ts';
 import { newestGood } from './newest.ts';
 import { type TestLedger, testLedger } from './testing/index.ts';
@@ -20,16 +18,7 @@ let folder: string;
 beforeEach(() => {
   ledger = testLedger();
   folder = join(ledger.folder, 'backups');
-  const database = ledger.database();
-  database.commit(() => {
-    for (const [id, role] of [
-      ['luis', 'supervisor'],
-      ['eva', 'cashier'],
-    ] as const) {
-      const at = isoTime(ledger.clock.now());
-      putCashier(database, { id, name: id.toUpperCase(), role, pinHash: '' }, at);
-    }
-  });
+  ledger.employ('');
 });
 afterEach(() => ledger.close());
 
@@ -61,7 +50,7 @@ describe('the newest good backup of a damaged ledger', () => {
     expect(await find()).toMatchObject({
       file: join(folder, file),
       copy: { file, payments: 1 },
-      approvers: [{ id: 'luis', name: 'LUIS' }],
+      approvers: [{ id: 'luis', name: 'Luis' }],
     });
   });
 

@@ -63,10 +63,10 @@ export function createComposing(ports: {
   const mayOpenDrawer = ({ isDrawerDone, intentId, createdAt }: PrintJobRow): boolean => {
     if (isDrawerDone) return false;
     const begun = intentId === null ? null : receiptFacts(database, intentId)?.createdAt;
-    return [createdAt, begun ?? createdAt].every(
-      (at) => Math.abs(clock.now() - Date.parse(at)) <= DRAWER_WAITS_MS,
-    );
+    return [createdAt, begun ?? createdAt].every(isRecent);
   };
+  const isRecent = (at: string): boolean =>
+    Math.abs(clock.now() - Date.parse(at)) <= DRAWER_WAITS_MS;
 
   const wholeReceiptOf = (
     job: PrintJobRow,
@@ -91,7 +91,9 @@ export function createComposing(ports: {
     return { receipt, name: named(facts.externalId) };
   };
 
+  /** Said of a paper that has just come out or is about to: of an old one there is nothing to do. */
   const isDrawerKept = (job: PrintJobRow): boolean => {
+    if (job.endedAt !== null && !isRecent(job.endedAt)) return false;
     const now = settings();
     const { drawer, model } = paperOf(now.printer, now);
     const isShut = job.isDrawerDone || (job.bytes !== null && job.drawerAt === null);

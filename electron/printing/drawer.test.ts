@@ -165,6 +165,9 @@ describe.each<Moment>(['first', 'last'])('a paper that opens the drawer %s', (mo
     const jobId = await print(moment);
     expect(pulses).toEqual([0]);
     expect(isDrawerKept(jobId)).toBe(true);
+    // Whoever looks at the paper another day is told nothing of it.
+    clock.jump(QUARTER_OF_AN_HOUR + 1);
+    expect(isDrawerKept(jobId)).toBe(false);
   });
 });
 

@@ -12,7 +12,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAudit } from '../audit/index.ts';
 import { applyRestore, noteRestore, readStage, stageFile } from '../backup/index.ts';
 import { type TestLedger, testLedger } from '../backup/testing/index.ts';
-import { auditRowsOfKind, type Database, openDatabase, putCashier } from '../ledger/index.ts';
+import { auditRowsOfKind, type Database, openDatabase } from '../ledger/index.ts';
 import { isoTime, newUuid, silentLog } from '../platform/index.ts';
 import { hashPin } from '../staff/index.ts';
 import { lookInto, readInsistence, restoreAtStart } from './restore.ts';
@@ -29,16 +29,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   ledger = testLedger();
-  const database = ledger.database();
-  database.commit(() => {
-    for (const [id, role] of [
-      ['luis', 'supervisor'],
-      ['eva', 'cashier'],
-    ] as const) {
-      const at = isoTime(ledger.clock.now());
-      putCashier(database, { id, name: id === 'luis' ? 'Luis' : 'Eva', role, pinHash }, at);
-    }
-  });
+  ledger.employ(pinHash);
   ledger.pay('one');
   const made = await ledger.backup.make(null);
   if (!made.ok) throw new Error('no backup');

@@ -19,6 +19,8 @@ export interface FakeCashier {
   readonly type: (text: string) => Promise<void>;
   /** Types into the search field and takes the first row. */
   readonly find: (text: string) => Promise<void>;
+  /** As far as the cash, for a bill that must be paid whole. */
+  readonly toCash: () => Promise<void>;
   /** Waits for the screen with this heading. */
   readonly arrive: (heading: string | RegExp) => Promise<void>;
   /** Waits for a text anywhere on the page. */
@@ -65,19 +67,29 @@ export async function fakeCashier(language: Language = 'es-MX'): Promise<FakeCas
     const name = typeof heading === 'string' ? heading : anySpace(heading);
     await screen.findByRole('heading', { name, level: 1 });
   };
+  const find: FakeCashier['find'] = async (text) => {
+    await type(text);
+    await screen.findAllByRole('option');
+    await press('Enter');
+    await waitFor(() => {
+      if (screen.queryByRole('combobox')) throw new Error('still searching');
+    });
+  };
   return {
     fake,
     bills,
     press,
     type,
     arrive,
-    find: async (text) => {
-      await type(text);
-      await screen.findAllByRole('option');
+    find,
+    toCash: async () => {
+      await find('cfe');
+      await arrive(/CFE/);
+      await type('501000000007');
       await press('Enter');
-      await waitFor(() => {
-        if (screen.queryByRole('combobox')) throw new Error('still searching');
-      });
+      await arrive('Se paga el total');
+      await press('Enter');
+      await arrive('¿Con cuánto paga el cliente?');
     },
     see: async (text) => {
       await waitFor(() => {

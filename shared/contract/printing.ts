@@ -62,7 +62,10 @@ export const tape = z.strictObject({
    * approval.
    */
   isWithheld: z.boolean(),
-  /** The drawer belongs to this paper and no longer opens with it: `cash.openDrawer` does. */
+  /**
+   * The drawer belongs to this paper, which came out without opening it within the last quarter of an
+   * hour, or is about to: `cash.openDrawer` does.
+   */
   isDrawerKept: z.boolean(),
   /**
    * Of a paper that failed, or is not known to have come out: how much of it had left the till, from

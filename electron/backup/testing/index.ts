@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Audit, createAudit } from '../../audit/index.ts';
-import { type Database, openDatabase } from '../../ledger/index.ts';
-import { silentLog, type VirtualClock, virtualClock } from '../../platform/index.ts';
+import { type Database, openDatabase, putCashier } from '../../ledger/index.ts';
+import { isoTime, silentLog, type VirtualClock, virtualClock } from '../../platform/index.ts';
 import { type Backup, createBackup } from '../backup.ts';
 import { type Inspected, inspectLedger } from '../inspect.ts';
 
@@ -17,6 +17,8 @@ export interface TestLedger {
   /** What the next copies are looked through with; the real check unless it is replaced. */
   inspect: (file: string) => Promise<Inspected>;
   readonly set: { folder: string | null; keep: number | null };
+  /** Luis is a supervisor and Eva a cashier, with the PIN of this hash. */
+  employ(pinHash: string): void;
   /** A payment as it is sent. */
   pay(id: string): void;
   /** Closes the ledger and opens it again, with a new backup over it. */
@@ -74,6 +76,13 @@ export function testLedger(environment: 'sandbox' | 'production' = 'sandbox'): T
       return audit;
     },
     database: () => database,
+    employ: (pinHash) => {
+      const at = isoTime(clock.now());
+      database.commit(() => {
+        putCashier(database, { id: 'luis', name: 'Luis', role: 'supervisor', pinHash }, at);
+        putCashier(database, { id: 'eva', name: 'Eva', role: 'cashier', pinHash }, at);
+      });
+    },
     pay: (id) => {
       const at = new Date(clock.now()).toISOString();
       database.commit(() => {

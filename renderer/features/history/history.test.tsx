@@ -6,13 +6,7 @@ import { type FakeCashier, fakeCashier, standingClock } from '../../app/fake-cas
 standingClock();
 
 async function pay(cashier: FakeCashier): Promise<void> {
-  await cashier.find('cfe');
-  await cashier.arrive(/CFE/);
-  await cashier.type('501000000007');
-  await cashier.press('Enter');
-  await cashier.arrive('Se paga el total');
-  await cashier.press('Enter');
-  await cashier.arrive('¿Con cuánto paga el cliente?');
+  await cashier.toCash();
   await cashier.press('Enter');
   await cashier.arrive('¿Todo correcto?');
   await cashier.press('F12');

@@ -9,13 +9,7 @@ standingClock();
 
 it('a customer waits beneath the lock, whatever language the next cashier chooses there', async () => {
   const cashier = await fakeCashier();
-  await cashier.find('cfe');
-  await cashier.arrive(/CFE/);
-  await cashier.type('501000000007');
-  await cashier.press('Enter');
-  await cashier.arrive('Se paga el total');
-  await cashier.press('Enter');
-  await cashier.arrive('¿Con cuánto paga el cliente?');
+  await cashier.toCash();
 
   // Nobody is signed in: main answers nothing about payments.
   cashier.fake.answer('payments.inHand', () => fail({ kind: 'not-signed-in' }));

@@ -8,13 +8,7 @@ export const PAID = { state: 'paid', authorization: '48586', httpStatus: 201 } a
 
 /** As far as the confirm step, for a bill that must be paid whole. */
 export async function toConfirm(cashier: FakeCashier): Promise<void> {
-  await cashier.find('cfe');
-  await cashier.arrive(/CFE/);
-  await cashier.type('501000000007');
-  await cashier.press('Enter');
-  await cashier.arrive('Se paga el total');
-  await cashier.press('Enter');
-  await cashier.arrive('¿Con cuánto paga el cliente?');
+  await cashier.toCash();
   await cashier.type('600');
   await cashier.press('Enter');
   await cashier.arrive('¿Todo correcto?');

@@ -33,10 +33,6 @@ export function inputSchema(name: CallName): Schema {
   return z.toJSONSchema(calls[name].input, { io: 'input', unrepresentable: 'any' }) as Schema;
 }
 
-export function outputSchema(name: CallName): Schema {
-  return z.toJSONSchema(calls[name].output, { unrepresentable: 'any' }) as Schema;
-}
-
 const mark = (what: string) => fc.nat({ max: 3 }).map((index) => `{${what}:${index}}`);
 const orText = (known: fc.Arbitrary<string>) =>
   fc.oneof({ weight: 6, arbitrary: known }, fc.string({ minLength: 1, maxLength: 20 }));
