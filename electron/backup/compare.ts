@@ -21,6 +21,10 @@ export const HOUSEKEEPING = [
   'restore-taken-back',
   'audit-exported',
   'diagnostics-made',
+  'settings-seen',
+  'printer-tried',
+  'x-report',
+  'z-reports',
 ];
 
 export interface Comparison {

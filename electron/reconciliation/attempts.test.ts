@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readDailyFile } from '../../tests/support/read-daily-file.ts';
 import { readAttempts } from '../ledger/index.ts';
 import { digestOf } from './fake-server.fixture.ts';
@@ -140,6 +140,27 @@ describe('the attempts to send a day’s file', () => {
     }
   });
 
+  it('look for their turn no oftener because another’s pause is over', async () => {
+    let letGo = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    till.server.onPut = () => held;
+    // A person sends Friday's file, which takes its time.
+    till.server.trouble = 'refused';
+    await till.goTo(DUE + DAY);
+    till.server.trouble = null;
+    const sending = till.reconciliation.upload('2026-11-20', ANA);
+    const looks = vi.spyOn(till.clock, 'after');
+    await till.clock.advance(10 * MINUTE);
+    expect(looks.mock.calls.length).toBeGreaterThan(0);
+    expect(looks.mock.calls.filter(([wait]) => wait < 30_000)).toEqual([]);
+    looks.mockRestore();
+    till.server.onPut = null;
+    letGo();
+    await sending;
+  });
+
   it('leave out a day that was marked meanwhile', async () => {
     let isMarked = false;
     till.server.onPut = async () => {
@@ -227,6 +248,11 @@ describe('the attempts to send a day’s file', () => {
   });
 
   describe('whose answer was lost', () => {
+    const sentAgain = () =>
+      till.ledger.database
+        .prepare("SELECT count(*) AS n FROM audit WHERE kind = 'daily-file-sent-again'")
+        .get()?.n;
+
     it('are followed by another where the server did not take the file', async () => {
       till.server.breaks = 'before-heard';
       await till.goTo(DUE);
@@ -293,10 +319,17 @@ describe('the attempts to send a day’s file', () => {
       ).toMatchObject({ value: { state: 'uploaded', inDoubtSince: null } });
       expect(till.server.arrived).toEqual([FRIDAYS_FILE, FRIDAYS_FILE]);
       expect(till.server.files.get(FRIDAYS_FILE)).toEqual(bytes);
-      const noted = till.ledger.database
-        .prepare("SELECT count(*) AS n FROM audit WHERE kind = 'daily-file-sent-again'")
-        .get();
-      expect(noted?.n).toBe(1);
+      expect(sentAgain()).toBe(1);
+    });
+
+    it('are noted too where the doubt was gone before the person had decided', async () => {
+      till.server.trouble = 'refused';
+      await till.goTo(DUE);
+      till.server.trouble = null;
+      expect(
+        await till.reconciliation.sendAgain('2026-11-20', 'no lo tienen, dice Rosa', ANA),
+      ).toMatchObject({ value: { state: 'uploaded' } });
+      expect(sentAgain()).toBe(1);
     });
 
     it('are not in doubt where the line broke after the answer', async () => {

@@ -228,12 +228,10 @@ export function createReconciliation(ports: ReconciliationPorts): Reconciliation
       tracked(async () => {
         const row = await sendable(day);
         if (!row.ok) return row;
-        if (row.value.inDoubtAt !== null) {
-          database.commit(() => {
-            closeDayOffer(database, day);
-            audit.noteInCommit({ kind: 'daily-file-sent-again', by, detail: { day, reason } });
-          });
-        }
+        database.commit(() => {
+          if (row.value.inDoubtAt !== null) closeDayOffer(database, day);
+          audit.noteInCommit({ kind: 'daily-file-sent-again', by, detail: { day, reason } });
+        });
         return await send(day, by);
       }),
     save: (day, folder, by) =>

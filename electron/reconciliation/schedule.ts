@@ -165,7 +165,9 @@ export function createSchedule(
   const schedule = (most: number): void => {
     cancel?.();
     const now = clock.now();
-    const times = [now + most, ...[...pauses.values()].map((pause) => pause.until)];
+    // A pause that is over waits for this look alone, which was just made.
+    const ahead = [...pauses.values()].map(({ until }) => until).filter((until) => until > now);
+    const times = [now + most, ...ahead];
     if (ports.settings().uploads) {
       // By the mended clock, as it is judged.
       times.push(now + nextDue(time.now(), ports.settings().timeZone) - time.now());

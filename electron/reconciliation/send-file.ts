@@ -31,7 +31,9 @@ export async function sendFile(
   file: FileToSend,
   offer: Offer,
 ): Promise<'uploaded' | 'was-there'> {
-  if (await isThere(remote, file, offer.isOpen)) return 'was-there';
+  if (await isThere(remote, file, offer.isOpen && !(await isUnfinished(remote, file)))) {
+    return 'was-there';
+  }
   if (offer.isOpen) await settleOffer(remote, file, offer);
   const unfinished = unfinishedName(file);
   try {
@@ -62,7 +64,7 @@ async function afterFailedRename(
   error: unknown,
 ): Promise<'was-there'> {
   try {
-    if (await isThere(remote, file, true)) return 'was-there';
+    if (await isThere(remote, file, !(await isUnfinished(remote, file)))) return 'was-there';
     await settleOffer(remote, file, offer);
   } catch (found) {
     if (!(found instanceof UploadFailure)) throw found;
@@ -85,10 +87,15 @@ async function afterFailedRename(
 
 /** A file that still has its other name was not renamed; one that is nowhere may have been. */
 async function settleOffer(remote: RemoteFolder, file: FileToSend, offer: Offer): Promise<void> {
-  if ((await remote.sizeOf(unfinishedName(file))) !== file.bytes) {
+  if (!(await isUnfinished(remote, file))) {
     throw new UploadFailure('may-have-arrived');
   }
   offer.close();
+}
+
+/** Whole under its other name: whatever stands under its own was put there by somebody else. */
+async function isUnfinished(remote: RemoteFolder, file: FileToSend): Promise<boolean> {
+  return (await remote.sizeOf(unfinishedName(file))) === file.bytes;
 }
 
 /** After a rename that was answered: a service may take a file away the moment that it is there. */

@@ -283,6 +283,18 @@ describe('the start after it', () => {
     expect(readdirSync(ledger.folder).filter((name) => /restor/.test(name))).toEqual([]);
   });
 
+  it.each(['settings-seen', 'printer-tried', 'x-report', 'z-reports'] as const)(
+    'goes on where the ledger has since only noted %s, by which nothing is newer',
+    async (kind) => {
+      closed();
+      await atStart();
+      ledger.reopen();
+      ledger.audit.note({ kind, by: { id: 'luis', name: 'Luis' }, detail: {} });
+      closed();
+      expect(open()).toMatchObject({ ids: ['one'], notes: [{ paymentsMissing: 0 }] });
+    },
+  );
+
   it('drops one that a supervisor insisted on when more has come since: nobody agreed to that', async () => {
     ledger.pay('two');
     closed();
