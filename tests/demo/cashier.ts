@@ -7,9 +7,8 @@ import {
   type CallOutput,
   calls,
 } from '../../shared/contract/index.ts';
-
-/** Keys that come faster are held back for a moment: they may be a scanner's. */
-const BETWEEN_KEYS_MS = 65;
+import { typeAsPerson } from '../support/human-pace.ts';
+import { asWritten } from '../support/words-of.ts';
 
 /** A cashier who only presses keys, and takes a picture where it is worth one. */
 export interface Cashier {
@@ -61,13 +60,21 @@ export function createCashier(
   return {
     page,
     ask,
-    type: (text) => page.keyboard.type(text, { delay: BETWEEN_KEYS_MS }),
+    type: (text) => typeAsPerson(page.keyboard, text),
     press: async (...keys) => {
       for (const key of keys) await page.keyboard.press(key);
     },
     asks: (words) =>
-      page.getByRole('heading', { level: 1 }).filter({ hasText: words, visible: true }).waitFor(),
-    sees: (words) => page.getByText(words).filter({ visible: true }).first().waitFor(),
+      page
+        .getByRole('heading', { level: 1 })
+        .filter({ hasText: typeof words === 'string' ? asWritten(words) : words, visible: true })
+        .waitFor(),
+    sees: (words) =>
+      page
+        .getByText(typeof words === 'string' ? asWritten(words) : words)
+        .filter({ visible: true })
+        .first()
+        .waitFor(),
     picture: async (name) => {
       // The tape grows for a moment, and is stamped; a picture is of what stands.
       const path = join(screens, `${numbered('pictures', name)}.png`);

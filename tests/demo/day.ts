@@ -4,15 +4,15 @@ import { dictionary as backOffice } from '../../renderer/features/back-office/di
 import { dictionary as dailyFile } from '../../renderer/features/daily-file/dictionary.ts';
 import { dictionary as shift } from '../../renderer/features/shift/dictionary.ts';
 import { isNegative, type Money, money, subtract } from '../../shared/money/index.ts';
+import { textOf } from '../support/words-of.ts';
 import type { Cashier } from './cashier.ts';
 import { LUIS } from './staff.ts';
 
 /** What frames the customers of a day: its float, its count, its Z report and its file. */
 
-const words = (key: keyof (typeof shift)['es-MX']): string =>
-  shift['es-MX'][key].split('{{')[0]?.trim() ?? '';
+const words = (key: keyof (typeof shift)['es-MX']): string => textOf(shift, 'es-MX', key);
 const fileWords = (key: keyof (typeof dailyFile)['es-MX']): string =>
-  dailyFile['es-MX'][key].split('{{')[0]?.trim() ?? '';
+  textOf(dailyFile, 'es-MX', key);
 
 /** Goes down a list to the row that begins with this name. */
 async function take(cashier: Cashier, name: string): Promise<void> {

@@ -1,11 +1,11 @@
 import { dictionary as bills } from '../../renderer/features/bills/dictionary.ts';
 import { dictionary as pay } from '../../renderer/features/pay/dictionary.ts';
+import { textOf } from '../support/words-of.ts';
 import type { Cashier } from './cashier.ts';
 
 /** The flows beside bills, in Spanish of Mexico: each ends at the home screen. */
 
-const words = (key: keyof (typeof pay)['es-MX']): string =>
-  pay['es-MX'][key].split('{{')[0]?.trim() ?? '';
+const words = (key: keyof (typeof pay)['es-MX']): string => textOf(pay, 'es-MX', key);
 
 async function choose(cashier: Cashier, key: string, text: string, name: RegExp): Promise<void> {
   await cashier.press(key);

@@ -7,7 +7,15 @@ import { describeProblem } from '../../shared/i18n/index.ts';
 import { type OpenSsh, startOpenSsh } from '../support/openssh/index.ts';
 import { readDailyFile } from '../support/read-daily-file.ts';
 import { payBill } from './support/flows.ts';
-import { test as base, expect, isInOrder, OWNER, openRoom, textOf } from './support/index.ts';
+import {
+  asWritten,
+  test as base,
+  expect,
+  isInOrder,
+  OWNER,
+  openRoom,
+  textOf,
+} from './support/index.ts';
 
 /** The daily file: days that were missed, the server's key, a difference, a lost answer. */
 
@@ -77,7 +85,7 @@ for (const language of ['es-MX', 'en'] as const) {
       await expect(dialog).toBeHidden();
       const sent = till.page
         .getByRole('option')
-        .filter({ hasText: words('dailyFile.state.uploaded') });
+        .filter({ hasText: asWritten(words('dailyFile.state.uploaded')) });
       await expect(sent).toHaveCount(2, { timeout: 30_000 });
       await expect(light).toBeHidden();
       await isInOrder(till.page, language);

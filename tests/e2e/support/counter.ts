@@ -3,6 +3,7 @@ import { dictionary as home } from '../../../renderer/features/home/dictionary.t
 import { dictionary as pay } from '../../../renderer/features/pay/dictionary.ts';
 import type { Language } from '../../../shared/contract/index.ts';
 import { typeAsPerson } from '../../support/human-pace.ts';
+import { asWritten, textOf } from '../../support/words-of.ts';
 import type { Till } from './till.ts';
 
 export type PayKey = keyof (typeof pay)['es-MX'];
@@ -43,12 +44,10 @@ export interface Bill {
 
 export function createCounter(till: Till, language: Language = 'es-MX'): Counter {
   let keys = 0;
-  const text = (slice: { readonly [Name in Language]: object }, key: string): string => {
-    const found: unknown = Reflect.get(slice[language], key) ?? Reflect.get(slice['es-MX'], key);
-    if (typeof found !== 'string') throw new Error(`no text ${key}`);
-    return found;
-  };
-  const words = (key: PayKey): string => text(pay, key).split('{{')[0]?.trim() ?? '';
+  const words = (key: PayKey): string => textOf(pay, language, key);
+  const atHome = textOf(home, language, 'home.title');
+  const oneOf = (...keys: readonly PayKey[]): RegExp =>
+    new RegExp(keys.map((key) => RegExp.escape(words(key))).join('|'));
   const heading = (): Locator => till.page.getByRole('heading', { level: 1 });
 
   const counter: Counter = {
@@ -71,7 +70,12 @@ export function createCounter(till: Till, language: Language = 'es-MX'): Counter
       await typeAsPerson(till.page.keyboard, typed);
     },
     words,
-    sees: (said) => till.page.getByText(said).filter({ visible: true }).first().waitFor(),
+    sees: (said) =>
+      till.page
+        .getByText(typeof said === 'string' ? asWritten(said) : said)
+        .filter({ visible: true })
+        .first()
+        .waitFor(),
     asks: (said) => expect(heading()).toContainText(said),
     notice: () => till.page.getByRole('alert').or(till.page.getByRole('status')),
     signIn: async (name, pin) => {
@@ -82,10 +86,10 @@ export function createCounter(till: Till, language: Language = 'es-MX'): Counter
       await till.page.locator('input[type=password]').waitFor();
       await counter.type(pin);
       await counter.press('Enter');
-      await counter.asks(text(home, 'home.title'));
+      await counter.asks(atHome);
     },
     find: async (typed, name) => {
-      await counter.asks(text(home, 'home.title'));
+      await counter.asks(atHome);
       // The list may still be on its way at the first customer of a new till.
       await expect(async () => {
         await till.page.getByRole('combobox').fill('', { timeout: 5_000 });
@@ -95,42 +99,31 @@ export function createCounter(till: Till, language: Language = 'es-MX'): Counter
       await till.page.getByRole('combobox').focus();
       await counter.press('Enter');
       await counter.sees(
-        new RegExp(
-          ['account_number', 'phone_number', 'bar_code']
-            .map((one) => text(pay, `pay.account.${one}`))
-            .join('|'),
-        ),
+        oneOf('pay.account.account_number', 'pay.account.phone_number', 'pay.account.bar_code'),
       );
     },
     upToConfirm: async (bill) => {
       await counter.type(bill.account);
       await counter.press('Enter');
       if (bill.name !== undefined) {
-        await till.page.getByLabel(text(pay, 'pay.account.name')).waitFor();
+        await till.page.getByLabel(words('pay.account.name')).waitFor();
         await counter.type(bill.name);
         await counter.press('Enter');
       }
-      await counter.asks(
-        new RegExp(
-          ['pay.amount.title', 'pay.amount.fixedTitle']
-            .map((key) => text(pay, key))
-            .join('|')
-            .replaceAll('?', '\\?'),
-        ),
-      );
+      await counter.asks(oneOf('pay.amount.title', 'pay.amount.fixedTitle'));
       if (bill.amount !== undefined) await counter.type(bill.amount);
       await counter.press('Enter');
-      await counter.asks(text(pay, 'pay.cash.title'));
+      await counter.asks(words('pay.cash.title'));
       if (bill.cash !== undefined) await counter.type(bill.cash);
       await counter.press('Enter');
-      await counter.asks(text(pay, 'pay.confirm.title'));
+      await counter.asks(words('pay.confirm.title'));
     },
     nextCustomer: async () => {
       await expect(async () => {
         // A key that comes sooner is lost, and it is a second until the next.
         await till.page.waitForTimeout(GLANCE_MS);
         await counter.press('Enter');
-        await expect(heading()).toContainText(text(home, 'home.title'), { timeout: 1_000 });
+        await expect(heading()).toContainText(atHome, { timeout: 1_000 });
       }).toPass();
     },
     tape: async () => {

@@ -2,10 +2,10 @@ import { dictionary as approval } from '../../../renderer/app/approval/dictionar
 import { dictionary as choose } from '../../../renderer/features/choose/dictionary.ts';
 import { dictionary as history } from '../../../renderer/features/history/dictionary.ts';
 import type { Language, Payment, ServiceVersion } from '../../../shared/contract/index.ts';
+import { textOf } from '../../support/words-of.ts';
 import type { Counter } from './counter.ts';
 import { expect } from './index.ts';
 import { OWNER } from './shop.ts';
-import { textOf } from './text-of.ts';
 import type { Till } from './till.ts';
 
 /** Who makes a flow, where; `looks` looks at each screen that the flow passes. */

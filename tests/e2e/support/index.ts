@@ -10,6 +10,7 @@
  */
 
 export { expect } from '@playwright/test';
+export { asWritten, textOf } from '../../support/words-of.ts';
 export type { Counter } from './counter.ts';
 export { isInOrder } from './in-order.ts';
 export { type PaperUnderTest, test as printerTest } from './printer.ts';
@@ -20,6 +21,5 @@ export { OWNER, trainingShop } from './shop.ts';
 export { signInAgain } from './sign-in-again.ts';
 export { type SmallDisk, test as smallDiskTest } from './small-disk.ts';
 export { type TillOptions, test } from './test.ts';
-export { textOf } from './text-of.ts';
 export type { Till } from './till.ts';
 export { createWizard } from './wizard.ts';

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { dictionary as backOffice } from '../../../renderer/features/back-office/dictionary.ts';
 import type { Language } from '../../../shared/contract/index.ts';
+import { textOf } from '../../support/words-of.ts';
 import type { Counter } from './counter.ts';
-import { textOf } from './text-of.ts';
 
 export type Room = 'shift' | 'staff' | 'daily-file' | 'audit' | 'settings' | 'care' | 'training';
 

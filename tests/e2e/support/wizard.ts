@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { dictionary } from '../../../renderer/features/setup/dictionary.ts';
 import type { Language } from '../../../shared/contract/index.ts';
+import { asWritten, textOf } from '../../support/words-of.ts';
 import { isInOrder } from './in-order.ts';
 
 export type SetupKey = keyof (typeof dictionary)['es-MX'];
@@ -18,10 +19,7 @@ export interface Wizard {
 
 export function createWizard(page: Page, language: Language = 'es-MX'): Wizard {
   const isKey = (key: string): key is SetupKey => key in dictionary['es-MX'];
-  const words = (key: SetupKey): string => {
-    const own: Readonly<Partial<Record<SetupKey, string>>> = dictionary[language];
-    return (own[key] ?? dictionary['es-MX'][key]).split('{{')[0]?.trim() ?? '';
-  };
+  const words = (key: SetupKey): string => textOf(dictionary, language, key);
   const asks = async (title: SetupKey): Promise<void> => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText(words(title));
     await isInOrder(page, language);
@@ -31,7 +29,11 @@ export function createWizard(page: Page, language: Language = 'es-MX'): Wizard {
     words,
     asks,
     press,
-    sees: (key) => page.getByText(words(key)).first().waitFor(),
+    sees: (key) =>
+      page
+        .getByText(asWritten(words(key)))
+        .first()
+        .waitFor(),
     choose: async (title, option) => {
       await asks(title);
       await page.getByRole('option', { name: isKey(option) ? words(option) : option }).focus();
