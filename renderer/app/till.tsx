@@ -108,6 +108,8 @@ export interface TillQuery<Value> {
   readonly isWaiting: boolean;
   /** Being asked again, with or without an earlier answer. */
   readonly isAsking: boolean;
+  /** The value answers another input than this one, whose answer is on its way (`keepsLast`). */
+  readonly isOld: boolean;
   readonly again: () => void;
 }
 
@@ -156,6 +158,7 @@ export function useTillQuery<Name extends CallName>(
     problem: problemOf(query.error),
     isWaiting: query.isPending,
     isAsking: query.isFetching,
+    isOld: query.isPlaceholderData,
     again: () => void query.refetch(),
   };
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput, Payment } from '../../../shared/contract/index.ts';
 import {
   useCall,
@@ -56,7 +56,19 @@ export function HistoryList(props: HistoryListProps) {
   // Within one day the hour says enough.
   const rows = useRows(payments, wanted.period === 'today' || wanted.period === 'yesterday');
   const [newest] = payments;
-  const next = pages.at(-1)?.next ?? null;
+  const next = first.isOld ? null : (pages.at(-1)?.next ?? null);
+
+  // An expert types and presses Enter faster than the answer comes: then it is waited for, since
+  // the first row is still that of another search.
+  const [enteredFor, setEnteredFor] = useState<string | null>(null);
+  const openNewest = useEffectEvent(() => {
+    setEnteredFor(null);
+    if (newest !== undefined) onOpen(newest.id);
+  });
+  const isReady = enteredFor === filterKey && !first.isOld;
+  useEffect(() => {
+    if (isReady) openNewest();
+  }, [isReady]);
 
   const readMore = async (): Promise<void> => {
     if (next === null) return;
@@ -82,7 +94,7 @@ export function HistoryList(props: HistoryListProps) {
               {
                 label: text('history.openNewest'),
                 keyName: 'Enter' as const,
-                onAction: () => onOpen(newest.id),
+                onAction: () => setEnteredFor(filterKey),
                 variant: 'primary' as const,
               },
             ]),

@@ -45,3 +45,29 @@ it('offers no payment of an earlier look: the newest may be another by now', asy
   await cashier.see('Volver a la lista');
   expect(fake.inputsOf('payments.get').at(-1)).toEqual({ paymentId: newest.id });
 });
+
+it('opens with Enter what was found for what is typed, however late its answer comes', async () => {
+  const cashier = await fakeCashier();
+  const { fake, bills } = cashier;
+  await pay(cashier);
+  const newest = bills.newest();
+  const older = { ...newest, id: 'older', billerName: 'Telmex' };
+  const held = Promise.withResolvers<void>();
+  fake.answer('history.events', () => ok([]));
+  fake.answer('history.search', async ({ filter }) => {
+    if (filter.text === null) return ok({ payments: [newest, older], next: 'page-2' });
+    await held.promise;
+    return ok({ payments: [older], next: null });
+  });
+  await cashier.press('F8');
+  await screen.findByRole('option', { name: /CFE/ });
+  const asked = fake.inputsOf('payments.get').length;
+  await cashier.type('telmex');
+  await cashier.press('Enter');
+  expect(fake.inputsOf('payments.get')).toHaveLength(asked);
+  // The next page of the search before is none of this one.
+  expect(screen.queryByRole('button', { name: 'Ver más antiguas' })).toBeNull();
+  held.resolve();
+  await cashier.see('Volver a la lista');
+  expect(fake.inputsOf('payments.get').at(-1)).toEqual({ paymentId: 'older' });
+});
