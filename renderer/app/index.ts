@@ -4,7 +4,7 @@
  * their currency; times are ISO 8601 in UTC and are written in the shop's time zone (`useClock`).
  */
 export { type KeyBindings, KeyHint, type KeyName, useKeys } from '../components/index.ts';
-export { ApprovalDialog, type ApprovalDialogProps } from './approval/index.ts';
+export { ApprovalDialog, type ApprovalDialogProps, isApprovalNeeded } from './approval/index.ts';
 export { createTillClient, type TillClient } from './client.ts';
 export { Banner, Counter, useMainNow, useMoment } from './frame/index.ts';
 export { LanguageSwitch } from './language-switch.tsx';

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ParsedAmount } from '../../shared/money/index.ts';
 import { TextProvider } from '../i18n/index.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type KeyName,
   Money,
   Notice,
+  type NoticeTone,
   Screen,
   Tape,
   TextField,
@@ -313,4 +314,39 @@ test('a button tells its key to a screen reader', () => {
     </Button>,
   );
   expect(screen.getByRole('button').getAttribute('aria-keyshortcuts')).toBe('Control+P');
+});
+
+describe('a notice on a screen', () => {
+  const scrolled = vi.fn();
+  beforeEach(() => {
+    scrolled.mockReset();
+    vi.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(scrolled);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+  const of = (...tones: readonly NoticeTone[]) => (
+    <TextProvider language="es-MX">
+      <Screen title="here">
+        {tones.map((tone) => (
+          <Notice key={tone} tone={tone} happened={tone} />
+        ))}
+      </Screen>
+    </TextProvider>
+  );
+
+  test('is brought into sight where it comes later, or is a trouble', () => {
+    const shown = render(of('info'));
+    expect(scrolled).not.toHaveBeenCalled();
+    shown.rerender(of('info', 'paid'));
+    expect(scrolled).toHaveBeenCalledTimes(1);
+    shown.unmount();
+    render(of('refused'));
+    expect(scrolled).toHaveBeenCalledTimes(2);
+  });
+
+  test('stands at the foot of a screen that has no actions, too', () => {
+    show(<Screen title="here" foot={<p>total</p>} />);
+    expect(screen.getByText('total')).toBeTruthy();
+  });
 });

@@ -24,5 +24,12 @@ export { Screen, type ScreenAction, type ScreenProps } from './screen.tsx';
 export { Tape, type TapeProps } from './tape.tsx';
 export type { Stamp } from './tape-paper.tsx';
 export { TextField, type TextFieldProps } from './text-field.tsx';
-export { bindingsOf, Covered, type KeyBindings, type KeyName, useKeys } from './use-keys.ts';
+export {
+  bindingsOf,
+  Covered,
+  type KeyBindings,
+  type KeyName,
+  useKeys,
+  useWhenCovered,
+} from './use-keys.ts';
 export { Waiting, type WaitingProps } from './waiting.tsx';

@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import { useText } from '../i18n/index.ts';
 import { classes } from './classes.ts';
 import { InfoIcon, PaidIcon, RefusedIcon, UnknownIcon, WarningIcon } from './icons.tsx';
 import styles from './notice.module.css';
+import { ScreenShown } from './screen-shown.ts';
 
 export type NoticeTone = 'paid' | 'refused' | 'unknown' | 'info' | 'warning';
 
@@ -30,11 +31,15 @@ export function Notice(props: NoticeProps) {
   const { tone } = props;
   const code = props.code ?? null;
   const notice = useRef<HTMLDivElement>(null);
-  // One that comes below what is in sight, beneath long forms, would go unread.
+  const screen = useContext(ScreenShown);
+  const isUrgent = tone !== 'paid' && tone !== 'info';
+  // One that comes below what is in sight, beneath long forms, would go unread. What a screen opens
+  // with is read from its top, unless it is a trouble.
   useEffect(() => {
+    if (screen?.current === false && !isUrgent) return;
     // Newer browsers answer a promise, which is no clean-up.
     notice.current?.scrollIntoView?.({ block: 'nearest' });
-  }, []);
+  }, [screen, isUrgent]);
   return (
     <div ref={notice} className={classes(styles.notice, styles[tone])} role={roleOf(tone)}>
       <div className={styles.plate}>

@@ -17,3 +17,9 @@ it('are open where all are wanted, or while the one day is still typed', () => {
   expect(of('day')).toEqual(all);
   expect(of('day', '2026-03-01')).toEqual({ from: '2026-03-01', to: '2026-03-01' });
 });
+
+it('step over a day of 25 hours as over any other', () => {
+  const night = { now: Date.parse('2026-11-02T04:30:00Z'), timeZone: 'America/New_York' };
+  expect(daysOf({ period: 'today', day: '' }, night).from).toBe('2026-11-01');
+  expect(daysOf({ period: 'yesterday', day: '' }, night).from).toBe('2026-10-31');
+});

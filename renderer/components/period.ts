@@ -1,4 +1,4 @@
-import { type Days, dayOf } from '../../shared/dates/index.ts';
+import { type Days, dayOf, daysBefore } from '../../shared/dates/index.ts';
 
 /** The days that a list is narrowed to. */
 export const PERIODS = ['today', 'yesterday', 'week', 'all', 'day'] as const;
@@ -9,14 +9,12 @@ export interface Period {
   readonly day: string;
 }
 
-const DAY = 24 * 60 * 60_000;
-
 /** Its days as main is asked for them; null where it is open at that end. */
 export function daysOf(
   { period, day }: Period,
   { now, timeZone }: { readonly now: number; readonly timeZone: string },
 ): Days {
-  const ago = (days: number): string => dayOf(now - days * DAY, timeZone);
+  const ago = (days: number): string => daysBefore(dayOf(now, timeZone), days);
   switch (period) {
     case 'today':
       return { from: ago(0), to: ago(0) };

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button, type ButtonVariant } from './button.tsx';
 import styles from './screen.module.css';
+import { ScreenShown } from './screen-shown.ts';
 import { bindingsOf, type KeyName, useKeys } from './use-keys.ts';
 
 /** What the cashier can do on a screen, with the key that does it. */
@@ -35,7 +36,9 @@ export function Screen(props: ScreenProps) {
 
   useKeys(bindingsOf(actions.filter((action) => action.isDisabled !== true)));
 
+  const isShown = useRef(false);
   useEffect(() => {
+    isShown.current = true;
     const holdsFocus = section.current?.contains(document.activeElement) === true;
     if (!holdsFocus) heading.current?.focus({ preventScroll: true });
   }, []);
@@ -48,8 +51,10 @@ export function Screen(props: ScreenProps) {
         </h1>
         {props.hint === undefined ? null : <p className={styles.hint}>{props.hint}</p>}
       </header>
-      <div className={styles.body}>{props.children}</div>
-      {actions.length === 0 ? null : (
+      <div className={styles.body}>
+        <ScreenShown value={isShown}>{props.children}</ScreenShown>
+      </div>
+      {actions.length === 0 && props.foot === undefined ? null : (
         <footer className={styles.actions}>
           {props.foot === undefined ? null : <div className={styles.foot}>{props.foot}</div>}
           {backFirst(actions).map((action) => (

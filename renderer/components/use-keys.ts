@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffectEvent, useLayoutEffect } from 'react';
+import { createContext, useContext, useEffect, useEffectEvent, useLayoutEffect } from 'react';
 
 /**
  * The keys that screens bind, each with one meaning on every screen. Everything else belongs to the
@@ -39,6 +39,15 @@ export const InDialog = createContext(false);
 
 /** True beneath the lock: what is there waits, and hears no key. */
 export const Covered = createContext(false);
+
+/** When the lock comes down: whoever comes back to what was typed here may be another. */
+export function useWhenCovered(forget: () => void): void {
+  const isCovered = useContext(Covered);
+  const onCovered = useEffectEvent(forget);
+  useEffect(() => {
+    if (isCovered) onCovered();
+  }, [isCovered]);
+}
 
 /** The binding that an event asks for; null where none can be meant. */
 function keyNameOf(event: KeyboardEvent): KeyName | null {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, event } from './define.ts';
+import { LEAST_REASON } from './limits.ts';
 import { paymentKind } from './payments.ts';
 import { tender } from './tenders.ts';
 import {
@@ -193,7 +194,7 @@ export const countResult = z.strictObject({
 });
 export type CountResult = z.infer<typeof countResult>;
 
-const reason = z.string().trim().min(3).max(200);
+const reason = z.string().trim().min(LEAST_REASON).max(200);
 const shiftId = identifier;
 const printed = z.strictObject({ jobId: identifier });
 /** A Z report that was just made, and the job that prints it. */

@@ -73,6 +73,7 @@ export * from './cash.ts';
 export * from './catalog.ts';
 export { type Access, type Call, call, type Event, event } from './define.ts';
 export * from './history.ts';
+export * from './limits.ts';
 export * from './paper-reasons.ts';
 export * from './payments.ts';
 export * from './printing.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { biller } from './catalog.ts';
 import { call, event } from './define.ts';
+import { LEAST_REASON } from './limits.ts';
 import { approval, decimalText, identifier, instant, moneyValue, nothing } from './values.ts';
 
 export const paymentKind = z.enum(['bill', 'top-up', 'gift-card', 'cash-out', 'cancel']);
@@ -166,7 +167,7 @@ export type Payment = z.infer<typeof payment>;
 
 const accountNumber = z.string().max(64);
 const nameOnAccount = z.string().max(120).nullable();
-const reason = z.string().trim().min(3).max(300);
+const reason = z.string().trim().min(LEAST_REASON).max(300);
 
 export const paymentCalls = {
   /** Looks up what is owed. A read: it may be repeated, and no money moves. */

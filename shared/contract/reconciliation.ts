@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, event } from './define.ts';
 import { shopDate } from './history.ts';
+import { LEAST_REASON } from './limits.ts';
 import { problem } from './problem.ts';
 import { identifier, instant, moneyValue, nothing } from './values.ts';
 
@@ -235,13 +236,13 @@ export const reconciliationCalls = {
   /** Of a day in doubt a person knows that the service does not have the file: it is sent again. */
   'reconciliation.sendAgain': call(
     'reconciliation',
-    z.strictObject({ day: shopDate, reason: z.string().trim().min(3).max(200) }),
+    z.strictObject({ day: shopDate, reason: z.string().trim().min(LEAST_REASON).max(200) }),
     dailyFileDay,
   ),
   /** It was handed in: the till no longer misses it, nor sends it. Its file stays as it is. */
   'reconciliation.settle': call(
     'reconciliation',
-    z.strictObject({ day: shopDate, reason: z.string().trim().min(3).max(200) }),
+    z.strictObject({ day: shopDate, reason: z.string().trim().min(LEAST_REASON).max(200) }),
     dailyFileDay,
   ),
   /** Connects, shows its key, logs in, looks at the folder; nothing is sent. */

@@ -43,7 +43,12 @@ export function startOfDay(day: string, timeZone: string): number {
 }
 
 export function dayAfter(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) + DAY).toISOString().slice(0, 10);
+  return daysBefore(day, -1);
+}
+
+/** By the calendar, however many hours the days between them have. */
+export function daysBefore(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY).toISOString().slice(0, 10);
 }
 
 /** The last one that is written with four digits: none comes after it, and nothing is too late for it. */

@@ -1,13 +1,14 @@
-import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import {
   type Act,
   type Approval,
   acts,
   hasRole,
+  LEAST_REASON,
   type Problem,
   type Role,
 } from '../../../shared/contract/index.ts';
-import { ChoiceList, Covered, Dialog, Notice, TextField } from '../../components/index.ts';
+import { ChoiceList, Dialog, Notice, TextField, useWhenCovered } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { useProblemText } from '../problem-text.ts';
 import { useTillQuery } from '../till.tsx';
@@ -33,7 +34,6 @@ export interface ApprovalDialogProps {
 }
 
 const MOST_DIGITS = 8;
-const LEAST_REASON = 3;
 
 /** A supervisor's PIN for a single act. Nobody is signed in by it; the act is written down with it. */
 export function ApprovalDialog(props: ApprovalDialogProps) {
@@ -52,11 +52,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
   const [reason, setReason] = useState('');
   const [pin, setPin] = useState('');
   const pinField = useRef<HTMLDivElement>(null);
-  const isCovered = useContext(Covered);
-  // Whoever typed it may have gone when the dialog comes back from behind the lock.
-  useEffect(() => {
-    if (isCovered) setPin('');
-  }, [isCovered]);
+  useWhenCovered(() => setPin(''));
   const [isLacking, setLacking] = useState(false);
 
   const isReasonShort = props.asksReason && reason.trim().length < LEAST_REASON;

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fail, type OpenPaper, ok, type Tape } from '../../../shared/contract/index.ts';
+import { describeProblem } from '../../../shared/i18n/index.ts';
 import { createFakeTill, type FakeTill, fakeShop, showApp } from '../testing/index.ts';
 
 const CASHIER = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
@@ -84,4 +85,13 @@ test('a PIN that was typed and not given is gone when the page comes back from a
   await userEvent.type(await screen.findByLabelText('PIN'), '1111{Enter}');
   expect(await pinField()).toHaveProperty('value', '');
   expect(fake.inputsOf('printing.retry')).toEqual([{ jobId: 'job-x', approval: null }]);
+});
+
+test('says so where whoever approved it may not', async () => {
+  const fake = await open();
+  fake.answer('printing.retry', () => fail({ kind: 'not-allowed', needs: 'supervisor' }));
+  await userEvent.keyboard('{Control>}p{/Control}');
+  await userEvent.type(await pinField(), '2222{Enter}');
+  const { happened } = describeProblem({ kind: 'not-allowed', needs: 'supervisor' }, 'es-MX');
+  await screen.findByText(happened);
 });

@@ -3,13 +3,14 @@ import type {
   Approval,
   CallOutput,
   OpenPaper,
+  Problem,
   StatusLine,
 } from '../../../shared/contract/index.ts';
 import { paperSentence } from '../../../shared/i18n/index.ts';
 import { formatMoney } from '../../../shared/money/index.ts';
 import { ChoiceList, Dialog, Notice, type ScreenAction } from '../../components/index.ts';
 import { type Text, type TextKey, useLanguage, useText } from '../../i18n/index.ts';
-import { ApprovalDialog } from '../approval/index.ts';
+import { ApprovalDialog, isApprovalNeeded } from '../approval/index.ts';
 import { useProblemText } from '../problem-text.ts';
 import { useTillMutation, useTillQuery } from '../till.tsx';
 import { useClock, useTill } from '../till-state.tsx';
@@ -99,16 +100,21 @@ function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack: () => 
   const retry = useTillMutation('printing.retry');
   const confirm = useTillMutation('printing.confirm');
   const setAside = useTillMutation('printing.setAside');
+  const [problem, setProblem] = useState<Problem | null>(null);
   const [isApproving, setApproving] = useState(false);
   const isBusy = retry.isWaiting || confirm.isWaiting || setAside.isWaiting;
 
   const back = (answer: Answer): void => {
+    setProblem(answer.ok ? null : answer.problem);
     if (answer.ok) onBack();
   };
   const print = async (approval: Approval | null): Promise<void> => {
     const answer = await retry.run({ jobId, approval });
-    if (!answer.ok && answer.problem.kind === 'not-allowed') setApproving(true);
-    else back(answer);
+    if (!isApprovalNeeded(answer, approval)) back(answer);
+    else {
+      setProblem(null);
+      setApproving(true);
+    }
   };
 
   const isAsked = paper.state === 'unconfirmed';
@@ -127,7 +133,10 @@ function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack: () => 
           keyName: 'Control+P',
           variant: 'paper',
           isDisabled: isBusy,
-          onAction: () => void confirm.run({ jobId, cameOut: false }),
+          onAction: () =>
+            void confirm
+              .run({ jobId, cameOut: false })
+              .then((answer) => setProblem(answer.ok ? null : answer.problem)),
         },
       ]
     : [
@@ -146,7 +155,6 @@ function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack: () => 
           onAction: () => void setAside.run({ jobId }).then(back),
         },
       ];
-  const problem = retry.problem ?? confirm.problem ?? setAside.problem;
   const isReport = paper.kind === 'report';
 
   if (isApproving) {
@@ -157,7 +165,7 @@ function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack: () => 
         asksReason={false}
         act={isReport ? 'x-report' : 'reprint-gift-card'}
         isBusy={isBusy}
-        problem={retry.problem?.kind === 'not-allowed' ? null : retry.problem}
+        problem={problem}
         onCancel={() => setApproving(false)}
         onApprove={(approval) => void print(approval)}
       />

@@ -8,6 +8,7 @@ import {
   fail,
   ok,
 } from '../../../shared/contract/index.ts';
+import { describeProblem } from '../../../shared/i18n/index.ts';
 import { createFakeTill, fakeShop, fakeStatus, showApp } from '../../app/testing/index.ts';
 import { DailyFile } from './index.ts';
 
@@ -182,6 +183,31 @@ describe('the daily file', () => {
         { day: '2026-03-13', reason: 'Rosa, a las 9' },
       ]);
       expect(fake.inputsOf('reconciliation.settle')).toEqual([]);
+    });
+
+    test('asks no second time who said so where the attempt that followed failed', async () => {
+      const fake = await showDoubt();
+      const problem = { kind: 'upload', reason: 'unreachable', fingerprint: null } as const;
+      fake.answer('reconciliation.sendAgain', () => {
+        const lastAttempt = doubtful.lastAttempt && { ...doubtful.lastAttempt, problem };
+        const missing = { ...doubtful, state: 'missing' as const, inDoubtSince: null, lastAttempt };
+        fake.answer('reconciliation.day', () => ok(detail({ day: missing })));
+        return fail(problem);
+      });
+      await userEvent.keyboard('{Control>}e{/Control}');
+      await userEvent.type(await screen.findByRole('textbox'), 'Rosa, a las 9{Enter}');
+      await screen.findByText('No se puede llegar al servidor.');
+      expect(screen.queryByRole('dialog')).toBeNull();
+    });
+
+    test('stays asked where the day was busy', async () => {
+      const fake = await showDoubt();
+      fake.answer('reconciliation.sendAgain', () => fail({ kind: 'daily-file', reason: 'busy' }));
+      await userEvent.keyboard('{Control>}e{/Control}');
+      await userEvent.type(await screen.findByRole('textbox'), 'Rosa, a las 9{Enter}');
+      const { happened } = describeProblem({ kind: 'daily-file', reason: 'busy' }, 'es-MX');
+      await screen.findByText(happened);
+      expect(screen.queryByRole('dialog')).not.toBeNull();
     });
 
     test('is marked as handed in, or looked for', async () => {

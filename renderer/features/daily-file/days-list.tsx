@@ -161,7 +161,7 @@ function useRows(
   const language = useLanguage();
   const describe = useProblemText();
   return days.map((day) => {
-    const isOut = day.state !== 'missing' && day.state !== 'in-doubt';
+    const isLacking = day.state === 'missing' || day.state === 'in-doubt';
     const { number, problem } = day.lastAttempt ?? { number: 0, problem: null };
     return {
       id: day.day,
@@ -175,7 +175,7 @@ function useRows(
         ...(day.uploadedAt === null
           ? []
           : [text('dailyFile.uploadedAt', { at: clock.dateTime(day.uploadedAt), number })]),
-        ...(isOut || problem === null
+        ...(!isLacking || problem === null
           ? []
           : [text('dailyFile.notSentBecause', { number, why: describe(problem).happened })]),
         ...(day.differences === 0

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { LEAST_REASON } from '../../../shared/contract/index.ts';
 import { useTillMutation } from '../../app/index.ts';
 import { Dialog, TextField, Waiting } from '../../components/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
@@ -38,7 +39,6 @@ const WORDS: Readonly<Record<Decision, Words>> = {
   },
 };
 
-const LEAST_REASON = 3;
 const LONGEST_SECONDS = 600;
 
 /** A person's decision about a day, with the reason that is written down. */
@@ -58,7 +58,8 @@ export function DecideDialog(props: {
   const decide = async (): Promise<void> => {
     if (asked.isWaiting || !isTyped) return;
     const answer = await asked.run({ day, reason });
-    if (answer.ok) onClose();
+    // An attempt that was made is the day's own, and stands there with why it failed.
+    if (answer.ok || answer.problem.kind === 'upload') onClose();
   };
   return (
     <Dialog

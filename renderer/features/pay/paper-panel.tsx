@@ -8,6 +8,7 @@ import {
 import { paperSentence, receiptWords } from '../../../shared/i18n/index.ts';
 import {
   ApprovalDialog,
+  isApprovalNeeded,
   type KeyName,
   useProblemText,
   useTillMutation,
@@ -66,7 +67,7 @@ export function PaperPanel(props: {
         ? await retry.run({ jobId: toRetry, approval })
         : await (isSlip ? slip.run({ paymentId }) : copy.run({ paymentId, approval }));
     if (answer.ok && toRetry === null) setCopyJob(answer.value.jobId);
-    const needsApproval = !answer.ok && answer.problem.kind === 'not-allowed';
+    const needsApproval = isApprovalNeeded(answer, approval);
     setProblem(answer.ok || needsApproval ? null : answer.problem);
     setApproving(needsApproval || (approval !== null && !answer.ok));
   };

@@ -1,5 +1,11 @@
 import { useState } from 'react';
-import type { Approval, CallResult, CashState, Problem } from '../../../shared/contract/index.ts';
+import {
+  type Approval,
+  type CallResult,
+  type CashState,
+  LEAST_REASON,
+  type Problem,
+} from '../../../shared/contract/index.ts';
 import { isZero, type ParsedAmount, parseAmount } from '../../../shared/money/index.ts';
 import {
   ApprovalDialog,
@@ -14,8 +20,6 @@ import { moneyWords } from '../pay/index.ts';
 import { PaperSide } from './paper-side.tsx';
 
 export type MoveKind = 'payIn' | 'payOut' | 'drawer';
-
-const LEAST_REASON = 3;
 
 /** Money in or out besides payments, or the drawer opened without a sale: a reason, and a slip. */
 export function MoveCash(props: {

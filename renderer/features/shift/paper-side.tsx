@@ -2,11 +2,13 @@ import { useState } from 'react';
 import {
   type Approval,
   assertNever,
+  type Problem,
   type Tape as TapeValue,
 } from '../../../shared/contract/index.ts';
 import { receiptWords } from '../../../shared/i18n/index.ts';
 import {
   ApprovalDialog,
+  isApprovalNeeded,
   TapeSlot,
   useProblemText,
   useTillMutation,
@@ -25,18 +27,23 @@ export function PaperSide(props: { readonly jobId: string }) {
   const job = useTillQuery('printing.job', { jobId }, { asksAnew: true });
   const retry = useTillMutation('printing.retry');
   const confirm = useTillMutation('printing.confirm');
+  const [problem, setProblem] = useState<Problem | null>(null);
   const [isApproving, setApproving] = useState(false);
   const tape = job.value;
   const isBusy = retry.isWaiting || confirm.isWaiting;
   /** Without an approval where none is needed: main says where one is. */
   const print = async (approval: Approval | null): Promise<void> => {
     const answer = await retry.run({ jobId, approval });
-    const needsApproval = !answer.ok && answer.problem.kind === 'not-allowed';
+    const needsApproval = isApprovalNeeded(answer, approval);
+    setProblem(answer.ok || needsApproval ? null : answer.problem);
     setApproving(needsApproval || (approval !== null && !answer.ok));
     job.again();
   };
-  const problem = retry.problem?.kind === 'not-allowed' ? null : retry.problem;
-  const trouble = problem ?? confirm.problem;
+  const say = async (cameOut: boolean): Promise<void> => {
+    const answer = await confirm.run({ jobId, cameOut });
+    setProblem(answer.ok ? null : answer.problem);
+    job.again();
+  };
   const actions = tape === undefined || isBusy ? [] : actionsOf(tape);
 
   function actionsOf({ state }: TapeValue): readonly PaperAction[] {
@@ -60,12 +67,12 @@ export function PaperSide(props: { readonly jobId: string }) {
           {
             label: text('shift.paper.yes'),
             keyName: 'Control+Y',
-            onAction: () => void confirm.run({ jobId, cameOut: true }).then(job.again),
+            onAction: () => void say(true),
           },
           {
             label: text('shift.paper.no'),
             keyName: 'Control+P',
-            onAction: () => void confirm.run({ jobId, cameOut: false }).then(job.again),
+            onAction: () => void say(false),
           },
         ];
       default:
@@ -83,8 +90,8 @@ export function PaperSide(props: { readonly jobId: string }) {
             <HowFar sentShare={tape.sentShare} />
             {tape.isDrawerKept ? <p>{receiptWords(language).drawerKept}</p> : null}
           </div>
-          {trouble === null || isApproving ? null : (
-            <Notice tone="warning" {...describe(trouble)} />
+          {problem === null || isApproving ? null : (
+            <Notice tone="warning" {...describe(problem)} />
           )}
         </PaperNote>
         {tape.isWithheld ? (

@@ -2,6 +2,7 @@ import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok, type Tape } from '../../../shared/contract/index.ts';
+import { describeProblem } from '../../../shared/i18n/index.ts';
 import {
   type FakeCash,
   fakeCash,
@@ -209,6 +210,11 @@ describe('the room of shift and cash', () => {
     fake.answer('printing.retry', () => fail({ kind: 'storage', reason: 'full', file: 'ledger' }));
     await user.keyboard('{Control>}p{/Control}');
     expect((await screen.findAllByText(/disco|espacio/i)).length).toBeGreaterThan(0);
+    const problem = { kind: 'not-allowed', needs: 'supervisor' } as const;
+    fake.answer('printing.retry', () => fail(problem));
+    await user.keyboard('{Control>}p{/Control}');
+    await approve('2222');
+    await screen.findByText(describeProblem(problem, 'es-MX').happened);
   });
 
   it('shows an X report only by a supervisor’s PIN, and prints it', async () => {

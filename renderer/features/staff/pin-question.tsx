@@ -7,7 +7,7 @@ import {
   type Role,
 } from '../../../shared/contract/index.ts';
 import { useTill } from '../../app/index.ts';
-import { TextField } from '../../components/index.ts';
+import { TextField, useWhenCovered } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { StaffQuestion } from './staff-question.tsx';
 
@@ -30,6 +30,11 @@ export function PinQuestion(props: {
   const [pin, setPin] = useState('');
   const [again, setAgain] = useState('');
   const [wrong, setWrong] = useState<Wrong | null>(null);
+  useWhenCovered(() => {
+    setPin('');
+    setAgain('');
+    setWrong(null);
+  });
   const fields = useRef<HTMLDivElement>(null);
   const isObvious = pinSchema.safeParse(pin).success && isObviousPin(pin);
   const isRefused = overrides(props.role) && environment === 'production';

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { fail, ok, type Role, type StaffMember } from '../../../shared/contract/index.ts';
@@ -139,4 +139,25 @@ test('a disabled cashier is enabled, and a name that is locked out is released',
   await waitFor(() =>
     expect(fake.inputsOf('staff.releaseLockOut')).toEqual([{ id: 'luis', approval: null }]),
   );
+});
+
+test('a PIN that was half typed is gone when the page comes back from a lock', async () => {
+  const fake = await enter('owner');
+  await screen.findByRole('option', { name: /Ana/ });
+  await keys('{Insert}');
+  await heading('¿Qué puesto tendrá?');
+  await keys('{Enter}');
+  await heading('¿Cómo se llama?');
+  await keys('Dora{Enter}');
+  await heading('PIN nuevo de Dora');
+  await keys('1235');
+  const cashier = { id: 'carmen', name: 'Carmen', role: 'owner' } as const;
+  act(() => {
+    const lock = { cashier, because: 'sleep', at: '2026-03-14T16:00:00Z' } as const;
+    fake.shop.state = { ...fake.shop.state, session: { cashier: null }, lock };
+    fake.emit('till.changed', {});
+  });
+  await userEvent.type(await screen.findByLabelText('PIN'), '3333{Enter}');
+  await heading('PIN nuevo de Dora');
+  expect(screen.queryByDisplayValue('1235')).toBeNull();
 });
