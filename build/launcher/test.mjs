@@ -10,7 +10,7 @@ import { LauncherError, say } from './say.mjs';
 
 /**
  * Types, format and walls; unit, conformance and fault tests; the whole application in a browser. Words after the
- * command narrow it down: `--unit` or `--e2e` for one half, the others are handed on as filters.
+ * command narrow it down to tests alone: `--unit` or `--e2e` for one half, the others are handed on as filters.
  * The last line is `N passed, N failed`; a half that could not run at all is one that failed.
  */
 export async function run({ node, args, root }) {
