@@ -28,7 +28,7 @@ function open(version: 'v1.6' | 'v3.3'): void {
       serial += 1;
       return `balance-${serial}`;
     },
-    service: () => (counter.serviceIsThere ? counter.service : null),
+    connected: async () => (counter.serviceIsThere ? counter.service : null),
     catalog: {
       biller: (id) => {
         const biller = counter.billers.get(id);
@@ -109,7 +109,7 @@ describe('where there are none', () => {
   it('every call says that there is no service', async () => {
     counter.serviceIsThere = false;
     for (const answer of await Promise.all(calls())) {
-      expect(answer).toEqual(fail({ kind: 'not-set-up' }));
+      expect(answer).toEqual(fail({ kind: 'not-connected' }));
     }
   });
 });
@@ -230,7 +230,7 @@ describe('linking', () => {
       },
       clock: counter.clock,
       newId: () => 'one',
-      service: () => counter.service,
+      connected: async () => counter.service,
       catalog: { biller: () => ({ biller: testBiller() }) },
       keepBalance: () => {},
       whileNoneIsDeleted: (work) => work(),

@@ -8,7 +8,7 @@
  * kept, so that no walk-in's payment deletes it.
  *
  * Problems: `not-offered` (linked-bills in a version without them, extra-data where there is none),
- * `not-set-up`, `not-found` (biller, bill), `account-number`, `biller-unusable`, `held` (a payment
+ * `not-connected`, `not-found` (biller, bill), `account-number`, `biller-unusable`, `held` (a payment
  * of the bill is not resolved), `storage`, and those of the service on reads; a bill that failed
  * answers its own code and message as `service-refused` when it is to be paid.
  */

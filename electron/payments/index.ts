@@ -17,7 +17,7 @@
  * are in the shop's. Times are ISO 8601 in UTC.
  *
  * Problems: `account-number`, `amount`, `biller-unusable`, `held`, `not-found`, `not-offered`,
- * `not-set-up`, `payment-state`, `storage`, `invalid-input` (field `acknowledged`: a warning that
+ * `not-connected`, `payment-state`, `storage`, `invalid-input` (field `acknowledged`: a warning that
  * the cashier has not decided on; field `cash`), and those of the service on reads.
  */
 export { createPayments } from './payments.ts';

@@ -45,7 +45,7 @@ export interface KeptOrder {
 
 type PreparePorts = Pick<
   PaymentPorts,
-  'database' | 'clock' | 'newId' | 'service' | 'catalog' | 'settings' | 'paper'
+  'database' | 'clock' | 'newId' | 'connected' | 'catalog' | 'settings' | 'paper'
 >;
 
 /** Consults and orders: all that happens before the cashier takes the money. */
@@ -85,8 +85,8 @@ export function createCounter(ports: PreparePorts, balances: Balances, walkIn: W
   }
 
   async function consult(input: CallReceived<'payments.consult'>): Promise<Result<Balance>> {
-    const service = ports.service();
-    if (!service) return fail({ kind: 'not-set-up' });
+    const service = await ports.connected();
+    if (!service) return fail({ kind: 'not-connected' });
     const checked = accountOf(input);
     if (!checked.ok) return checked;
     const { biller, account } = checked.value;
@@ -134,8 +134,8 @@ export function createCounter(ports: PreparePorts, balances: Balances, walkIn: W
   async function checkTopUp(
     input: CallReceived<'payments.checkTopUp'>,
   ): Promise<Result<TopUpCheck>> {
-    const service = ports.service();
-    if (!service) return fail({ kind: 'not-set-up' });
+    const service = await ports.connected();
+    if (!service) return fail({ kind: 'not-connected' });
     const checked = accountOf(input);
     if (!checked.ok) return checked;
     const { biller, account } = checked.value;
@@ -176,8 +176,8 @@ export function createCounter(ports: PreparePorts, balances: Balances, walkIn: W
     input: CallReceived<'payments.prepare'>,
     cashier: PayingCashier,
   ): Promise<Result<KeptOrder>> {
-    const service = ports.service();
-    if (!service) return fail({ kind: 'not-set-up' });
+    const service = await ports.connected();
+    if (!service) return fail({ kind: 'not-connected' });
     const settings = ports.settings();
     const found = balanceFor(input, service);
     if (!found.ok) return found;

@@ -147,7 +147,7 @@ export function createPayments(given: PaymentPorts): Payments {
 
   function pay(input: Parameters<Payments['pay']>[0], cashier: PayingCashier): Result<Payment> {
     // Nobody would record the answer.
-    if (isEnding) return fail({ kind: 'not-set-up' });
+    if (isEnding) return fail({ kind: 'not-connected' });
     const now = clock.now();
     const kept = orders.get(input.orderId, now);
     if (!kept || kept.cashierId !== cashier.id || kept.service !== ports.service()) {
@@ -196,12 +196,12 @@ export function createPayments(given: PaymentPorts): Payments {
     // A look-up under way may bring the answer; a send and a look-up never overlap.
     await resolver.settled(paymentId);
     return withStorage(() => {
-      if (isEnding) return fail({ kind: 'not-set-up' });
+      if (isEnding) return fail({ kind: 'not-connected' });
       const record = found(paymentId);
       if (!record.ok) return record;
       if (tracking.get(paymentId)?.sending === 'wire') return ok(view(record.value));
       const service = ports.service();
-      if (!service) return fail({ kind: 'not-set-up' });
+      if (!service) return fail({ kind: 'not-connected' });
       const facts = live(record.value, service);
       if (!facts.isIdle || !facts.isSameVersion || !maySendAgain(record.value, facts)) {
         return fail(notNow(record.value));

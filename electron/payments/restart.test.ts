@@ -35,7 +35,7 @@ describe('payments that end', () => {
     const order = await counter.order({ account: '2' });
     const { id } = await counter.payBill();
     const finishing = counter.payments.finish();
-    expect(expectProblem(counter.pay(order)).kind).toBe('not-set-up');
+    expect(expectProblem(counter.pay(order)).kind).toBe('not-connected');
     await counter.advance(100);
     await finishing;
     counter.payments.stop();
@@ -49,8 +49,8 @@ describe('payments that have been stopped', () => {
     const id = await counter.loseBill();
     const order = await counter.order({ account: '2' });
     counter.payments.stop();
-    expect(expectProblem(await counter.sendAgain(id)).kind).toBe('not-set-up');
-    expect(expectProblem(counter.pay(order)).kind).toBe('not-set-up');
+    expect(expectProblem(await counter.sendAgain(id)).kind).toBe('not-connected');
+    expect(expectProblem(counter.pay(order)).kind).toBe('not-connected');
     expect(counter.service.sent).toHaveLength(1);
   });
 });

@@ -33,12 +33,14 @@ export function createSupervised(
   const byHand = createByHand(ports, settling);
 
   function toCancel(paymentId: string, cashier: PayingCashier): Result<PaymentRecord> {
-    if (parts.isEnding()) return fail({ kind: 'not-set-up' });
+    if (parts.isEnding()) return fail({ kind: 'not-connected' });
     const drawer = ports.cash.mayTakeMoney(cashier.id);
     if (!drawer.ok) return drawer;
     const record = found(paymentId);
     if (!record.ok || isBeingCancelled(record.value)) return record;
-    if (!ports.service()?.capabilities.cancel) return fail({ kind: 'not-offered', what: 'cancel' });
+    const service = ports.service();
+    if (!service) return fail({ kind: 'not-connected' });
+    if (!service.capabilities.cancel) return fail({ kind: 'not-offered', what: 'cancel' });
     const seen = view(record.value);
     return seen.mayCancel
       ? record
@@ -62,7 +64,7 @@ export function createSupervised(
         return viewOf(found(cancelledBy.paymentId));
       }
       const service = ports.service();
-      if (!service) return fail({ kind: 'not-set-up' });
+      if (!service) return fail({ kind: 'not-connected' });
       const made = makeCancel(
         record.value,
         service,

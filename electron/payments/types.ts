@@ -72,7 +72,10 @@ export interface PaymentPorts {
   readonly database: Database;
   readonly clock: Clock;
   readonly newId: NewId;
+  /** Null while there is none. */
   readonly service: () => BillPaymentService | null;
+  /** The same, waited for where the till has just been opened: for what moves no money. */
+  readonly connected: () => Promise<BillPaymentService | null>;
   readonly catalog: PaymentCatalog;
   readonly paper: PaymentPaper;
   readonly cash: PaymentCash;

@@ -36,6 +36,7 @@ function lightOfTrouble(trouble: Problem): ServiceLight {
     case 'not-signed-in':
     case 'not-allowed':
     case 'not-set-up':
+    case 'not-connected':
     case 'wrong-pin':
     case 'wait':
     case 'staff':

@@ -10,6 +10,8 @@ import { serviceConfigOf } from './service-config.ts';
 export interface Connection {
   /** Null until there are keys, or while the training service is starting. */
   service(): BillPaymentService | null;
+  /** The same; while the first client is being made, it is waited for, and not for ever. */
+  connected(): Promise<BillPaymentService | null>;
   /** Null in every environment but training, and where it could not be started. */
   readonly training: Promise<EmbeddedTraining | null>;
   open(): void;
@@ -22,6 +24,8 @@ export interface Connection {
 
 /** A key store that was silent or locked at the start may open later. */
 const CONNECT_AGAIN_MS = 60_000;
+/** Of a key store that does not answer. */
+const LONGEST_WAIT_MS = 10_000;
 /** The longest that a request may be told to take. */
 const LONGEST_DEADLINE_MS = 300_000;
 
@@ -40,6 +44,7 @@ export function createConnection(ports: {
   const { environment } = tillSettings();
   const isTraining = environment === 'training';
   const training = Promise.withResolvers<EmbeddedTraining | null>();
+  const firstTry = Promise.withResolvers<void>();
   const retired = new Map<BillPaymentService, () => void>();
   let service: BillPaymentService | null = null;
   let isOpen = false;
@@ -89,6 +94,7 @@ export function createConnection(ports: {
       .catch((error: unknown) => log.error({ err: error }, 'the till did not connect'))
       .then(() => {
         isConnecting = false;
+        firstTry.resolve();
         if (service !== null || isStopped || isTraining) return;
         cancelAgain = clock.after(CONNECT_AGAIN_MS, connectAtLast);
       });
@@ -107,6 +113,14 @@ export function createConnection(ports: {
 
   return {
     service: () => service,
+    connected: async () => {
+      if (service !== null) return service;
+      const tooLong = Promise.withResolvers<void>();
+      const cancel = clock.after(LONGEST_WAIT_MS, tooLong.resolve);
+      await Promise.race([firstTry.promise, tooLong.promise]);
+      cancel();
+      return service;
+    },
     training: training.promise,
     open: () => {
       if (isOpen || isStopped) return;
@@ -127,6 +141,7 @@ export function createConnection(ports: {
     },
     stop: () => {
       isStopped = true;
+      firstTry.resolve();
       cancelAgain?.();
       if (!isOpen) training.resolve(null);
     },

@@ -1,11 +1,12 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ok, type Provisioning } from '../../shared/contract/index.ts';
+import { ok, type Provisioning, type Result } from '../../shared/contract/index.ts';
+import { createHandlers } from '../ipc/handlers/index.ts';
 import { isoTime, newUuid, silentLog, type Vault, virtualClock } from '../platform/index.ts';
-import { createSettings, trainingProvisioning } from '../settings/index.ts';
+import { createSettings, type Settings, trainingProvisioning } from '../settings/index.ts';
 import { FIRST_SET_UP } from '../staff/index.ts';
 import { createTillHost, type TillHost } from './index.ts';
 import { ledgerFile } from './paths.ts';
@@ -24,6 +25,8 @@ const production = (apiKey: string): Provisioning => ({
 });
 
 let folder: string;
+/** Of the newest start. */
+let settings: Result<Settings>;
 let written: unknown;
 /** Held back, a sealing waits for it: as a key store does that asks the person for a password. */
 let sealing: Promise<void>;
@@ -45,7 +48,7 @@ afterEach(async () => {
 
 /** What a start of the program builds, on the same profile. */
 function start(vault: Partial<Vault> = {}): TillHost {
-  const settings = createSettings({
+  settings = createSettings({
     store: {
       name: 'settings.json',
       read: () => written,
@@ -179,6 +182,45 @@ it('notes who set it up, or by which way it came where nobody was signed in', as
   ]);
 });
 
+it('is set up for the first time once, also where its ledger was taken away since', async () => {
+  const file = ledgerFile(folder, 'training');
+  const wayOfNewest = () => {
+    const database = new DatabaseSync(file);
+    const row = database.prepare('SELECT * FROM audit ORDER BY number DESC').get();
+    database.close();
+    return [row?.kind, row?.cashier_name, JSON.parse(String(row?.detail)).way];
+  };
+  const setUp = async (host: TillHost) => {
+    const handlers = createHandlers({
+      host,
+      settings,
+      clock,
+      log: silentLog,
+      applicationVersion: '0.0.0',
+    });
+    return await handlers['setup.startTraining']({ language: 'es-MX' }, { cashier: null });
+  };
+  const host = start();
+  host.open();
+  expect(host.isSetUp()).toBe(false);
+  expect(await setUp(host)).toMatchObject({ ok: true });
+  await host.close();
+  expect(wayOfNewest()).toEqual(['staff-provisioned', null, 'first-set-up']);
+  // While a damaged one is there, it counts as set up, and nobody is let in.
+  writeFileSync(file, 'x'.repeat(100_000));
+  const damaged = start();
+  damaged.open();
+  expect(damaged.isSetUp()).toBe(true);
+  await damaged.close();
+  rmSync(file);
+  const again = start();
+  again.open();
+  expect(again.isSetUp()).toBe(false);
+  expect(await setUp(again)).toMatchObject({ ok: true });
+  await again.close();
+  expect(wayOfNewest()).toEqual(['staff-provisioned', null, 'screen']);
+});
+
 it('does two provisionings of an open till one after the other', async () => {
   const host = start();
   await host.provision(training, folder, FIRST_SET_UP);
@@ -202,6 +244,25 @@ it('waits for an answer that is on its way before it ends, and not for ever', as
   await clock.advance(2_000);
   await closing;
   expect(stop).toHaveBeenCalledOnce();
+});
+
+it('tells the page nothing of a till that is closing: another one may be open by then', async () => {
+  const host = start();
+  await host.provision(training, folder, FIRST_SET_UP);
+  const till = host.till();
+  if (!till) throw new Error('no till');
+  await till.staff.signIn('ana', '1111');
+  expect(said.at(-1)).toMatchObject({ name: 'till.changed' });
+  vi.spyOn(till.payments, 'finish').mockReturnValue(new Promise(() => {}));
+  const closing = host.close();
+  await new Promise((later) => setImmediate(later));
+  said = [];
+  till.staff.lock('sleep');
+  till.apply(till.settings, null);
+  await clock.advance(5_000);
+  await closing;
+  expect(till.staff.current()).toBeNull();
+  expect(said).toEqual([]);
 });
 
 it('says that a ledger is damaged further in, and lets go of the file', async () => {

@@ -71,14 +71,14 @@ export function openTill(ports: {
   readonly checkWorker: URL;
   readonly applicationVersion: string;
 }): OpenTill {
-  const { database, clock, newId, log, emit } = ports;
+  const { database, clock, newId, log } = ports;
   // Read anew at each use: a changed setting holds from the next moment on.
   let keptSettings = ports.tillSettings;
   const tillSettings = (): TillSettings => keptSettings;
   const isTraining = tillSettings().environment === 'training';
   const language = (): Language => ports.settings.language() ?? tillSettings().language;
   const shopCurrency = (): string => status.shopCurrency();
-  const telling = createTelling({ emit, line: () => status.line(), log });
+  const telling = createTelling({ emit: ports.emit, line: () => status.line(), log });
   const { tell, tellStatus } = telling;
 
   const connection = createConnection({
@@ -103,7 +103,7 @@ export function openTill(ports: {
     audit,
     log,
     refusesObviousPins: tillSettings().environment === 'production',
-    onSession: () => emit('till.changed', {}),
+    onSession: () => tell('till.changed', {}),
   });
   const catalog = createCatalog({
     database,
@@ -111,7 +111,7 @@ export function openTill(ports: {
     service: () => connection.service(),
     log,
     onChange: (state) => {
-      emit('catalog.changed', state);
+      tell('catalog.changed', state);
       tellStatus();
     },
   });
@@ -128,7 +128,7 @@ export function openTill(ports: {
     approve: staff.approve,
     audit,
     onChange: (jobId, paymentId) => {
-      emit('printing.changed', { jobId, paymentId });
+      tell('printing.changed', { jobId, paymentId });
       tellStatus();
     },
   });
@@ -147,6 +147,7 @@ export function openTill(ports: {
     clock,
     newId,
     service: () => connection.service(),
+    connected: () => connection.connected(),
     catalog,
     paper: printing,
     cash,
@@ -156,7 +157,7 @@ export function openTill(ports: {
     log,
     requestTimeout: () => deadlineOf(tillSettings()),
     onChange: (paymentId) => {
-      emit('payments.changed', { paymentId });
+      tell('payments.changed', { paymentId });
       tellStatus();
     },
   });
@@ -193,7 +194,7 @@ export function openTill(ports: {
     database,
     clock,
     newId,
-    service: () => connection.service(),
+    connected: () => connection.connected(),
     catalog,
     keepBalance: payments.keepBalance,
     whileNoneIsDeleted: payments.whileNoneIsDeleted,
@@ -261,7 +262,7 @@ export function openTill(ports: {
     }
     care.backup.wake();
     reconciliation.wake();
-    emit('till.changed', {});
+    tell('till.changed', {});
     tellStatus();
   };
 

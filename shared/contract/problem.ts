@@ -11,6 +11,8 @@ export const problem = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('not-signed-in') }),
   z.strictObject({ kind: z.literal('not-allowed'), needs: role }),
   z.strictObject({ kind: z.literal('not-set-up') }),
+  /** Set up, and without its client: it is being made, its keys cannot be read, or the till ends. */
+  z.strictObject({ kind: z.literal('not-connected') }),
   /** `waitSeconds` until the next try counts; 0 where it may be tried at once. */
   z.strictObject({ kind: z.literal('wrong-pin'), waitSeconds: z.number().int().min(0) }),
   z.strictObject({ kind: z.literal('wait'), waitSeconds: z.number().int().min(0) }),

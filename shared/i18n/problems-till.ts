@@ -4,7 +4,12 @@ import type { ProblemTexts } from './problems.ts';
 
 type Key = Extract<
   keyof ProblemTexts,
-  'invalid-input' | 'not-set-up' | 'no-key-store' | 'internal' | `storage.${string}`
+  | 'invalid-input'
+  | 'not-set-up'
+  | 'not-connected'
+  | 'no-key-store'
+  | 'internal'
+  | `storage.${string}`
 >;
 type Texts = Pick<ProblemTexts, Key>;
 
@@ -18,6 +23,11 @@ export const mexicoTill: Texts = {
     'Revise lo escrito e intente de nuevo. Si se repite, llame a la línea de ayuda.',
   ],
   'not-set-up': ['Esta caja aún no está preparada.', NOTHING, 'Prepárela con el asistente.'],
+  'not-connected': [
+    'La caja todavía no puede hablar con el servicio.',
+    NOTHING,
+    'Espere un momento e intente de nuevo. Si se repite, llame a la línea de ayuda.',
+  ],
   'storage.full': [
     'El disco de la computadora está lleno: la caja no puede anotar pagos.',
     'No se envió ningún pago nuevo.',
@@ -69,6 +79,11 @@ export const englishTill: Texts = {
     'Check what was typed and try again. If it happens again, call the help line.',
   ],
   'not-set-up': ['This till is not set up yet.', NOTHING_EN, 'Set it up with the assistant.'],
+  'not-connected': [
+    'The till cannot speak to the service yet.',
+    NOTHING_EN,
+    'Wait a moment and try again. If it happens again, call the help line.',
+  ],
   'storage.full': [
     'The computer’s disk is full: the till cannot write payments down.',
     'No new payment was sent.',

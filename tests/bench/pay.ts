@@ -110,6 +110,7 @@ async function openOurs(file: string, server: FirstByteServer) {
   const payments = createPayments({
     ...ports,
     service: () => service,
+    connected: async () => service,
     catalog: {
       biller: () => ({ biller: BILLER, isListed: true }),
       rates: () => ({ perUsd: { MXN: '20.00' }, fetchedAt: new Date().toISOString() }),

@@ -177,6 +177,7 @@ export function testCounter(
       catalog: watch('catalog', plain.catalog),
       paper: watch('paper', plain.paper),
       service: () => (plain.service() ? same : null),
+      connected: async () => ((await plain.connected()) ? same : null),
     });
   }
 
@@ -200,6 +201,7 @@ export function testCounter(
     clock,
     newId,
     service: () => (counter.serviceIsThere ? service : null),
+    connected: async () => (counter.serviceIsThere ? service : null),
     catalog: {
       biller: (id) => {
         const biller = counter.billers.get(id);

@@ -226,7 +226,7 @@ export function fakeService(options: {
   }
 
   const notHere = async (): Promise<{ ok: false; problem: Problem }> =>
-    fail({ kind: 'not-set-up' });
+    fail({ kind: 'not-connected' });
 
   const service: FakeService = {
     version,

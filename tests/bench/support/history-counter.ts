@@ -35,6 +35,7 @@ export function historyCounter(database: Database, folder: string): HistoryCount
     newId: newUuid,
     log: silentLog,
     service: () => null,
+    connected: async () => null,
     catalog: {
       biller: () => null,
       rates: () => ({ perUsd: {}, fetchedAt: null }),
