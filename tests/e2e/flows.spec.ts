@@ -21,21 +21,13 @@ import {
 } from './support/flows.ts';
 import { expect, isInOrder, OWNER, test, textOf } from './support/index.ts';
 
-/**
- * Every flow by keyboard alone: each in all three languages, and each in every version that has it.
- * v1.6 has them all and is run in each language; what another version does differently is the same
- * in every language, and is run in one.
- */
+/** Every flow by keyboard alone, in each language, and in each version that has it. */
 
 const LANGUAGES: readonly Language[] = ['es-MX', 'es-CO', 'en'];
-const RUNS: readonly (readonly [ServiceVersion, Language])[] = [
-  ['v1.6', 'es-MX'],
-  ['v1.6', 'es-CO'],
-  ['v1.6', 'en'],
-  ['v3.3', 'es-MX'],
-  ['v3.co', 'es-CO'],
-  ['v3.mx', 'en'],
-];
+const VERSIONS: readonly ServiceVersion[] = ['v1.6', 'v3.3', 'v3.co', 'v3.mx'];
+const RUNS = VERSIONS.flatMap((version) =>
+  LANGUAGES.map((language) => [version, language] as const),
+);
 
 /** Where each screen is looked at as well: each language once, in three sizes. */
 const LOOKED_AT: Readonly<Record<string, { readonly width: number; readonly height: number }>> = {

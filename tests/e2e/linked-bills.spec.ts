@@ -1,15 +1,18 @@
+import type { Page } from '@playwright/test';
 import { dictionary as bills } from '../../renderer/features/bills/dictionary.ts';
+import type { Language } from '../../shared/contract/index.ts';
 import { type Counter, expect, isInOrder, OWNER, test, textOf } from './support/index.ts';
 
 /** Accounts that the shop keeps at the service: version 3 alone has them. */
 
-const variants = [
-  { version: 'v3.3', language: 'en' },
-  { version: 'v3.mx', language: 'es-MX' },
-  { version: 'v3.co', language: 'es-CO' },
-] as const;
+const LANGUAGES = ['es-MX', 'es-CO', 'en'] as const satisfies readonly Language[];
+const variants = (['v3.3', 'v3.mx', 'v3.co'] as const).flatMap((version) =>
+  LANGUAGES.map((language) => ({ version, language })),
+);
+/** Where each screen is looked at as well: each version and each language once. */
+const LOOKED_AT = ['v3.3 en', 'v3.mx es-MX', 'v3.co es-CO'];
 
-async function toTheList(counter: Counter, language: (typeof variants)[number]['language']) {
+async function toTheList(counter: Counter, language: Language) {
   await counter.press('F6');
   await counter.asks(textOf(bills, language, 'bills.title'));
 }
@@ -17,7 +20,7 @@ async function toTheList(counter: Counter, language: (typeof variants)[number]['
 /** From the list through biller and account; the bill or the refusal stands after it. */
 async function link(
   counter: Counter,
-  language: (typeof variants)[number]['language'],
+  language: Language,
   wanted: { readonly biller: string; readonly row: RegExp; readonly account: string },
 ): Promise<void> {
   const { page } = counter;
@@ -38,6 +41,9 @@ for (const { version, language } of variants) {
   test.describe(`${version}, ${language}`, () => {
     test.use({ provisioning: { version, language } });
     const words = (key: keyof (typeof bills)['es-MX']) => textOf(bills, language, key);
+    const looks = async (page: Page): Promise<void> => {
+      if (LOOKED_AT.includes(`${version} ${language}`)) await isInOrder(page, language);
+    };
 
     test('an account is linked, refreshed, looked into, paid from the list and unlinked', async ({
       counter,
@@ -46,7 +52,7 @@ for (const { version, language } of variants) {
       await counter.signIn(OWNER.name, OWNER.pin);
       await toTheList(counter, language);
       await counter.sees(words('bills.empty'));
-      await isInOrder(till.page, language);
+      await looks(till.page);
       await link(counter, language, {
         biller: 'cfe com',
         row: /CFE/,
@@ -60,7 +66,7 @@ for (const { version, language } of variants) {
         await counter.press('Control+m');
         await till.page.getByText(words('bills.extra.consumptionKwh')).waitFor({ timeout: 1_000 });
       }).toPass();
-      await isInOrder(till.page, language);
+      await looks(till.page);
 
       await counter.press('Escape');
       await counter.asks(words('bills.title'));
@@ -90,7 +96,7 @@ for (const { version, language } of variants) {
       await counter.sees(words('bills.pay'));
       await counter.press('Delete');
       await expect(till.page.getByRole('dialog')).toContainText(words('bills.unlinkTitle'));
-      await isInOrder(till.page, language);
+      await looks(till.page);
       await counter.press('Escape');
       await expect(till.page.getByRole('dialog')).toHaveCount(0);
       await counter.press('Delete');
@@ -108,7 +114,7 @@ for (const { version, language } of variants) {
       await toTheList(counter, language);
       await link(counter, language, { biller: 'cfe com', row: /CFE/, account: '501000000004' });
       await counter.sees('R2');
-      await isInOrder(till.page, language);
+      await looks(till.page);
       await counter.press('Escape');
       await counter.asks(words('bills.linkWhose'));
       await counter.press('Escape');
@@ -119,7 +125,7 @@ for (const { version, language } of variants) {
       await expect(
         till.page.getByRole('main').getByRole('button', { name: words('bills.pay') }),
       ).toHaveCount(0);
-      await isInOrder(till.page, language);
+      await looks(till.page);
       await counter.press('Enter');
       await counter.sees(words('bills.refresh'));
       await counter.press('Escape', 'Escape');
