@@ -1,6 +1,6 @@
 import type { Problem } from '../../shared/contract/index.ts';
 import {
-  auditTimeOf,
+  auditTimeAfter,
   countActsAfter,
   type Database,
   type LedgerExtent,
@@ -45,10 +45,11 @@ export function compareWith(inUse: Pick<Database, 'prepare'>, backup: Inspection
   const now = ledgerExtent(inUse);
   const then = backup.extent;
   const common = inCommon(inUse, backup.marks);
-  const paymentsMissing = now.payments - common.payments;
+  // One that was taken out of the ledger in use is not lost with it.
+  const paymentsMissing = Math.max(0, now.payments - common.payments.rows);
   // Numbers alone say nothing: a till that was restored and sold again may be behind in each.
-  if (common.acts < Math.min(now.auditNumber, then.auditNumber)) {
-    const partedAt = auditTimeOf(inUse, common.acts + 1);
+  if (common.acts.number < Math.min(now.auditNumber, then.auditNumber)) {
+    const partedAt = auditTimeAfter(inUse, common.acts.number);
     return { now, objection: 'diverged', paymentsMissing, partedAt };
   }
   const isOlder =

@@ -11,8 +11,21 @@ import {
  * it from every other. Two ledgers with a common past have the same marks up to where they parted.
  */
 export interface Marks {
-  readonly acts: Uint8Array;
-  readonly payments: Uint8Array;
+  readonly acts: RowMarks;
+  readonly payments: RowMarks;
+}
+
+/** Rows have their own numbers beside their marks: where one was taken out, the numbers have a gap. */
+interface RowMarks {
+  readonly numbers: Float64Array;
+  readonly marks: Uint8Array;
+}
+
+/** How far two ledgers went the same way: so many rows, the last of them with that number. */
+export interface InCommon {
+  readonly rows: number;
+  /** 0 where they have none in common. */
+  readonly number: number;
 }
 
 type Readable = Pick<Database, 'prepare'>;
@@ -33,24 +46,27 @@ export function marksOf(
 function marksOfRows(
   rows: Iterable<readonly [number: number, name: string]>,
   count: number,
-): Uint8Array {
+): RowMarks {
+  const numbers = new Float64Array(count);
   const marks = new Uint8Array(count * MARK);
+  let at = 0;
   for (const [number, name] of rows) {
-    // Where numbers were left out, the last ones have no place: what has no mark is not in common.
-    if (number <= count) marks.set(markOf(name), (number - 1) * MARK);
+    numbers[at] = number;
+    marks.set(markOf(name), at * MARK);
+    at += 1;
   }
-  return marks;
+  return { numbers, marks };
 }
 
 function markOf(name: string): Uint8Array {
   return Buffer.from(name.slice(-MARK).padStart(MARK), 'latin1');
 }
 
-/** How many rows, from the first on, a ledger has in common with the one that has these marks. */
+/** How far, from the first row on, a ledger goes the same way as the one that has these marks. */
 export function inCommon(
   ledger: Readable,
   marks: Marks,
-): { readonly acts: number; readonly payments: number } {
+): { readonly acts: InCommon; readonly payments: InCommon } {
   return {
     acts: rowsInCommon(marks.acts, (number) => auditDigestOf(ledger, number)),
     payments: rowsInCommon(marks.payments, (number) => paymentIdAt(ledger, number)),
@@ -58,18 +74,22 @@ export function inCommon(
 }
 
 /** A row is in common only where all before it are: half of what is left is looked at each time. */
-function rowsInCommon(marks: Uint8Array, nameOf: (number: number) => string | null): number {
-  const isCommon = (number: number): boolean => {
-    const name = nameOf(number);
-    const mark = marks.subarray((number - 1) * MARK, number * MARK);
+function rowsInCommon(
+  { numbers, marks }: RowMarks,
+  nameOf: (number: number) => string | null,
+): InCommon {
+  const numberOf = (row: number): number => numbers[row - 1] ?? 0;
+  const isCommon = (row: number): boolean => {
+    const name = nameOf(numberOf(row));
+    const mark = marks.subarray((row - 1) * MARK, row * MARK);
     return name !== null && markOf(name).every((letter, at) => letter === mark[at]);
   };
   let common = 0;
-  let apart = marks.length / MARK + 1;
+  let apart = numbers.length + 1;
   while (apart - common > 1) {
     const middle = (common + apart) >> 1;
     if (isCommon(middle)) common = middle;
     else apart = middle;
   }
-  return common;
+  return { rows: common, number: numberOf(common) };
 }

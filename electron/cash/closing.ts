@@ -10,7 +10,7 @@ import {
   type ShiftReport,
   shiftReport,
 } from '../../shared/contract/index.ts';
-import { type Money, money, subtract, zero } from '../../shared/money/index.ts';
+import { type Money, money, subtract, sumsByCurrency, zero } from '../../shared/money/index.ts';
 import {
   type CashCountRow,
   countsOfShift,
@@ -26,7 +26,7 @@ import {
   zReportOfShift,
 } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
-import { addUp, sumsOf } from './counting.ts';
+import { addUp } from './counting.ts';
 import { reportPaper } from './papers.ts';
 import { expectedOf, isExact, makeReport } from './report.ts';
 import type { Shifts } from './shifts.ts';
@@ -239,7 +239,7 @@ export function createClosing(ports: CashPorts, shifts: Shifts): Closing {
     const counted = (z.counts.at(-1)?.money ?? []).map(
       (one): Money => money(one.counted, one.currency),
     );
-    for (const amount of sumsOf([...counted, ...z.sinceCount]).values()) {
+    for (const amount of sumsByCurrency([...counted, ...z.sinceCount]).values()) {
       insertMovement(database, {
         id: newId(),
         shiftId: next,

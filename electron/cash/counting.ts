@@ -14,7 +14,6 @@ import {
   type Money,
   money,
   times,
-  zero,
 } from '../../shared/money/index.ts';
 import { denominationsOf } from './denominations.ts';
 
@@ -84,13 +83,4 @@ function addUpOne({ currency, pieces, other }: CashCount): Result<Counted> {
     return count > 0 ? [{ value, count }] : [];
   });
   return ok({ currency, pieces: found, other: beside.value.amount, sum: sum.value });
-}
-
-/** Adds amounts up by currency, in the order in which the currencies came. */
-export function sumsOf(amounts: readonly Money[]): Map<string, Money> {
-  const sums = new Map<string, Money>();
-  for (const amount of amounts) {
-    sums.set(amount.currency, add(sums.get(amount.currency) ?? zero(amount.currency), amount));
-  }
-  return sums;
 }

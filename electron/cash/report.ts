@@ -6,9 +6,15 @@ import {
   tender,
   tenders,
 } from '../../shared/contract/index.ts';
-import { add, type Money, money, subtract, zero } from '../../shared/money/index.ts';
+import {
+  add,
+  type Money,
+  money,
+  subtract,
+  sumsByCurrency,
+  zero,
+} from '../../shared/money/index.ts';
 import type { MovementRow, ShiftRow } from '../ledger/index.ts';
-import { sumsOf } from './counting.ts';
 
 /** Everything that a report is made from. Nothing here reads a clock or a ledger. */
 export interface ReportFacts {
@@ -69,7 +75,7 @@ export function makeReport(facts: ReportFacts): ShiftReport {
     ),
     openItems: [...facts.openItems],
     counts: facts.counts,
-    sinceCount: [...sumsOf(since.map(({ amount }) => amount)).values()],
+    sinceCount: [...sumsByCurrency(since.map(({ amount }) => amount)).values()],
     explanation: facts.explanation,
   };
 }
@@ -79,7 +85,7 @@ export function expectedOf(
   movements: readonly MovementRow[],
   currencies: readonly string[],
 ): Map<string, Money> {
-  const sums = sumsOf(inDrawer(movements).map(({ amount }) => amount));
+  const sums = sumsByCurrency(inDrawer(movements).map(({ amount }) => amount));
   return new Map(currencies.map((currency) => [currency, sums.get(currency) ?? zero(currency)]));
 }
 

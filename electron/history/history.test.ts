@@ -31,8 +31,11 @@ const NOTHING: HistoryFilter = {
 let counter: TestCounter;
 let history: History;
 let folder: string;
+/** What the lists of billers were asked for. */
+let askedFor: string[];
 
 beforeEach(() => {
+  askedFor = [];
   counter = testCounter();
   folder = mkdtempSync(join(tmpdir(), 'mostrador-history-'));
   history = createHistory({
@@ -41,7 +44,10 @@ beforeEach(() => {
     settings: () => ({ timeZone: 'America/Mexico_City', language: 'es-MX' }),
     folder: join(folder, 'exports'),
     views: (ids) => counter.payments.views(ids),
-    billersNamed: (text) => (text.toLowerCase() === 'sky' ? [37] : []),
+    billersNamed: (text) => {
+      askedFor.push(text);
+      return text.toLowerCase() === 'sky' ? [37] : [];
+    },
   });
 });
 
@@ -132,6 +138,30 @@ describe('the history', () => {
     expect(found({ text: 'gas nacion' })).toEqual(['777000000002']);
     expect(found({ text: 'ación, s' })).toEqual(['777000000002']);
     expect(found({ text: 'gas natural' })).toEqual([]);
+  });
+
+  it('finds a biller by every name under which it was paid', async () => {
+    for (const [account, name] of [
+      ['501000000001', 'Gas Nación'],
+      ['501000000002', 'Gas del Valle'],
+      ['501000000003', 'Valle Energía'],
+    ] as const) {
+      counter.billers.set(41, testBiller({ id: 41, name }));
+      await sell(account, { billerId: 41 });
+    }
+    const all = ['501000000003', '501000000002', '501000000001'];
+    for (const text of ['nacion', 'del valle', 'energia']) {
+      expect([text, found({ text })]).toEqual([text, all]);
+    }
+  });
+
+  it('looks for no biller where only digits are typed', async () => {
+    counter.billers.set(41, testBiller({ id: 41, name: 'Canal 22' }));
+    await sell('501000000001', { billerId: 41 });
+    expect(found({ text: 'canal 22' })).toEqual(['501000000001']);
+    expect(found({ text: '22' })).toEqual([]);
+    expect(found({ text: '37' })).toEqual([]);
+    expect(askedFor).toEqual(['canal 22']);
   });
 
   it('knows what is open, closed by hand and taken back', async () => {

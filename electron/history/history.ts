@@ -13,11 +13,12 @@ import {
 } from '../../shared/contract/index.ts';
 import { spanOf } from '../../shared/dates/index.ts';
 import { money } from '../../shared/money/index.ts';
+import { plain } from '../../shared/text/index.ts';
 import {
   type Database,
   type HistoryQuery,
   type PaymentEventRow,
-  paidBillers,
+  paidBillerNames,
   readPaymentEvents,
   searchPayments,
 } from '../ledger/index.ts';
@@ -72,13 +73,14 @@ export function createHistory(ports: HistoryPorts): History {
     };
   }
 
-  /** As the lists call them now, and as they were called when they were paid. */
+  /** As the lists call them now, and as they were called whenever they were paid. */
   function billersNamed(typed: string): number[] {
-    // An account, an authorization or a reference: no biller is called by digits alone.
-    if (/^\d+$/.test(typed)) return [...ports.billersNamed(typed)];
+    // An account, an authorization or a reference: no biller is called by digits alone, and the
+    // lists would answer those whose id begins so.
+    if (/^\d+$/.test(typed)) return [];
     const wanted = plain(typed);
-    const before = paidBillers(database).filter(({ name }) => plain(name).includes(wanted));
-    return [...new Set([...ports.billersNamed(typed), ...before.map(({ id }) => id)])];
+    const then = paidBillerNames(database).filter(({ name }) => plain(name).includes(wanted));
+    return [...new Set([...ports.billersNamed(typed), ...then.map(({ id }) => id)])];
   }
 
   function page(filter: HistoryFilter, after: Place | null, limit: number): Page<Payment, Place> {
@@ -113,10 +115,6 @@ export function createHistory(ports: HistoryPorts): History {
       return written.ok ? ok({ file, rows: written.value }) : written;
     },
   };
-}
-
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
 const eventDetail = z.looseObject({

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { type RowReader, readRow } from './rows.ts';
+import { type Place, type RowReader, readRow } from './rows.ts';
 
 /** Queries of the audit log. Times are ISO 8601 in UTC. */
 
@@ -23,12 +23,6 @@ export interface AuditQuery {
   /** Who did it, or whose PIN allowed it. */
   readonly personId: string | null;
   readonly kind: string | null;
-}
-
-/** Where a page ended: rows are in the order of their time, then of their number. */
-export interface AuditPlace {
-  readonly at: string;
-  readonly number: number;
 }
 
 const COLUMNS = `number, at, kind, cashier_id, cashier_name, approved_by, approver_name, detail,
@@ -65,7 +59,7 @@ export function insertAuditRow(database: Database, row: AuditRow): void {
 export function pageOfAudit(
   database: Database,
   query: AuditQuery,
-  after: AuditPlace | null,
+  after: Place | null,
   limit: number,
 ): AuditRow[] {
   const { personId } = query;
@@ -82,7 +76,7 @@ function readPage(
   database: Database,
   person: 'cashier_id' | 'approved_by' | null,
   { since, until, personId, kind }: AuditQuery,
-  after: AuditPlace | null,
+  after: Place | null,
   limit: number,
 ): AuditRow[] {
   const conditions: string[] = [];
@@ -120,16 +114,21 @@ export function auditDigestOf(database: Pick<Database, 'prepare'>, number: numbe
   return row ? readRow(row).text('digest') : null;
 }
 
-export function auditTimeOf(database: Pick<Database, 'prepare'>, number: number): string | null {
-  const row = database.prepare('SELECT at FROM audit WHERE number = ?').get(number);
+/** When the next act after that one was written; null where there is none. */
+export function auditTimeAfter(database: Pick<Database, 'prepare'>, number: number): string | null {
+  const row = database
+    .prepare('SELECT at FROM audit WHERE number > ? ORDER BY number LIMIT 1')
+    .get(number);
   return row ? readRow(row).text('at') : null;
 }
 
-/** Number and digest of every row. Reads them all: not over the connection that sells. */
+/** Number and digest of every row, in order. Reads them all: not over the connection that sells. */
 export function* everyAuditDigest(
   database: Pick<Database, 'prepare'>,
 ): Generator<readonly [number: number, digest: string]> {
-  for (const row of database.prepare('SELECT number, digest FROM audit').iterate()) {
+  for (const row of database
+    .prepare('SELECT number, digest FROM audit ORDER BY number')
+    .iterate()) {
     const read = readRow(row);
     yield [read.integer('number'), read.text('digest')];
   }

@@ -75,11 +75,13 @@ export function ledgerExtent(database: Readable): LedgerExtent {
   };
 }
 
-/** Number, in the order of writing, and id of every payment: not over the connection that sells. */
+/** Number and id of every payment, in the order of writing: not over the connection that sells. */
 export function* everyPaymentId(
   database: Readable,
 ): Generator<readonly [number: number, paymentId: string]> {
-  for (const row of database.prepare('SELECT rowid AS number, id FROM intents').iterate()) {
+  for (const row of database
+    .prepare('SELECT rowid AS number, id FROM intents ORDER BY rowid')
+    .iterate()) {
     const read = readRow(row);
     yield [read.integer('number'), read.text('id')];
   }

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { readRow } from './rows.ts';
+import { type Place, readRow } from './rows.ts';
 
 /** Payments as the history looks for them. Times are ISO 8601 in UTC. */
 
@@ -22,13 +22,8 @@ export interface HistoryQuery {
   } | null;
 }
 
-/** Where a page ended: when it was written down, and as which one. */
-export interface HistoryPlace {
-  readonly at: string;
-  readonly number: number;
-}
-
-export interface HistoryHit extends HistoryPlace {
+/** Its place is when it was written down, and as which one. */
+export interface HistoryHit extends Place {
   readonly id: string;
 }
 
@@ -53,7 +48,7 @@ const OUTCOMES = 'CROSS JOIN outcomes o ON o.intent_id = i.id';
 export function searchPayments(
   database: Database,
   query: HistoryQuery,
-  after: HistoryPlace | null,
+  after: Place | null,
   limit: number,
 ): HistoryHit[] {
   const narrowed = narrowing(query, after);
@@ -187,7 +182,7 @@ function areMany(database: Database, beginning: string): boolean {
 
 function narrowing(
   query: HistoryQuery,
-  after: HistoryPlace | null,
+  after: Place | null,
 ): {
   readonly conditions: readonly string[];
   readonly values: readonly (string | number)[];
@@ -229,20 +224,12 @@ function statesOf(state: HistoryQuery['state']): string | null {
   }
 }
 
-/** Every biller that was ever paid here, by the name of its newest payment. One step for each. */
-export function paidBillers(database: Database): { readonly id: number; readonly name: string }[] {
+/** Every name that a biller had when it was paid here; one that was renamed has several. */
+export function paidBillerNames(
+  database: Database,
+): { readonly id: number; readonly name: string }[] {
   return database
-    .prepare(
-      `WITH RECURSIVE paid(id) AS (
-         SELECT min(biller_id) FROM intents
-         UNION ALL
-         SELECT (SELECT min(i.biller_id) FROM intents i WHERE i.biller_id > paid.id) FROM paid
-         WHERE paid.id IS NOT NULL
-       )
-       SELECT id, (SELECT i.biller_name FROM intents i WHERE i.biller_id = paid.id
-         ORDER BY i.created_at DESC LIMIT 1) AS name
-       FROM paid WHERE id IS NOT NULL`,
-    )
+    .prepare('SELECT biller_id AS id, name FROM biller_names')
     .all()
     .map((row) => {
       const read = readRow(row);

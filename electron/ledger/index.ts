@@ -4,7 +4,6 @@
  */
 
 export {
-  type AuditPlace,
   type AuditQuery,
   type AuditRow,
   auditDigestOf,
@@ -12,7 +11,7 @@ export {
   auditPeople,
   auditRowsAfter,
   auditRowsOfKind,
-  auditTimeOf,
+  auditTimeAfter,
   everyAuditDigest,
   insertAuditRow,
   lastAuditRow,
@@ -101,10 +100,9 @@ export {
 } from './hand-overs.ts';
 export {
   type HistoryHit,
-  type HistoryPlace,
   type HistoryQuery,
   type PaymentEventRow,
-  paidBillers,
+  paidBillerNames,
   readPaymentEvents,
   searchPayments,
 } from './history.ts';

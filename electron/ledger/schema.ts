@@ -1,4 +1,5 @@
 import { AUDIT_MIGRATION } from './migration-audit.ts';
+import { BILLER_NAMES_MIGRATION } from './migration-biller-names.ts';
 import { CASH_MIGRATION } from './migration-cash.ts';
 import { DAYS_MIGRATION } from './migration-days.ts';
 import { DRAWER_MIGRATION } from './migration-drawer.ts';
@@ -271,4 +272,5 @@ export const MIGRATIONS: readonly string[] = [
   MANY_PAYMENTS_MIGRATION,
   DRAWER_MIGRATION,
   DAYS_MIGRATION,
+  BILLER_NAMES_MIGRATION,
 ];

@@ -1,5 +1,5 @@
 import type { CallOutput, DrpTransaction, Result } from '../../shared/contract/index.ts';
-import { add, type Money, money } from '../../shared/money/index.ts';
+import { type Money, sumsByCurrency } from '../../shared/money/index.ts';
 import { CSV_BEGIN, csvLine } from '../platform/index.ts';
 import { copyTo } from './file-store.ts';
 import type { DayRange, PerformedTransaction, TransactionSource } from './types.ts';
@@ -24,13 +24,10 @@ export async function drpList(
   range: DayRange,
 ): Promise<CallOutput<'reconciliation.drp'>> {
   const transactions: DrpTransaction[] = [];
-  const totals = new Map<string, Money>();
+  let totals: ReadonlyMap<string, Money> = new Map();
   let count = 0;
   for await (const page of drpPages(source, range)) {
-    for (const { amount, currency } of page) {
-      const before = totals.get(currency) ?? money('0.00', currency);
-      totals.set(currency, add(before, money(amount, currency)));
-    }
+    totals = sumsByCurrency([...totals.values(), ...page]);
     count += page.length;
     transactions.push(...page.slice(0, MOST_SHOWN - transactions.length).map(viewOf));
   }

@@ -269,14 +269,19 @@ describe('the daily file of a till', () => {
       state: 'by-hand-paid',
       authorization: null,
     });
+    till.ledger.add({ sentAt: FRIDAY + 1000, isDrp: true, amount: '3', currency: 'COP' });
     till.ledger.add({ sentAt: FRIDAY });
+    const totals = [
+      { amount: '3.00', currency: 'COP' },
+      { amount: '17.50', currency: 'MXN' },
+    ];
     expect(await till.reconciliation.drp('2026-11-20')).toMatchObject({
-      value: { count: 2, totals: [{ amount: '17.50', currency: 'MXN' }] },
+      value: { count: 3, totals },
     });
     const saved = await till.reconciliation.saveDrp('2026-11-20', null, ANA);
-    expect(saved).toMatchObject({ ok: true, value: { rows: 2 } });
+    expect(saved).toMatchObject({ ok: true, value: { rows: 3 } });
     const file = saved.ok ? readFileSync(saved.value.file, 'utf8') : '';
-    expect(file.split('\r\n')).toHaveLength(4);
+    expect(file.split('\r\n')).toHaveLength(5);
     expect(file).toContain('"10.50","MXN"');
   });
 

@@ -1,5 +1,5 @@
 import { fail, ok, type Problem, type Result } from '../../shared/contract/index.ts';
-import { readInstant, type Transaction, type TransactionPage } from '../service/index.ts';
+import type { Transaction, TransactionPage } from '../service/index.ts';
 import type { DayRange } from './types.ts';
 
 /** What the service itself lists of one day, and around it. */
@@ -124,11 +124,9 @@ function isNear(one: Transaction, range: DayRange): boolean {
   return second === null || (second >= range.since - AROUND && second < range.until + AROUND);
 }
 
-/** Seconds since the epoch; null where the service told none that can be read. Of UTC, whatever
- * this machine's zone: a time without a zone is none of ours. */
-export function secondOf(one: Transaction): number | null {
-  const at = readInstant(one.createdAt);
-  return at === null ? null : Math.floor(Date.parse(at) / 1000);
+/** Seconds since the epoch; null where the service told no time that can be read. */
+export function secondOf({ createdAt }: Transaction): number | null {
+  return createdAt === null ? null : Math.floor(Date.parse(createdAt) / 1000);
 }
 
 /** A reader that ends when it is told to, however long an answer takes. */

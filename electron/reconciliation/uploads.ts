@@ -8,7 +8,7 @@ import {
   readDay,
   setDayUploaded,
 } from '../ledger/index.ts';
-import { isoTime } from '../platform/index.ts';
+import { breathe, isoTime } from '../platform/index.ts';
 import type { Comparisons } from './comparisons.ts';
 import type { Files } from './files.ts';
 import type { PinnedKeys } from './host-keys.ts';
@@ -139,6 +139,8 @@ export function createUploads(
     const line = createLine(open, () => JSON.stringify(ports.settings().server));
     try {
       for (const day of days) {
+        // Each attempt is two commits, and the counter has its turn between them.
+        await breathe();
         const row = ports.signal.aborted ? null : stillMissing(day);
         if (row === null) continue;
         const closed = line.closedBy();

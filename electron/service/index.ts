@@ -24,6 +24,5 @@ export {
   type ServicePorts,
 } from './create-service.ts';
 export type { Exchange, ExchangeRequest, ExchangeResult, NotSentReason } from './exchange.ts';
-export { readInstant } from './scalars.ts';
 export { checksum, contentMd5, httpDate, signatureHeaders } from './signature.ts';
 export type * from './types.ts';

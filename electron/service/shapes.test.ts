@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   type BillerKind,
   biller as billerSchema,
@@ -200,13 +200,31 @@ describe('the shapes as they were seen', () => {
     });
   });
 
-  it('a transaction’s time, in UTC where it names no zone', () => {
-    const at = (text: string) =>
-      readTransaction(wire(`{"id":1,"created_at":"${text}"}`))?.createdAt ?? null;
-    expect(at('2019-09-25 23:47:51 UTC')).toBe('2019-09-25T23:47:51.000Z');
-    expect(at('2019-09-25T23:47:51')).toBe('2019-09-25T23:47:51.000Z');
-    expect(at('2019-09-25T18:47:51-0500')).toBe('2019-09-25T23:47:51.000Z');
-    expect(at('yesterday')).toBeNull();
+  describe('a transaction’s time', () => {
+    afterEach(() => vi.unstubAllEnvs());
+
+    it.each([
+      ['UTC', 0],
+      ['America/Bogota', 300],
+      ['Asia/Tokyo', -540],
+    ])('is UTC where it names no zone, on a machine in %s', (zone, minutes) => {
+      vi.stubEnv('TZ', zone);
+      expect(new Date(0).getTimezoneOffset()).toBe(minutes);
+      const at = (text: string) =>
+        readTransaction(wire(`{"id":1,"created_at":"${text}"}`))?.createdAt ?? null;
+      for (const text of [
+        '2019-09-25T23:47:51Z',
+        '2019-09-25T23:47:51',
+        '2019-09-25 23:47:51',
+        '2019-09-25 23:47:51 UTC',
+        '2019-09-25T18:47:51-05:00',
+        '2019-09-25T18:47:51-0500',
+      ]) {
+        expect([text, at(text)]).toEqual([text, '2019-09-25T23:47:51.000Z']);
+      }
+      expect(at('2019-09-25T23:47:51.500')).toBe('2019-09-25T23:47:51.500Z');
+      expect(at('yesterday')).toBeNull();
+    });
   });
 
   it('a transaction of either generation', () => {

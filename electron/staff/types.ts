@@ -19,10 +19,11 @@ export interface Cashier {
 
 /**
  * Who brings a provisioning: whoever is signed in at the screen, or, where nobody can be, the way
- * by which it came.
+ * by which it came. At the screen of a till that was set up before nobody can be signed in where its
+ * ledger is gone and a new one knows nobody yet.
  */
 export type ProvisionedBy =
-  | { readonly way: 'screen'; readonly person: Pick<Cashier, 'id' | 'name'> }
+  | { readonly way: 'screen'; readonly person: Pick<Cashier, 'id' | 'name'> | null }
   | { readonly way: 'first-set-up' | 'command-line'; readonly person: null };
 
 export const FIRST_SET_UP: ProvisionedBy = { way: 'first-set-up', person: null };

@@ -5,9 +5,11 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAudit } from '../audit/index.ts';
 import { applyRestore, noteRestore, readStage, stageFile } from '../backup/index.ts';
@@ -238,6 +240,46 @@ describe('a backup of another line', () => {
     closed(() => renameSync(before, ledger.file));
     expect(await atStart(null, ahead)).toMatchObject({ ok: true });
     expect(open()).toMatchObject({ ids: ['one', 'two'], notes: [{ paymentsMissing: 0 }] });
+  });
+
+  describe('from which rows were taken out by hand', () => {
+    const takeOut = (file: string): void => {
+      const raw = new DatabaseSync(file, { enableForeignKeyConstraints: false });
+      raw.exec(`DROP TRIGGER audit_is_not_deleted;
+        DELETE FROM audit WHERE number = 3;
+        DELETE FROM outcomes WHERE intent_id = 'two';
+        DELETE FROM intents WHERE id = 'two'`);
+      raw.close();
+    };
+    beforeEach(() => {
+      for (const id of ['two', 'three', 'four']) ledger.pay(id);
+      for (let act = 0; act < 4; act += 1) {
+        ledger.audit.note({ kind: 'settings-changed', by: null, detail: { act } });
+      }
+    });
+
+    it('is none where both lack the same ones', async () => {
+      ledger.reopen(() => takeOut(ledger.file));
+      const copy = await copyNow();
+      closed();
+      expect(await atStart(null, copy)).toMatchObject({ ok: true });
+      expect(open().notes).toMatchObject([{ paymentsMissing: 0, insists: false }]);
+      ledger.reopen();
+      ledger.pay('five');
+      closed();
+      expect(await atStart(null, copy)).toMatchObject({ problem: { reason: 'older' } });
+      expect(await atStart(LUIS, copy)).toMatchObject({ ok: true });
+      expect(open().notes.at(-1)).toMatchObject({ paymentsMissing: 1 });
+    });
+
+    it('lacks the payments that the ledger in use still has', async () => {
+      const copy = await copyNow();
+      closed(() => takeOut(copy));
+      rmSync(`${copy}.json`);
+      expect(await atStart(null, copy)).toMatchObject({ problem: { reason: 'older' } });
+      expect(await atStart(LUIS, copy)).toMatchObject({ ok: true });
+      expect(open().notes).toMatchObject([{ paymentsMissing: 1 }]);
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plain } from '../text/index.ts';
 import { call } from './define.ts';
 import { pin } from './provisioning.ts';
 import { approval, identifier, instant, nothing, type Role, role } from './values.ts';
@@ -99,14 +100,11 @@ export function isObviousPin(digits: string): boolean {
 
 /** An id made of the name: `maria-jose`, and `maria-jose-2` for the next of that name. */
 export function idFromName(name: string, taken: readonly string[]): string {
-  const plain = name
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  const made = plain(name)
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 24)
     .replace(/^-+|-+$/g, '');
-  const base = plain === '' ? 'persona' : plain;
+  const base = made === '' ? 'persona' : made;
   for (let count = 1; ; count += 1) {
     const id = count === 1 ? base : `${base}-${count}`;
     if (!taken.includes(id)) return id;

@@ -17,6 +17,7 @@ export {
   money,
   PLACES,
   subtract,
+  sumsByCurrency,
   times,
   zero,
 } from './money.ts';

@@ -10,6 +10,7 @@ import {
   money,
   parseAmount,
   subtract,
+  sumsByCurrency,
   times,
 } from './index.ts';
 
@@ -42,6 +43,16 @@ describe('money', () => {
 
   it('refuses to add two currencies', () => {
     expect(() => add(money('1', 'MXN'), money('1', 'USD'))).toThrow(/two currencies/);
+  });
+
+  it('adds up by currency, in the order of their codes whatever came first', () => {
+    const amounts = [money('1.50', 'USD'), money('2', 'MXN'), money('3', 'RD'), money('4', 'MXN')];
+    expect([...sumsByCurrency(amounts)]).toEqual([
+      ['MXN', { amount: '6.00', currency: 'MXN' }],
+      ['RD', { amount: '3.00', currency: 'RD' }],
+      ['USD', { amount: '1.50', currency: 'USD' }],
+    ]);
+    expect([...sumsByCurrency([])]).toEqual([]);
   });
 
   it('compares by value and not by text', () => {

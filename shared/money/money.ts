@@ -154,3 +154,12 @@ export function times(value: Money, count: number): Money {
     value.currency,
   );
 }
+
+/** Amounts added up by currency, in the order of the currencies' codes. */
+export function sumsByCurrency(amounts: Iterable<Money>): Map<string, Money> {
+  const sums = new Map<string, Money>();
+  for (const { amount, currency } of amounts) {
+    sums.set(currency, add(sums.get(currency) ?? zero(currency), { amount, currency }));
+  }
+  return new Map([...sums].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -10,7 +10,7 @@ import { tillState } from './till.ts';
 
 /** The first-run wizard. What it names is checked before anything is kept. */
 export function setupHandlers(ports: HandlerPorts): HandlersOf<'setup'> {
-  const { host, clock, log } = ports;
+  const { host, settings, clock, log } = ports;
   return {
     'setup.checkKeys': async (input) => {
       const ca = await readCertificate(input.caFile);
@@ -46,7 +46,7 @@ export function setupHandlers(ports: HandlerPorts): HandlersOf<'setup'> {
         isTraining: false,
       }),
     'setup.provision': async (input, context) => {
-      const kept = await host.provision(input, process.cwd(), byOf(context));
+      const kept = await host.provision(input, process.cwd(), byOf(context, settings));
       return kept.ok ? ok(tillState(ports)) : kept;
     },
     'setup.checkFile': ({ text }) => {
@@ -55,17 +55,20 @@ export function setupHandlers(ports: HandlerPorts): HandlersOf<'setup'> {
     },
     'setup.startTraining': async ({ language }, context) => {
       const provisioning = trainingProvisioning(language);
-      const kept = await host.provision(provisioning, process.cwd(), byOf(context));
+      const kept = await host.provision(provisioning, process.cwd(), byOf(context, settings));
       return kept.ok ? ok(tillState(ports)) : kept;
     },
   };
 }
 
-/** The registrar lets nobody in here whom a till that is set up does not know as its owner. */
-function byOf({ cashier }: CallContext): ProvisionedBy {
-  return cashier === null
-    ? FIRST_SET_UP
-    : { way: 'screen', person: { id: cashier.id, name: cashier.name } };
+/**
+ * The registrar lets nobody in here whom a till that is set up does not know as its owner; where it
+ * has settings all the same, its ledger was taken away, and it is not the first time.
+ */
+function byOf({ cashier }: CallContext, settings: HandlerPorts['settings']): ProvisionedBy {
+  if (cashier !== null) return { way: 'screen', person: { id: cashier.id, name: cashier.name } };
+  const isFirst = settings.ok && settings.value.active() === null;
+  return isFirst ? FIRST_SET_UP : { way: 'screen', person: null };
 }
 
 async function readCertificate(caFile: string | null): Promise<Result<string | null>> {

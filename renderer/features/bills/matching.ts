@@ -1,4 +1,5 @@
 import type { LinkedBill } from '../../../shared/contract/index.ts';
+import { plain } from '../../../shared/text/index.ts';
 
 /** The bills in which every word that was typed stands: biller, account or holder, accents apart. */
 export function matching(bills: readonly LinkedBill[], typed: string): readonly LinkedBill[] {
@@ -7,8 +8,4 @@ export function matching(bills: readonly LinkedBill[], typed: string): readonly 
     const all = plain([bill.billerName, bill.accountNumber, bill.nameOnAccount ?? ''].join(' '));
     return words.every((word) => all.includes(word));
   });
-}
-
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

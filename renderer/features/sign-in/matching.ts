@@ -1,3 +1,4 @@
+import { plain } from '../../../shared/text/index.ts';
 import type { Cashiers } from './sample-pins.ts';
 
 /** The number that stands before a name: one digit, or two where there are more than nine. */
@@ -29,8 +30,4 @@ export function typeMore(cashiers: Cashiers, before: string, key: string): Typed
     if (fitting.length > 0) return { typed, chosenId: null };
   }
   return { typed: '', chosenId: null };
-}
-
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it } from 'vitest';
+import { openDatabase, paidBillerNames } from './index.ts';
+import { BILLER_NAMES_MIGRATION } from './migration-biller-names.ts';
+import { MIGRATIONS } from './schema.ts';
+
+const AT = '2026-01-15T16:00:00.000Z';
+
+type Execute = Pick<DatabaseSync, 'prepare'>;
+
+function pay(into: Execute, id: string, billerId: number, billerName: string): void {
+  into
+    .prepare(
+      `INSERT INTO intents (id, order_id, kind, created_at, version, external_id, idempotency_key,
+         target, body, biller_id, biller_name, biller_kind, account_number, amount, currency, due,
+         shop_currency, cashier_id, cashier_name, pos_number, shift_id)
+       VALUES (?1, ?1, 'bill', ?2, 'v3.mx', ?1, ?1, '/', x'00', ?3, ?4, 'utility', '1', '1.00',
+         'MXN', '1.00', 'MXN', 'ana', 'Ana', '07', 'shift')`,
+    )
+    .run(id, AT, billerId, billerName);
+}
+
+it('every name of a paid biller is kept once, also in a ledger of before', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mostrador-names-'));
+  const file = join(folder, 'ledger.sqlite');
+  const before = MIGRATIONS.indexOf(BILLER_NAMES_MIGRATION);
+  const old = new DatabaseSync(file);
+  for (const migration of MIGRATIONS.slice(0, before)) old.exec(migration);
+  old.exec(`PRAGMA user_version = ${before};
+    INSERT INTO cashiers (id, name, role, pin_hash, created_at)
+      VALUES ('ana', 'Ana', 'cashier', '', '${AT}');
+    INSERT INTO shifts (id, opened_at, opened_by) VALUES ('shift', '${AT}', 'ana')`);
+  pay(old, 'one', 40, 'CFE');
+  pay(old, 'two', 41, 'Gas Nación');
+  pay(old, 'three', 41, 'Gas del Valle');
+  old.close();
+  const database = openDatabase(file);
+  try {
+    database.commit(() => {
+      pay(database, 'four', 41, 'Gas Nación');
+      pay(database, 'five', 41, 'Valle Energía');
+    });
+    expect(paidBillerNames(database)).toEqual([
+      { id: 40, name: 'CFE' },
+      { id: 41, name: 'Gas Nación' },
+      { id: 41, name: 'Gas del Valle' },
+      { id: 41, name: 'Valle Energía' },
+    ]);
+  } finally {
+    database.close();
+    rmSync(folder, { recursive: true });
+  }
+});
