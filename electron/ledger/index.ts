@@ -178,6 +178,7 @@ export {
 } from './reconciliation.ts';
 export {
   type AttemptRow,
+  clearDaySettled,
   closeDayOffer,
   confirmHostKey,
   countMissingDays,

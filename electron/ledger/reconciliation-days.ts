@@ -131,6 +131,17 @@ export function setDaySettled(
     .run(settled.at, settled.by, settled.reason, day);
 }
 
+/** It was not handed in after all: it is missing again, and who is late for its file is asked anew. */
+export function clearDaySettled(database: Database, day: string): void {
+  database
+    .prepare(
+      `UPDATE reconciliation_days SET settled_at = NULL, settled_by = NULL, settled_reason = NULL,
+         late = CASE WHEN offered_at IS NULL THEN NULL ELSE late END
+       WHERE day = ?`,
+    )
+    .run(day);
+}
+
 export function setDayLate(database: Database, day: string, late: string | null): void {
   database.prepare('UPDATE reconciliation_days SET late = ? WHERE day = ?').run(late, day);
 }

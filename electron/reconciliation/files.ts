@@ -52,6 +52,8 @@ export interface Files {
    * stays. `inCommit` writes that down in the same commit.
    */
   settle(day: string, inCommit: () => void): Promise<Result<null>>;
+  /** The person was mistaken: where nothing was offered to a server, the file is made anew. */
+  unsettle(day: string, inCommit: () => void): Promise<Result<null>>;
   /** Writes down what turned out paid after the file was made. Does nothing before it is frozen. */
   noteLate(day: string, resolved: ResolvedDay | null): Promise<void>;
 }
@@ -187,6 +189,14 @@ export function createFiles(
           if (file !== null) setDayFile(database, day, file.value);
           inCommit();
         });
+        return ok(null);
+      }),
+    unsettle: (day, inCommit) =>
+      inTurn(day, async () => {
+        if (days.read(day).settled === null) {
+          return fail({ kind: 'daily-file', reason: 'not-settled' });
+        }
+        database.commit(inCommit);
         return ok(null);
       }),
     noteLate: async (day, resolved) => {

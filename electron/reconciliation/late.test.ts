@@ -107,6 +107,29 @@ describe('a payment that turns out paid after its day’s file', () => {
     expect(preview).toMatchObject({ value: { isFinal: true, lines: 1 } });
   });
 
+  it('is in the file of a day that was not handed in after all, and of nobody’s twice', async () => {
+    const payment = unknown();
+    till.server.trouble = 'refused';
+    await till.goTo(DUE);
+    await till.reconciliation.settle('2026-11-20', 'por correo', ANA);
+    till.ledger.settle(payment, 'paid', '900', AT);
+    await till.goTo(DUE + 20 * DAY);
+    expect(differencesOf('2026-11-20')).toBe(1);
+    expect(till.server.files.has(FRIDAYS_FILE)).toBe(false);
+    till.server.trouble = null;
+    expect(await till.reconciliation.unsettle('2026-11-20', 'era otro día', ANA)).toMatchObject({
+      value: { state: 'missing' },
+    });
+    await till.reconciliation.check();
+    expect(till.day('2026-11-20')).toMatchObject({ state: 'uploaded', settled: null });
+    expect(till.server.files.has(FRIDAYS_FILE)).toBe(true);
+    expect(readDailyFile(keptFile()).registers).toMatchObject([{ authorization: '900' }]);
+    expect(differencesOf('2026-11-20')).toBe(0);
+    expect(await till.reconciliation.unsettle('2026-11-20', 'otra vez', ANA)).toMatchObject({
+      problem: { kind: 'daily-file', reason: 'not-settled' },
+    });
+  });
+
   it('is late for the copy that was handed in, also where another file was made since', async () => {
     const payment = unknown();
     till.server.trouble = 'refused';

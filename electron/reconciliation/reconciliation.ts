@@ -10,6 +10,7 @@ import {
   type Result,
 } from '../../shared/contract/index.ts';
 import {
+  clearDaySettled,
   closeDayOffer,
   countMissingDays,
   type DayRow,
@@ -47,6 +48,8 @@ export interface Reconciliation {
   /** A person knows that the service does not have a file that may have arrived. */
   sendAgain(day: string, reason: string, by: Presser): Promise<Result<DailyFileDay>>;
   settle(day: string, reason: string, by: Presser): Promise<Result<DailyFileDay>>;
+  /** It was not handed in after all: the day is missing again, and goes out like any other. */
+  unsettle(day: string, reason: string, by: Presser): Promise<Result<DailyFileDay>>;
   checkServer(): Promise<Result<DailyFileState>>;
   /** Looks at a server before it is set; sends nothing, and keeps the key that it showed. */
   tryServer(
@@ -253,6 +256,17 @@ export function createReconciliation(ports: ReconciliationPorts): Reconciliation
         });
         if (!settled.ok) return settled;
         ports.onChange(day);
+        return ok(viewOf(day));
+      }),
+    unsettle: (day, reason, by) =>
+      tracked(async () => {
+        const missed = await files.unsettle(day, () => {
+          clearDaySettled(database, day);
+          audit.noteInCommit({ kind: 'daily-file-unsettled', by, detail: { day, reason } });
+        });
+        if (!missed.ok) return missed;
+        ports.onChange(day);
+        schedule.again();
         return ok(viewOf(day));
       }),
     checkServer: () =>

@@ -280,6 +280,7 @@ export const problem = z.discriminatedUnion('kind', [
       'not-this-till',
       'already-uploaded',
       'settled',
+      'not-settled',
       'busy',
       'file-changed',
       'name-taken',

@@ -245,6 +245,12 @@ export const reconciliationCalls = {
     z.strictObject({ day: shopDate, reason: z.string().trim().min(LEAST_REASON).max(200) }),
     dailyFileDay,
   ),
+  /** It was not handed in after all: the till misses it again, and sends it where it uploads. */
+  'reconciliation.unsettle': call(
+    'reconciliation',
+    z.strictObject({ day: shopDate, reason: z.string().trim().min(LEAST_REASON).max(200) }),
+    dailyFileDay,
+  ),
   /** Connects, shows its key, logs in, looks at the folder; nothing is sent. */
   'reconciliation.checkServer': call('reconciliation', nothing, dailyFileState),
   /** Pins the key that was seen; the fingerprint is the one that the person compared. */

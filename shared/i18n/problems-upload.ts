@@ -129,7 +129,12 @@ export const mexicoUpload: Texts = {
   'daily-file.settled': [
     'Ese día está marcado como entregado y no se envía.',
     'Los pagos no cambian.',
-    'Si el servicio no tiene el archivo, guárdelo en otro lugar y entréguelo.',
+    'Si el servicio no tiene el archivo, abra el día y diga que no se entregó.',
+  ],
+  'daily-file.not-settled': [
+    'Ese día no está marcado como entregado.',
+    'Los pagos no cambian.',
+    'Abra la lista otra vez y mire cómo está.',
   ],
   'daily-file.busy': [
     'La caja ya está enviando un archivo.',
@@ -295,7 +300,12 @@ export const englishUpload: Texts = {
   'daily-file.settled': [
     'That day is marked as handed in, and is not sent.',
     'The payments do not change.',
-    'If the service does not have the file, save it elsewhere and hand it in.',
+    'If the service does not have the file, open the day and say that it was not handed in.',
+  ],
+  'daily-file.not-settled': [
+    'That day is not marked as handed in.',
+    'The payments do not change.',
+    'Open the list again and see how it stands.',
   ],
   'daily-file.busy': [
     'The till is sending a file already.',

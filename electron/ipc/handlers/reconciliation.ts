@@ -29,6 +29,10 @@ export function reconciliationHandlers(ports: HandlerPorts): HandlersOf<'reconci
       withCashier(ports, context, ({ reconciliation }, cashier) =>
         reconciliation.settle(day, reason, cashier),
       ),
+    'reconciliation.unsettle': ({ day, reason }, context) =>
+      withCashier(ports, context, ({ reconciliation }, cashier) =>
+        reconciliation.unsettle(day, reason, cashier),
+      ),
     'reconciliation.checkServer': () =>
       withTill(ports, ({ reconciliation }) => reconciliation.checkServer()),
     'reconciliation.confirmHostKey': ({ fingerprint }, context) =>

@@ -35,6 +35,7 @@ export const KIND_NAMES = [
   'daily-file-saved',
   'daily-file-sent-again',
   'daily-file-settled',
+  'daily-file-unsettled',
   'drp-saved',
   'host-key-confirmed',
   'audit-exported',

@@ -229,6 +229,26 @@ describe('the daily file', () => {
     });
   });
 
+  test('takes back that it was handed in, with why', async () => {
+    const settled = { at: '2026-03-14T12:00:00Z', by: 'Luis', reason: 'por correo' };
+    const fake = showDays(state(), [day({ state: 'settled', settled })]);
+    fake.answer('reconciliation.day', () =>
+      ok(detail({ day: day({ state: 'settled', settled }) })),
+    );
+    fake.answer('reconciliation.unsettle', () => ok(day({ state: 'missing' })));
+    await screen.findAllByRole('option');
+    await userEvent.keyboard('{Enter}');
+    await screen.findByText(/por correo/);
+    await userEvent.keyboard('{Delete}');
+    await screen.findByRole('dialog', { name: '¿Por qué no está entregado?' });
+    await userEvent.type(await screen.findByRole('textbox'), 'era otro día{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(fake.inputsOf('reconciliation.unsettle')).toEqual([
+      { day: '2026-03-13', reason: 'era otro día' },
+    ]);
+    expect(fake.inputsOf('reconciliation.settle')).toEqual([]);
+  });
+
   test('shows differences in both directions, each with what to do', async () => {
     const row = {
       paymentId: null,

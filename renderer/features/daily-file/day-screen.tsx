@@ -4,7 +4,7 @@ import { Notice, Screen, type ScreenAction, Waiting } from '../../components/ind
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { ProblemNotice } from '../pay/index.ts';
 import { DayFacts } from './day-facts.tsx';
-import { DecideDialog, type Decision } from './decide-dialog.tsx';
+import { DecideDialog, type Decision, isDecision } from './decide-dialog.tsx';
 import { Differences } from './differences.tsx';
 import { DrpDialog } from './drp-dialog.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
@@ -60,6 +60,9 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
     ...(now === 'missing'
       ? [action('dailyFile.settle', 'Control+S', () => setOpen('handed-in'))]
       : []),
+    ...(now === 'settled'
+      ? [action('dailyFile.unsettle', 'Delete', () => setOpen('not-handed-in'))]
+      : []),
     ...(now === 'in-doubt'
       ? [action('dailyFile.arrived', 'Control+S', () => setOpen('arrived'))]
       : []),
@@ -104,7 +107,7 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
       {open === 'preview' ? <PreviewDialog day={day} onClose={close} /> : null}
       {open === 'save' ? <SaveDialog day={day} onClose={close} /> : null}
       {open === 'drp' ? <DrpDialog day={day} onClose={close} /> : null}
-      {open === 'handed-in' || open === 'arrived' || open === 'not-arrived' ? (
+      {open !== null && isDecision(open) ? (
         <DecideDialog day={day} decision={open} onClose={close} />
       ) : null}
       {upload.value === undefined || isBusy || now !== 'uploaded' ? null : (

@@ -7,9 +7,9 @@ import { ProblemNotice } from '../pay/index.ts';
 
 /**
  * What a person says of a day: it was handed in otherwise, or the service has what may have arrived,
- * or it does not, so that it is sent again.
+ * or it does not, so that it is sent again; or it was not handed in after all.
  */
-export type Decision = 'handed-in' | 'arrived' | 'not-arrived';
+export type Decision = 'handed-in' | 'arrived' | 'not-arrived' | 'not-handed-in';
 
 interface Words {
   readonly title: TextKey;
@@ -37,9 +37,19 @@ const WORDS: Readonly<Record<Decision, Words>> = {
     reason: 'dailyFile.whoSaid',
     decide: 'dailyFile.sendAgainDo',
   },
+  'not-handed-in': {
+    title: 'dailyFile.unsettleTitle',
+    why: 'dailyFile.unsettleWhy',
+    reason: 'dailyFile.unsettleReason',
+    decide: 'dailyFile.unsettleDo',
+  },
 };
 
 const LONGEST_SECONDS = 600;
+
+export function isDecision(what: string): what is Decision {
+  return what in WORDS;
+}
 
 /** A person's decision about a day, with the reason that is written down. */
 export function DecideDialog(props: {
@@ -51,7 +61,13 @@ export function DecideDialog(props: {
   const text = useText();
   const settle = useTillMutation('reconciliation.settle');
   const sendAgain = useTillMutation('reconciliation.sendAgain');
-  const asked = decision === 'not-arrived' ? sendAgain : settle;
+  const unsettle = useTillMutation('reconciliation.unsettle');
+  const asked = {
+    'handed-in': settle,
+    arrived: settle,
+    'not-arrived': sendAgain,
+    'not-handed-in': unsettle,
+  }[decision];
   const words = WORDS[decision];
   const [reason, setReason] = useState('');
   const isTyped = reason.trim().length >= LEAST_REASON;

@@ -134,6 +134,12 @@ export const dictionary = defineDictionary({
       'La caja deja de enviar ese día y ya no lo señala. Queda escrito con su nombre, y el archivo queda como se guardó.',
     'dailyFile.reason': 'Cómo y a quién',
     'dailyFile.settleDo': 'Marcar como entregado',
+    'dailyFile.unsettle': 'No se entregó',
+    'dailyFile.unsettleTitle': '¿Por qué no está entregado?',
+    'dailyFile.unsettleWhy':
+      'El día vuelve a faltar, y la caja lo envía si así está configurada. Queda escrito con su nombre.',
+    'dailyFile.unsettleReason': 'Qué pasó',
+    'dailyFile.unsettleDo': 'Quitar la marca',
     'dailyFile.doubt':
       'El {{at}} se cortó la conexión justo cuando el servidor tomaba el archivo. No se sabe si llegó.',
     'dailyFile.doubtNext':
@@ -290,6 +296,12 @@ export const dictionary = defineDictionary({
       'The till no longer sends that day and no longer points at it. It is written down with your name, and the file stays as it was saved.',
     'dailyFile.reason': 'How, and to whom',
     'dailyFile.settleDo': 'Mark as handed in',
+    'dailyFile.unsettle': 'Not handed in',
+    'dailyFile.unsettleTitle': 'Why is it not handed in?',
+    'dailyFile.unsettleWhy':
+      'The day is missing again, and the till sends it where it is set to. It is written down with your name.',
+    'dailyFile.unsettleReason': 'What happened',
+    'dailyFile.unsettleDo': 'Take the mark away',
     'dailyFile.doubt':
       'On {{at}} the connection broke off just as the server was taking the file. It is not known whether it arrived.',
     'dailyFile.doubtNext':
