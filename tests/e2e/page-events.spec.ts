@@ -66,6 +66,8 @@ async function goTo(step: Step, { counter, service }: Scene): Promise<void> {
   }
   await counter.press('F12');
   await counter.asks(counter.words(step === 'sending' ? 'pay.sending.title' : 'pay.paid.title'));
+  // The fault has met the request: the service has it, and performs it.
+  await expect.poll(() => service.faults()).toEqual([]);
 }
 
 async function befall(event: PageEvent, { till, counter }: Scene): Promise<void> {

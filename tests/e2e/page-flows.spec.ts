@@ -160,6 +160,8 @@ async function live(
   ]);
   await send();
   await expect.poll(async () => (await newest(scene))?.kind).toBe(kind);
+  // The fault has met the request: the service has it, and performs it.
+  await expect.poll(() => service.faults()).toEqual([]);
   for (const event of events.sending) await befall(event, scene);
   await isKnown(kind, counter);
   for (const event of events.known) {
