@@ -7,7 +7,7 @@ import {
   type CallOutput,
   calls,
 } from '../../shared/contract/index.ts';
-import { typeAsPerson } from '../support/human-pace.ts';
+import { typeKeyByKey } from '../support/human-pace.ts';
 import { asWritten } from '../support/words-of.ts';
 
 /** A cashier who only presses keys, and takes a picture where it is worth one. */
@@ -60,7 +60,7 @@ export function createCashier(
   return {
     page,
     ask,
-    type: (text) => typeAsPerson(page.keyboard, text),
+    type: (text) => typeKeyByKey(page.keyboard, text),
     press: async (...keys) => {
       for (const key of keys) await page.keyboard.press(key);
     },
