@@ -8,7 +8,11 @@ type Texts = Pick<ProblemTexts, Key>;
 const NOTHING = 'No se cobró nada.';
 
 export const mexicoCash: Texts = {
-  'shift.needed': ['No hay un turno abierto.', NOTHING, 'Abra el turno con su fondo y continúe.'],
+  'shift.needed': [
+    'No hay un turno abierto.',
+    'No se movió dinero.',
+    'Abra el turno con su fondo y continúe.',
+  ],
   'shift.open-already': [
     'En este cajón ya hay un turno abierto.',
     NOTHING,
@@ -76,7 +80,11 @@ export const mexicoCash: Texts = {
 const NOTHING_EN = 'Nothing was charged.';
 
 export const englishCash: Texts = {
-  'shift.needed': ['No shift is open.', NOTHING_EN, 'Open the shift with its float, and go on.'],
+  'shift.needed': [
+    'No shift is open.',
+    'No money was moved.',
+    'Open the shift with its float, and go on.',
+  ],
   'shift.open-already': [
     'There is an open shift in this drawer already.',
     NOTHING_EN,

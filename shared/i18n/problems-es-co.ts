@@ -145,7 +145,11 @@ export const colombia: Partial<ProblemTexts> = {
     'Las claves no se guardaron.',
     'Use la aplicación instalada en una cuenta con llavero, o prepare la caja en pruebas.',
   ],
-  'shift.needed': ['No hay un turno abierto.', NOTHING, 'Abra el turno con su base y continúe.'],
+  'shift.needed': [
+    'No hay un turno abierto.',
+    'No se movió dinero.',
+    'Abra el turno con su base y continúe.',
+  ],
   'shift.closed': ['Este turno ya está cerrado.', 'Sus totales no cambian.', 'Vea su cierre Z.'],
   'shift.report-gone': [
     'Este cierre se mostró hace rato.',

@@ -33,7 +33,7 @@ export const mexicoPayment: Texts = {
   ],
   'not-found.cashier': [
     'Esta persona ya no está en la lista.',
-    NOTHING,
+    'No se cambió nada.',
     'Elija otro nombre o llame al dueño.',
   ],
   'not-found.print-job': [
@@ -167,7 +167,7 @@ export const englishPayment: Texts = {
   ],
   'not-found.cashier': [
     'This person is no longer in the list.',
-    NOTHING_EN,
+    'Nothing was changed.',
     'Choose another name or ask the owner.',
   ],
   'not-found.print-job': [

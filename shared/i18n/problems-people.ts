@@ -13,7 +13,8 @@ type Key = Extract<
 >;
 type Texts = Pick<ProblemTexts, Key>;
 
-const NOTHING = 'No se cobró nada.';
+/** Also where a payment is known to be paid, or not known yet: it is said of what was tried alone. */
+const NOTHING = 'No se cambió nada.';
 
 export const mexicoPeople: Texts = {
   'not-signed-in': ['Nadie ha entrado en la caja.', NOTHING, 'Elija su nombre y escriba su PIN.'],
@@ -45,42 +46,34 @@ export const mexicoPeople: Texts = {
   ],
   'staff.last-owner': [
     'Es el único dueño activo de esta caja.',
-    'No se cambió nada.',
+    NOTHING,
     'Nombre antes a otro dueño.',
   ],
   'staff.yourself': [
     'Nadie puede desactivarse a sí mismo.',
-    'No se cambió nada.',
+    NOTHING,
     'Pídalo a otra persona con permiso.',
   ],
-  'staff.pin-taken': [
-    'Ese PIN ya lo usa otra persona que autoriza.',
-    'No se cambió nada.',
-    'Elija otro PIN.',
-  ],
+  'staff.pin-taken': ['Ese PIN ya lo usa otra persona que autoriza.', NOTHING, 'Elija otro PIN.'],
   'staff.pin-obvious': [
     'Ese PIN se adivina al primer intento.',
-    'No se cambió nada.',
+    NOTHING,
     'Quien autoriza necesita un PIN que no sea 1111, 1234 ni parecido.',
   ],
   'staff.pin-needed': [
     'Quien empieza a autorizar necesita un PIN nuevo.',
-    'No se cambió nada.',
+    NOTHING,
     'Escriba un PIN nuevo dos veces.',
   ],
   'staff.id-taken': [
     'Esa clave ya es de otra persona, aunque esté desactivada.',
-    'No se cambió nada.',
+    NOTHING,
     'Escriba otra clave o deje el campo vacío.',
   ],
-  'staff.not-locked-out': [
-    'Este nombre no está bloqueado.',
-    'No se cambió nada.',
-    'Puede entrar con su PIN.',
-  ],
+  'staff.not-locked-out': ['Este nombre no está bloqueado.', NOTHING, 'Puede entrar con su PIN.'],
 };
 
-const NOTHING_EN = 'Nothing was charged.';
+const NOTHING_EN = 'Nothing was changed.';
 
 export const englishPeople: Texts = {
   'not-signed-in': ['Nobody is signed in.', NOTHING_EN, 'Choose your name and type your PIN.'],
@@ -112,37 +105,29 @@ export const englishPeople: Texts = {
   ],
   'staff.last-owner': [
     'This is the only active owner of this till.',
-    'Nothing was changed.',
+    NOTHING_EN,
     'Make somebody else an owner first.',
   ],
-  'staff.yourself': [
-    'Nobody can disable themselves.',
-    'Nothing was changed.',
-    'Ask somebody else who may.',
-  ],
+  'staff.yourself': ['Nobody can disable themselves.', NOTHING_EN, 'Ask somebody else who may.'],
   'staff.pin-taken': [
     'Somebody else who approves has that PIN.',
-    'Nothing was changed.',
+    NOTHING_EN,
     'Choose another PIN.',
   ],
   'staff.pin-obvious': [
     'That PIN is guessed at the first try.',
-    'Nothing was changed.',
+    NOTHING_EN,
     'Whoever approves needs a PIN unlike 1111 or 1234.',
   ],
   'staff.pin-needed': [
     'Whoever begins to approve needs a new PIN.',
-    'Nothing was changed.',
+    NOTHING_EN,
     'Type a new PIN twice.',
   ],
   'staff.id-taken': [
     'That id is somebody else’s, even if disabled.',
-    'Nothing was changed.',
+    NOTHING_EN,
     'Type another id, or leave the field empty.',
   ],
-  'staff.not-locked-out': [
-    'This name is not locked out.',
-    'Nothing was changed.',
-    'Sign in with the PIN.',
-  ],
+  'staff.not-locked-out': ['This name is not locked out.', NOTHING_EN, 'Sign in with the PIN.'],
 };

@@ -91,6 +91,20 @@ test('narrows by act and person, and writes what is shown to a file', async () =
   ]);
 });
 
+test('offers no next page of another search while the answer to this one is on its way', async () => {
+  const fake = await enter();
+  const held = Promise.withResolvers<void>();
+  fake.answer('audit.page', async () => {
+    await held.promise;
+    return ok({ entries: [entry(9, {})], next: '2026-03-14T16:00:00Z/9' });
+  });
+  expect(screen.queryByRole('button', { name: 'Ver más antiguos' })).not.toBeNull();
+  await userEvent.selectOptions(screen.getByLabelText('Acto'), 'pay-out');
+  expect(screen.queryByRole('button', { name: 'Ver más antiguos' })).toBeNull();
+  held.resolve();
+  expect(await screen.findByRole('button', { name: 'Ver más antiguos' })).toBeTruthy();
+});
+
 test.each<[Partial<AuditVerdict>, RegExp]>([
   [{}, /Los 3 renglones están como se escribieron/],
   [{ trouble: { kind: 'changed', number: 2 } }, /n\.º 2 no está como se escribió/],

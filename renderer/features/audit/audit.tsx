@@ -123,7 +123,8 @@ function useEntries(filter: AuditFilter) {
   }>({ of: '', pages: [] });
   const following = more.of === filterKey ? more.pages : [];
   const pages = first.value === undefined ? [] : [first.value, ...following];
-  const next = pages.at(-1)?.next ?? null;
+  // The next page of another search is none of this one.
+  const next = first.isOld ? null : (pages.at(-1)?.next ?? null);
   const readMore = async (): Promise<void> => {
     const page = await call('audit.page', { filter, cursor: next, limit: PAGE });
     if (page.ok) setMore({ of: filterKey, pages: [...following, page.value] });

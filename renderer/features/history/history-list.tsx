@@ -9,7 +9,15 @@ import {
   useTillMutation,
   useTillQuery,
 } from '../../app/index.ts';
-import { Button, type Choice, ChoiceList, Empty, Screen, Waiting } from '../../components/index.ts';
+import {
+  Button,
+  type Choice,
+  ChoiceList,
+  Empty,
+  Screen,
+  useWhenCovered,
+  Waiting,
+} from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { moneyWords, ProblemNotice } from '../pay/index.ts';
 import { ExportNotice } from './export-notice.tsx';
@@ -34,10 +42,6 @@ export function HistoryList(props: HistoryListProps) {
   const locale = useLanguage();
   const { timeZone } = useTill();
   const now = useMainNow();
-  useScan((code) => {
-    onWant(wantedByScan(code));
-    return true;
-  });
   const filter = filterOf(wanted, { now, timeZone, locale });
   const first = useTillQuery(
     'history.search',
@@ -60,12 +64,22 @@ export function HistoryList(props: HistoryListProps) {
 
   // An expert types and presses Enter faster than the answer comes: then it is waited for, since
   // the first row is still that of another search.
-  const [enteredFor, setEnteredFor] = useState<string | null>(null);
+  const isOnItsWay = first.isOld || first.isWaiting;
+  const [isEntered, setEntered] = useState(false);
+  useWhenCovered(() => setEntered(false));
+  const want = (next: Wanted): void => {
+    setEntered(false);
+    onWant(next);
+  };
+  useScan((code) => {
+    want(wantedByScan(code));
+    return true;
+  });
   const openNewest = useEffectEvent(() => {
-    setEnteredFor(null);
+    setEntered(false);
     if (newest !== undefined) onOpen(newest.id);
   });
-  const isReady = enteredFor === filterKey && !first.isOld;
+  const isReady = isEntered && !isOnItsWay;
   useEffect(() => {
     if (isReady) openNewest();
   }, [isReady]);
@@ -91,16 +105,20 @@ export function HistoryList(props: HistoryListProps) {
                 onAction: () => void exporting.run({ filter }),
                 isDisabled: exporting.isWaiting,
               },
+            ]),
+        ...(newest === undefined && !isOnItsWay
+          ? []
+          : [
               {
                 label: text('history.openNewest'),
                 keyName: 'Enter' as const,
-                onAction: () => setEnteredFor(filterKey),
+                onAction: () => setEntered(true),
                 variant: 'primary' as const,
               },
             ]),
       ]}
     >
-      <Filters wanted={wanted} onWant={onWant} />
+      <Filters wanted={wanted} onWant={want} />
       {first.problem === null ? null : <ProblemNotice problem={first.problem} />}
       {first.isWaiting ? (
         <Waiting what={text('history.searching')} longestSeconds={LONGEST_SEARCH_SECONDS} />

@@ -8,6 +8,7 @@ import {
   PaymentTape,
   ProblemNotice,
   ResultNotice,
+  TroubleNotice,
   UnknownFacts,
   usePaymentTitle,
   useUnread,
@@ -30,7 +31,10 @@ export function HistoryPayment(props: {
   const handedOver = useTillMutation('payments.handedOver');
   const lookUp = useTillMutation('payments.lookUpNow');
   const [isCancelling, setCancelling] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const [trouble, setTrouble] = useState<{
+    readonly what: 'look-up' | 'handed-over';
+    readonly problem: Problem;
+  } | null>(null);
   const payment = read.value;
   const title = usePaymentTitle(payment);
   const whenRead = useUnread(payment);
@@ -43,11 +47,14 @@ export function HistoryPayment(props: {
   }, [isOver, call, paymentId]);
   const isOpen = payment?.state === 'unknown' || payment?.state === 'unclear';
 
-  const act = async (run: () => Promise<CallResult<'payments.handedOver'>>): Promise<void> => {
+  const act = async (
+    what: 'look-up' | 'handed-over',
+    run: () => Promise<CallResult<'payments.handedOver'>>,
+  ): Promise<void> => {
     if (handedOver.isWaiting || lookUp.isWaiting) return;
-    setProblem(null);
+    setTrouble(null);
     const answer = await run();
-    if (!answer.ok) setProblem(answer.problem);
+    if (!answer.ok) setTrouble({ what, problem: answer.problem });
     read.again();
   };
 
@@ -59,7 +66,7 @@ export function HistoryPayment(props: {
           {
             label: text(lookUp.isWaiting ? 'pay.unknown.lookingUp' : 'pay.unknown.lookUpNow'),
             keyName: 'F1',
-            onAction: () => void act(() => lookUp.run({ paymentId })),
+            onAction: () => void act('look-up', () => lookUp.run({ paymentId })),
             variant: 'primary',
           } satisfies ScreenAction,
         ]
@@ -87,7 +94,8 @@ export function HistoryPayment(props: {
           {
             label: text(payment.kind === 'cancel' ? 'pay.cancel.handed' : 'pay.out.handed'),
             keyName: 'F11',
-            onAction: () => whenRead(() => void act(() => handedOver.run({ paymentId }))),
+            onAction: () =>
+              whenRead(() => void act('handed-over', () => handedOver.run({ paymentId }))),
             variant: 'primary',
           } satisfies ScreenAction,
         ]
@@ -101,7 +109,7 @@ export function HistoryPayment(props: {
       actions={actions}
     >
       {read.problem === null ? null : <ProblemNotice problem={read.problem} />}
-      {problem === null ? null : <ProblemNotice problem={problem} />}
+      {trouble === null ? null : <TroubleNotice trouble={trouble} />}
       {payment === undefined ? null : (
         <>
           <ResultNotice payment={payment} />

@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { ok } from '../../../shared/contract/index.ts';
+import { fail, ok } from '../../../shared/contract/index.ts';
 import { type FakeCashier, fakeCashier, standingClock } from '../../app/fake-cashier.ts';
+import { aPayment } from '../../app/fake-values.ts';
 
 standingClock();
 
@@ -40,34 +41,48 @@ it('offers no payment of an earlier look: the newest may be another by now', asy
   await cashier.press('Enter');
   expect(fake.inputsOf('payments.get')).not.toContainEqual({ paymentId: 'older' });
   held.resolve();
-  await screen.findByRole('option', { name: /CFE/ });
-  await cashier.press('Enter');
   await cashier.see('Volver a la lista');
   expect(fake.inputsOf('payments.get').at(-1)).toEqual({ paymentId: newest.id });
 });
 
-it('opens with Enter what was found for what is typed, however late its answer comes', async () => {
+it('moves nobody who went on typing after Enter', async () => {
   const cashier = await fakeCashier();
   const { fake, bills } = cashier;
   await pay(cashier);
   const newest = bills.newest();
-  const older = { ...newest, id: 'older', billerName: 'Telmex' };
   const held = Promise.withResolvers<void>();
   fake.answer('history.events', () => ok([]));
   fake.answer('history.search', async ({ filter }) => {
-    if (filter.text === null) return ok({ payments: [newest, older], next: 'page-2' });
+    if (filter.text === null) return ok({ payments: [newest], next: null });
     await held.promise;
-    return ok({ payments: [older], next: null });
+    return ok({ payments: [{ ...newest, id: 'found', billerName: 'Telmex' }], next: null });
   });
   await cashier.press('F8');
   await screen.findByRole('option', { name: /CFE/ });
   const asked = fake.inputsOf('payments.get').length;
-  await cashier.type('telmex');
+  await cashier.type('cfe');
   await cashier.press('Enter');
-  expect(fake.inputsOf('payments.get')).toHaveLength(asked);
-  // The next page of the search before is none of this one.
-  expect(screen.queryByRole('button', { name: 'Ver más antiguas' })).toBeNull();
+  await cashier.type('x');
+  await cashier.press('Backspace');
   held.resolve();
+  await screen.findByRole('option', { name: /Telmex/ });
+  expect(fake.inputsOf('payments.get')).toHaveLength(asked);
+});
+
+it('says of a look-up that failed nothing about the money', async () => {
+  const cashier = await fakeCashier();
+  const { fake, bills } = cashier;
+  bills.payments.push(aPayment({ state: 'unknown', unknownBecause: 'connection-lost', sends: 1 }));
+  fake.answer('history.events', () => ok([]));
+  fake.answer('history.search', () => ok({ payments: [bills.newest()], next: null }));
+  fake.answer('payments.lookUpNow', () =>
+    fail({ kind: 'service-unreachable', reason: 'no-network' }),
+  );
+  await cashier.press('F8');
+  await screen.findByRole('option', { name: /CFE/ });
+  await cashier.press('Enter');
   await cashier.see('Volver a la lista');
-  expect(fake.inputsOf('payments.get').at(-1)).toEqual({ paymentId: 'older' });
+  await cashier.press('F1');
+  await screen.findByText('No se pudo consultar ahora.');
+  expect(screen.queryByText(/No se cobró nada/)).toBeNull();
 });
