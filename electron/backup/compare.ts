@@ -2,6 +2,7 @@ import type { Problem } from '../../shared/contract/index.ts';
 import {
   auditTimeAfter,
   countActsAfter,
+  countPaymentsAfter,
   type Database,
   type LedgerExtent,
   ledgerExtent,
@@ -45,8 +46,11 @@ export function compareWith(inUse: Pick<Database, 'prepare'>, backup: Inspection
   const now = ledgerExtent(inUse);
   const then = backup.extent;
   const common = inCommon(inUse, backup.marks);
-  // One that was taken out of the ledger in use is not lost with it.
-  const paymentsMissing = Math.max(0, now.payments - common.payments.rows);
+  // By count, where one was taken out of the backup, or by number, where out of the ledger in use.
+  const paymentsMissing = Math.max(
+    now.payments - common.payments.rows,
+    countPaymentsAfter(inUse, common.payments.number),
+  );
   // Numbers alone say nothing: a till that was restored and sold again may be behind in each.
   if (common.acts.number < Math.min(now.auditNumber, then.auditNumber)) {
     const partedAt = auditTimeAfter(inUse, common.acts.number);

@@ -93,6 +93,12 @@ export function paymentIdAt(database: Readable, number: number): string | null {
   return row ? readRow(row).text('id') : null;
 }
 
+/** Payments written after the one of that number. */
+export function countPaymentsAfter(database: Readable, number: number): number {
+  const row = database.prepare('SELECT count(*) AS n FROM intents WHERE rowid > ?').get(number);
+  return row ? readRow(row).integer('n') : 0;
+}
+
 /** Acts after that row, leaving out those kinds; counts no further than `most`. */
 export function countActsAfter(
   database: Readable,

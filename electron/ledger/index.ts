@@ -21,6 +21,7 @@ export {
 export {
   approversIn,
   countActsAfter,
+  countPaymentsAfter,
   everyPaymentId,
   insertLedgerIdentity,
   type LedgerExtent,

@@ -219,6 +219,9 @@ export function createFiles(
       const text =
         found.length === 0 ? null : JSON.stringify(found.map((one) => ofOurs('late', one, [])));
       ports.goOn();
+      // Meanwhile it may have turned out that nobody handed it in: its file is made anew.
+      const isStill = isFrozen(days.read(day));
+      if (!isStill) return;
       database.commit(() => {
         setDayLate(database, day, text);
         if (resolved !== null) forgetResolvedDay(database, resolved);

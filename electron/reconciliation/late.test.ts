@@ -130,6 +130,24 @@ describe('a payment that turns out paid after its day’s file', () => {
     });
   });
 
+  it('leaves a day in doubt as it was, where it was marked as arrived and is not', async () => {
+    till.server.takesAway = true;
+    till.server.breaks = 'before-answered';
+    till.ledger.add({ sentAt: FRIDAY });
+    await till.goTo(DUE);
+    till.server.breaks = null;
+    const sent = [...till.server.arrived];
+    const bytes = keptFile();
+    await till.reconciliation.settle('2026-11-20', 'lo tienen', ANA);
+    expect(await till.reconciliation.unsettle('2026-11-20', 'no lo tienen', ANA)).toMatchObject({
+      value: { state: 'in-doubt' },
+    });
+    await till.goTo(DUE + 3 * HOUR);
+    expect(till.stateOf('2026-11-20')).toBe('in-doubt');
+    expect(till.server.arrived).toEqual(sent);
+    expect(keptFile()).toEqual(bytes);
+  });
+
   it('is late for the copy that was handed in, also where another file was made since', async () => {
     const payment = unknown();
     till.server.trouble = 'refused';

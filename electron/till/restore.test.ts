@@ -258,6 +258,16 @@ describe('a backup of another line', () => {
       }
     });
 
+    it('counts what is lost also where the ledger in use alone lacks some', async () => {
+      const copy = await copyNow();
+      ledger.reopen(() => takeOut(ledger.file));
+      ledger.pay('five');
+      closed();
+      expect(await atStart(LUIS, copy)).toMatchObject({ ok: true });
+      const { paymentsMissing } = Object(open().notes.at(-1));
+      expect(paymentsMissing).toBeGreaterThanOrEqual(1);
+    });
+
     it('is none where both lack the same ones', async () => {
       ledger.reopen(() => takeOut(ledger.file));
       const copy = await copyNow();

@@ -99,7 +99,10 @@ export function DecideDialog(props: {
         maxLength={200}
       />
       {asked.isWaiting ? (
-        <Waiting what={text('dailyFile.sending')} longestSeconds={LONGEST_SECONDS} />
+        <Waiting
+          what={text(decision === 'not-arrived' ? 'dailyFile.sending' : 'dailyFile.writing')}
+          longestSeconds={LONGEST_SECONDS}
+        />
       ) : null}
       {asked.problem === null ? null : <ProblemNotice problem={asked.problem} />}
     </Dialog>

@@ -26,6 +26,7 @@ export const dictionary = defineDictionary({
     'dailyFile.state.settled': 'Marcado como entregado',
     'dailyFile.state.not-ours': 'No lo envía esta caja',
     'dailyFile.sending': 'Enviando',
+    'dailyFile.writing': 'Anotando',
     'dailyFile.lines_one': '1 transacción',
     'dailyFile.lines_other': '{{count}} transacciones',
     'dailyFile.notMade': 'todavía sin archivo',
@@ -137,7 +138,7 @@ export const dictionary = defineDictionary({
     'dailyFile.unsettle': 'No se entregó',
     'dailyFile.unsettleTitle': '¿Por qué no está entregado?',
     'dailyFile.unsettleWhy':
-      'El día vuelve a faltar, y la caja lo envía si así está configurada. Queda escrito con su nombre.',
+      'El día queda como estaba antes de marcarlo: falta, o no se sabe si llegó. La caja sigue con él si está configurada para enviar. Queda escrito con su nombre.',
     'dailyFile.unsettleReason': 'Qué pasó',
     'dailyFile.unsettleDo': 'Quitar la marca',
     'dailyFile.doubt':
@@ -190,6 +191,7 @@ export const dictionary = defineDictionary({
     'dailyFile.state.settled': 'Marked as handed in',
     'dailyFile.state.not-ours': 'Not sent by this till',
     'dailyFile.sending': 'Sending',
+    'dailyFile.writing': 'Writing it down',
     'dailyFile.lines_one': '1 transaction',
     'dailyFile.lines_other': '{{count}} transactions',
     'dailyFile.notMade': 'no file yet',
@@ -299,7 +301,7 @@ export const dictionary = defineDictionary({
     'dailyFile.unsettle': 'Not handed in',
     'dailyFile.unsettleTitle': 'Why is it not handed in?',
     'dailyFile.unsettleWhy':
-      'The day is missing again, and the till sends it where it is set to. It is written down with your name.',
+      'The day is as it was before the mark: missing, or not known to have arrived. The till goes on with it where it is set to send. It is written down with your name.',
     'dailyFile.unsettleReason': 'What happened',
     'dailyFile.unsettleDo': 'Take the mark away',
     'dailyFile.doubt':
