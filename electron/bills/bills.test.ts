@@ -28,7 +28,10 @@ function open(version: 'v1.6' | 'v3.3'): void {
       serial += 1;
       return `balance-${serial}`;
     },
-    connected: async () => (counter.serviceIsThere ? counter.service : null),
+    connected: async () =>
+      counter.serviceIsThere
+        ? ok(counter.service)
+        : fail({ kind: 'not-connected', reason: 'not-ready' }),
     catalog: {
       biller: (id) => {
         const biller = counter.billers.get(id);
@@ -109,7 +112,7 @@ describe('where there are none', () => {
   it('every call says that there is no service', async () => {
     counter.serviceIsThere = false;
     for (const answer of await Promise.all(calls())) {
-      expect(answer).toEqual(fail({ kind: 'not-connected' }));
+      expect(answer).toEqual(fail({ kind: 'not-connected', reason: 'not-ready' }));
     }
   });
 });
@@ -230,7 +233,7 @@ describe('linking', () => {
       },
       clock: counter.clock,
       newId: () => 'one',
-      connected: async () => counter.service,
+      connected: async () => ok(counter.service),
       catalog: { biller: () => ({ biller: testBiller() }) },
       keepBalance: () => {},
       whileNoneIsDeleted: (work) => work(),

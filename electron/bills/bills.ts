@@ -29,8 +29,8 @@ export interface BillsPorts {
   readonly database: Database;
   readonly clock: Clock;
   readonly newId: NewId;
-  /** The service, waited for where the till has just been opened; null where there is none. */
-  readonly connected: () => Promise<BillPaymentService | null>;
+  /** The service, waited for where the till has just been opened. */
+  readonly connected: () => Promise<Result<BillPaymentService>>;
   readonly catalog: { biller(id: number): { readonly biller: Biller } | null };
   /** Where payments take in what a kept bill owes. */
   readonly keepBalance: (kept: {
@@ -57,8 +57,9 @@ export function createBills(ports: BillsPorts): Bills {
   async function withService<Value>(
     work: (service: BillPaymentService) => Promise<Result<Value>>,
   ): Promise<Result<Value>> {
-    const service = await ports.connected();
-    if (!service) return fail({ kind: 'not-connected' });
+    const connected = await ports.connected();
+    if (!connected.ok) return connected;
+    const service = connected.value;
     if (!service.capabilities.linkedBills) {
       return fail({ kind: 'not-offered', what: 'linked-bills' });
     }

@@ -127,7 +127,10 @@ describe('an order', () => {
     use({ accountNumberDigits: '3' });
     expect(reasonOf(await prepare())).toMatchObject({ kind: 'account-number' });
     counter.serviceIsThere = false;
-    expect(reasonOf(await prepare())).toEqual({ kind: 'not-connected' });
+    expect(reasonOf(await prepare())).toEqual({
+      kind: 'not-connected',
+      reason: 'not-ready',
+    });
   });
 
   it('shows both currencies, with the rate and its age', async () => {

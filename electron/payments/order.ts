@@ -85,8 +85,9 @@ export function createCounter(ports: PreparePorts, balances: Balances, walkIn: W
   }
 
   async function consult(input: CallReceived<'payments.consult'>): Promise<Result<Balance>> {
-    const service = await ports.connected();
-    if (!service) return fail({ kind: 'not-connected' });
+    const connected = await ports.connected();
+    if (!connected.ok) return connected;
+    const service = connected.value;
     const checked = accountOf(input);
     if (!checked.ok) return checked;
     const { biller, account } = checked.value;
@@ -134,8 +135,9 @@ export function createCounter(ports: PreparePorts, balances: Balances, walkIn: W
   async function checkTopUp(
     input: CallReceived<'payments.checkTopUp'>,
   ): Promise<Result<TopUpCheck>> {
-    const service = await ports.connected();
-    if (!service) return fail({ kind: 'not-connected' });
+    const connected = await ports.connected();
+    if (!connected.ok) return connected;
+    const service = connected.value;
     const checked = accountOf(input);
     if (!checked.ok) return checked;
     const { biller, account } = checked.value;
@@ -176,8 +178,9 @@ export function createCounter(ports: PreparePorts, balances: Balances, walkIn: W
     input: CallReceived<'payments.prepare'>,
     cashier: PayingCashier,
   ): Promise<Result<KeptOrder>> {
-    const service = await ports.connected();
-    if (!service) return fail({ kind: 'not-connected' });
+    const connected = await ports.connected();
+    if (!connected.ok) return connected;
+    const service = connected.value;
     const settings = ports.settings();
     const found = balanceFor(input, service);
     if (!found.ok) return found;

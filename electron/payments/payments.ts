@@ -147,7 +147,7 @@ export function createPayments(given: PaymentPorts): Payments {
 
   function pay(input: Parameters<Payments['pay']>[0], cashier: PayingCashier): Result<Payment> {
     // Nobody would record the answer.
-    if (isEnding) return fail({ kind: 'not-connected' });
+    if (isEnding) return fail({ kind: 'not-connected', reason: 'not-ready' });
     const now = clock.now();
     const kept = orders.get(input.orderId, now);
     if (!kept || kept.cashierId !== cashier.id || kept.service !== ports.service()) {
@@ -196,12 +196,12 @@ export function createPayments(given: PaymentPorts): Payments {
     // A look-up under way may bring the answer; a send and a look-up never overlap.
     await resolver.settled(paymentId);
     return withStorage(() => {
-      if (isEnding) return fail({ kind: 'not-connected' });
+      if (isEnding) return fail({ kind: 'not-connected', reason: 'not-ready' });
       const record = found(paymentId);
       if (!record.ok) return record;
       if (tracking.get(paymentId)?.sending === 'wire') return ok(view(record.value));
       const service = ports.service();
-      if (!service) return fail({ kind: 'not-connected' });
+      if (!service) return fail({ kind: 'not-connected', reason: 'not-ready' });
       const facts = live(record.value, service);
       if (!facts.isIdle || !facts.isSameVersion || !maySendAgain(record.value, facts)) {
         return fail(notNow(record.value));
@@ -257,6 +257,10 @@ export function createPayments(given: PaymentPorts): Payments {
     const record = withStorage(() => found(paymentId));
     if (!record.ok) return record;
     if (isOpen(record.value.outcome)) {
+      if (ports.service() === null) {
+        const connected = await ports.connected();
+        if (!connected.ok) return connected;
+      }
       const looked = await resolver.lookUpNow(paymentId);
       if (!looked.ok) return looked;
     }

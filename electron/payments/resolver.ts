@@ -118,7 +118,7 @@ export function createResolver(
     const service = ports.service();
     if (!service) {
       schedule(tracked, NO_SERVICE);
-      return { kind: 'not-connected' };
+      return { kind: 'not-connected', reason: 'not-ready' };
     }
     const found = await ask(service, record);
     if (parts.isStopped()) return null;

@@ -33,13 +33,13 @@ export function createSupervised(
   const byHand = createByHand(ports, settling);
 
   function toCancel(paymentId: string, cashier: PayingCashier): Result<PaymentRecord> {
-    if (parts.isEnding()) return fail({ kind: 'not-connected' });
+    if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
     const drawer = ports.cash.mayTakeMoney(cashier.id);
     if (!drawer.ok) return drawer;
     const record = found(paymentId);
     if (!record.ok || isBeingCancelled(record.value)) return record;
     const service = ports.service();
-    if (!service) return fail({ kind: 'not-connected' });
+    if (!service) return fail({ kind: 'not-connected', reason: 'not-ready' });
     if (!service.capabilities.cancel) return fail({ kind: 'not-offered', what: 'cancel' });
     const seen = view(record.value);
     return seen.mayCancel
@@ -64,7 +64,7 @@ export function createSupervised(
         return viewOf(found(cancelledBy.paymentId));
       }
       const service = ports.service();
-      if (!service) return fail({ kind: 'not-connected' });
+      if (!service) return fail({ kind: 'not-connected', reason: 'not-ready' });
       const made = makeCancel(
         record.value,
         service,

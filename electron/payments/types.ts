@@ -75,7 +75,7 @@ export interface PaymentPorts {
   /** Null while there is none. */
   readonly service: () => BillPaymentService | null;
   /** The same, waited for where the till has just been opened: for what moves no money. */
-  readonly connected: () => Promise<BillPaymentService | null>;
+  readonly connected: () => Promise<Result<BillPaymentService>>;
   readonly catalog: PaymentCatalog;
   readonly paper: PaymentPaper;
   readonly cash: PaymentCash;

@@ -28,7 +28,7 @@ export interface Comparisons {
 const LONGEST_MS = 10 * 60_000;
 
 export function createComparisons(
-  ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'service' | 'onChange'> & {
+  ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'connected' | 'onChange'> & {
     readonly source: TransactionSource;
     readonly signal: AbortSignal;
     readonly goOn: () => void;
@@ -37,10 +37,9 @@ export function createComparisons(
   const { database, clock } = ports;
 
   const listed = async (row: DayRow): Promise<Result<ServiceDay>> => {
-    const service = ports.service();
-    if (service === null) {
-      return fail<Problem>({ kind: 'service-unreachable', reason: 'other' });
-    }
+    const connected = await ports.connected();
+    if (!connected.ok) return connected;
+    const service = connected.value;
     const tooLong = new AbortController();
     const signal = AbortSignal.any([ports.signal, tooLong.signal]);
     const cancel = clock.after(LONGEST_MS, () => tooLong.abort());

@@ -1,3 +1,4 @@
+import type { Result } from '../../shared/contract/index.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Database } from '../ledger/index.ts';
 import type { Clock, Log } from '../platform/index.ts';
@@ -32,6 +33,8 @@ export interface ReconciliationPorts {
   readonly source?: TransactionSource;
   /** Null until the till has connected. */
   readonly service: () => BillPaymentService | null;
+  /** The same, waited for where the till has just been opened. */
+  readonly connected: () => Promise<Result<BillPaymentService>>;
   readonly settings: () => ReconciliationSettings;
   /** Null where the vault does not open them. */
   readonly secrets: () => Promise<ServerSecrets | null>;

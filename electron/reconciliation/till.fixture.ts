@@ -78,6 +78,7 @@ export function openFakeTill(): FakeTill {
       log: silentLog,
       audit: createAudit({ database: ledger.database, clock }),
       service: () => client,
+      connected: async () => ok(client),
       settings: () => till.settings,
       secrets: async () => ({ password: 'secreta', privateKey: null }),
       folder: join(folder, 'daily-files'),

@@ -46,21 +46,24 @@ describe('the status line', () => {
   let clock: VirtualClock;
   let answer: Result<Account>;
   let asked: number;
+  let lacksKeys: boolean;
   let lines: StatusLine[];
 
+  const service = {
+    health: calm,
+    stamp: () => clock.now(),
+    account: async () => {
+      asked += 1;
+      return answer;
+    },
+  } as unknown as BillPaymentService;
   const make = (lowBalance: string | null = null): Status =>
     createStatus({
       database,
       clock,
-      service: () =>
-        ({
-          health: calm,
-          stamp: () => clock.now(),
-          account: async () => {
-            asked += 1;
-            return answer;
-          },
-        }) as unknown as BillPaymentService,
+      service: () => service,
+      connected: async () => ok(service),
+      lacksKeys: () => lacksKeys,
       printer: () => ({ kind: 'screen', light: 'ready', at: null, waitingJobs: 0, columns: 42 }),
       catalog: () => ({
         lists: [
@@ -91,6 +94,7 @@ describe('the status line', () => {
       minimumBalance: money('100', 'DOP'),
     });
     asked = 0;
+    lacksKeys = false;
     lines = [];
   });
   afterEach(() => {
@@ -104,6 +108,11 @@ describe('the status line', () => {
     const again = make();
     expect(again.line().account?.balance).toEqual({ amount: '500.00', currency: 'DOP' });
     expect(again.shopCurrency()).toBe('DOP');
+  });
+
+  it('says that the keys cannot be read before anything else about the service', () => {
+    lacksKeys = true;
+    expect(make().line().service.light).toBe('no-keys');
   });
 
   it('warns at the minimum balance, and at the one that the shop set', async () => {

@@ -1,9 +1,8 @@
-import {
-  type CatalogState,
-  fail,
-  type PrinterState,
-  type Result,
-  type StatusLine,
+import type {
+  CatalogState,
+  PrinterState,
+  Result,
+  StatusLine,
 } from '../../shared/contract/index.ts';
 import { compare, isSameCurrency, type Money, money } from '../../shared/money/index.ts';
 import {
@@ -51,6 +50,9 @@ export function createStatus(ports: {
   readonly clock: Clock;
   /** Null while the till's own training service is still starting. */
   readonly service: () => BillPaymentService | null;
+  /** The same, waited for where the till has just been opened. */
+  readonly connected: () => Promise<Result<BillPaymentService>>;
+  readonly lacksKeys: () => boolean;
   readonly printer: () => PrinterState;
   readonly catalog: () => CatalogState;
   readonly unresolved: () => number;
@@ -80,7 +82,7 @@ export function createStatus(ports: {
     const catalog = ports.catalog();
     return {
       service: {
-        light: serviceLight(health, clock.now()),
+        light: ports.lacksKeys() ? 'no-keys' : serviceLight(health, clock.now()),
         lastAnswerAt: health.lastAnswerAt === null ? null : isoTime(health.lastAnswerAt),
         clockOffSeconds: Math.round(health.clockOffset / 1000),
       },
@@ -114,10 +116,9 @@ export function createStatus(ports: {
   };
 
   const ask = (): Promise<Result<Account>> => {
-    const service = ports.service();
-    if (!service) return Promise.resolve(fail({ kind: 'service-unreachable', reason: 'other' }));
-    asking ??= service
-      .account()
+    asking ??= ports
+      .connected()
+      .then((connected) => (connected.ok ? connected.value.account() : connected))
       .then((answer) => {
         if (answer.ok) keep(answer.value);
         ports.onChange(line());

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { fail } from '../../shared/contract/index.ts';
 import { silentLog, type VirtualClock, virtualClock } from '../platform/index.ts';
 import type { Secrets, Settings, TillSettings } from '../settings/index.ts';
 import { type Connection, createConnection } from './connection.ts';
@@ -37,8 +38,8 @@ it('has whoever asks early wait for the first client, before it is opened too', 
   const after = connection.connected();
   expect(connection.service()).toBeNull();
   keys.resolve(KEYS);
-  expect(await before).not.toBeNull();
-  expect(await after).toBe(connection.service());
+  expect(await before).toMatchObject({ ok: true });
+  expect(await after).toEqual({ ok: true, value: connection.service() });
   await connection.close();
 });
 
@@ -47,13 +48,15 @@ it('lets nobody wait for a key store that does not answer, nor once there are no
   connection.open();
   const asked = connection.connected();
   await clock.advance(10_000);
-  expect(await asked).toBeNull();
+  expect(await asked).toEqual(fail({ kind: 'not-connected', reason: 'not-ready' }));
   connection.stop();
 
   const without = connecting(async () => null).connection;
   without.open();
-  expect(await without.connected()).toBeNull();
-  expect(await without.connected()).toBeNull();
+  const noKeys = fail({ kind: 'not-connected', reason: 'no-keys' });
+  expect(await without.connected()).toEqual(noKeys);
+  expect(await without.connected()).toEqual(noKeys);
+  expect(without.lacksKeys()).toBe(true);
   without.stop();
   await without.close();
 });

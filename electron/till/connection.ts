@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { fail, ok, type Result } from '../../shared/contract/index.ts';
 import type { Clock, Log } from '../platform/index.ts';
 import { type BillPaymentService, createService, type ServiceConfig } from '../service/index.ts';
 import type { Settings, TillSettings } from '../settings/index.ts';
@@ -11,7 +12,9 @@ export interface Connection {
   /** Null until there are keys, or while the training service is starting. */
   service(): BillPaymentService | null;
   /** The same; while the first client is being made, it is waited for, and not for ever. */
-  connected(): Promise<BillPaymentService | null>;
+  connected(): Promise<Result<BillPaymentService>>;
+  /** Its keys cannot be read: nothing is asked of the service until they can. */
+  lacksKeys(): boolean;
   /** Null in every environment but training, and where it could not be started. */
   readonly training: Promise<EmbeddedTraining | null>;
   open(): void;
@@ -50,6 +53,7 @@ export function createConnection(ports: {
   let isOpen = false;
   let isStopped = false;
   let isConnecting = false;
+  let lacksKeys = false;
   let cancelAgain: (() => void) | null = null;
 
   const speakTo = (config: ServiceConfig): void => {
@@ -77,8 +81,10 @@ export function createConnection(ports: {
   const connect = async (): Promise<void> => {
     const config = await configNow();
     if (isStopped || service !== null) return;
+    lacksKeys = config === null && !isTraining;
     if (!config) {
       log.error({ environment }, 'there are no keys for the service');
+      ports.onHealth();
       return;
     }
     speakTo(config);
@@ -114,13 +120,15 @@ export function createConnection(ports: {
   return {
     service: () => service,
     connected: async () => {
-      if (service !== null) return service;
+      if (service !== null) return ok(service);
       const tooLong = Promise.withResolvers<void>();
       const cancel = clock.after(LONGEST_WAIT_MS, tooLong.resolve);
       await Promise.race([firstTry.promise, tooLong.promise]);
       cancel();
-      return service;
+      if (service !== null) return ok(service);
+      return fail({ kind: 'not-connected', reason: lacksKeys ? 'no-keys' : 'not-ready' });
     },
+    lacksKeys: () => lacksKeys && service === null,
     training: training.promise,
     open: () => {
       if (isOpen || isStopped) return;

@@ -15,7 +15,7 @@ const SFTP_PORT = 22;
 export function openDailyFile(
   ports: Pick<
     ReconciliationPorts,
-    'database' | 'clock' | 'log' | 'audit' | 'service' | 'onChange'
+    'database' | 'clock' | 'log' | 'audit' | 'service' | 'connected' | 'onChange'
   > & {
     readonly profileFolder: string;
     readonly settings: Settings;

@@ -165,6 +165,8 @@ export function openTill(ports: {
     database,
     clock,
     service: () => connection.service(),
+    connected: () => connection.connected(),
+    lacksKeys: () => connection.lacksKeys(),
     printer: printing.state,
     catalog: catalog.state,
     unresolved: payments.unresolvedCount,
@@ -184,6 +186,7 @@ export function openTill(ports: {
     log,
     audit,
     service: () => connection.service(),
+    connected: () => connection.connected(),
     onChange: (day) => {
       tell('reconciliation.changed', { day });
       tellStatus();

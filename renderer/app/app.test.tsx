@@ -86,6 +86,7 @@ describe('the frame', () => {
   const lights: readonly [StatusLine['service']['light'], string, RegExp][] = [
     ['unreachable', 'Sin conexión', /no reciba dinero/],
     ['keys-refused', 'Claves', /Avise al dueño/],
+    ['no-keys', 'Sin claves', /ábrala otra vez/],
     ['clock-off', 'Reloj', /20 minutos/],
     ['not-asked', 'Sin noticias', /pregunte ahora/],
   ];

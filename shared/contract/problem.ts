@@ -11,8 +11,11 @@ export const problem = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('not-signed-in') }),
   z.strictObject({ kind: z.literal('not-allowed'), needs: role }),
   z.strictObject({ kind: z.literal('not-set-up') }),
-  /** Set up, and without its client: it is being made, its keys cannot be read, or the till ends. */
-  z.strictObject({ kind: z.literal('not-connected') }),
+  /** Set up, and without a client: it is being made or the till ends, or its keys cannot be read. */
+  z.strictObject({
+    kind: z.literal('not-connected'),
+    reason: z.enum(['not-ready', 'no-keys']),
+  }),
   /** `waitSeconds` until the next try counts; 0 where it may be tried at once. */
   z.strictObject({ kind: z.literal('wrong-pin'), waitSeconds: z.number().int().min(0) }),
   z.strictObject({ kind: z.literal('wait'), waitSeconds: z.number().int().min(0) }),

@@ -57,6 +57,7 @@ export const statusLine = z.strictObject({
       'slow',
       'unreachable',
       'keys-refused',
+      'no-keys',
       'clock-off',
       'unreadable',
     ]),

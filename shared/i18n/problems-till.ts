@@ -6,7 +6,7 @@ type Key = Extract<
   keyof ProblemTexts,
   | 'invalid-input'
   | 'not-set-up'
-  | 'not-connected'
+  | `not-connected.${string}`
   | 'no-key-store'
   | 'internal'
   | `storage.${string}`
@@ -19,14 +19,19 @@ const CALL = 'Llame a la línea de ayuda y diga el código.';
 export const mexicoTill: Texts = {
   'invalid-input': [
     'La caja no entendió el dato «{{field}}».',
-    NOTHING,
+    'No se envió nada.',
     'Revise lo escrito e intente de nuevo. Si se repite, llame a la línea de ayuda.',
   ],
   'not-set-up': ['Esta caja aún no está preparada.', NOTHING, 'Prepárela con el asistente.'],
-  'not-connected': [
+  'not-connected.not-ready': [
     'La caja todavía no puede hablar con el servicio.',
-    NOTHING,
+    'No se envió nada.',
     'Espere un momento e intente de nuevo. Si se repite, llame a la línea de ayuda.',
+  ],
+  'not-connected.no-keys': [
+    'La caja no puede leer las claves de esta tienda para el servicio.',
+    'No se envió nada.',
+    'Cierre la caja y ábrala otra vez. Si se repite, el dueño escribe las claves en la configuración (F7).',
   ],
   'storage.full': [
     'El disco de la computadora está lleno: la caja no puede anotar pagos.',
@@ -75,14 +80,19 @@ const NOTHING_EN = 'Nothing was charged.';
 export const englishTill: Texts = {
   'invalid-input': [
     'The till did not understand “{{field}}”.',
-    NOTHING_EN,
+    'Nothing was sent.',
     'Check what was typed and try again. If it happens again, call the help line.',
   ],
   'not-set-up': ['This till is not set up yet.', NOTHING_EN, 'Set it up with the assistant.'],
-  'not-connected': [
+  'not-connected.not-ready': [
     'The till cannot speak to the service yet.',
-    NOTHING_EN,
+    'Nothing was sent.',
     'Wait a moment and try again. If it happens again, call the help line.',
+  ],
+  'not-connected.no-keys': [
+    'The till cannot read this shop’s keys for the service.',
+    'Nothing was sent.',
+    'Close the till and open it again. If it happens again, the owner types the keys in the settings (F7).',
   ],
   'storage.full': [
     'The computer’s disk is full: the till cannot write payments down.',

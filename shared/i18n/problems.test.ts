@@ -100,4 +100,27 @@ describe('texts of problems', () => {
     expect(describeProblem({ ...refused, code: 'R999' }, 'en').code).toBe('R999');
     expect(describeProblem({ ...refused, code: null }, 'en').code).toBe('HTTP 422');
   });
+
+  test('what a PIN or a look-up of a payment may meet does not say that nothing was charged', () => {
+    const met: readonly Problem[] = [
+      { kind: 'wrong-pin', waitSeconds: 0 },
+      { kind: 'wrong-pin', waitSeconds: 30 },
+      { kind: 'wait', waitSeconds: 30 },
+      { kind: 'locked-out', endsWith: 'supervisor', waitSeconds: null },
+      { kind: 'locked-out', endsWith: 'owner', waitSeconds: 600 },
+      { kind: 'not-allowed', needs: 'supervisor' },
+      { kind: 'not-signed-in' },
+      { kind: 'invalid-input', field: 'reason', reason: 'too short' },
+      { kind: 'not-found', what: 'cashier' },
+      { kind: 'shift', reason: 'needed' },
+      { kind: 'not-connected', reason: 'not-ready' },
+      { kind: 'not-connected', reason: 'no-keys' },
+      { kind: 'payment-state', state: 'unknown', until: null },
+    ];
+    for (const language of LANGUAGES) {
+      for (const problem of met) {
+        expect(describeProblem(problem, language).money).not.toMatch(/se cobró|was charged/);
+      }
+    }
+  });
 });

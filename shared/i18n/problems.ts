@@ -13,6 +13,7 @@ import { mexico } from './problems-es-mx.ts';
 type Of<Kind extends Problem['kind']> = Extract<Problem, { kind: Kind }>;
 
 type WithReason =
+  | 'not-connected'
   | 'service-unreachable'
   | 'account-number'
   | 'amount'
@@ -97,6 +98,7 @@ function describeRefusal(problem: Of<'service-refused'>, language: Language): Pr
 
 function keyOf(problem: Exclude<Problem, { kind: 'service-refused' }>): ProblemKey {
   switch (problem.kind) {
+    case 'not-connected':
     case 'service-unreachable':
     case 'account-number':
     case 'amount':
@@ -127,6 +129,8 @@ function keyOf(problem: Exclude<Problem, { kind: 'service-refused' }>): ProblemK
 
 function reasonedKey(problem: Of<WithReason>): ProblemKey {
   switch (problem.kind) {
+    case 'not-connected':
+      return `${problem.kind}.${problem.reason}`;
     case 'service-unreachable':
       return `${problem.kind}.${problem.reason}`;
     case 'account-number':

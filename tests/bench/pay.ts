@@ -18,7 +18,7 @@ import { createPayments } from '../../electron/payments/index.ts';
 import { newUuid, silentLog, systemClock } from '../../electron/platform/index.ts';
 import { createService } from '../../electron/service/index.ts';
 import { createStaff, FIRST_SET_UP } from '../../electron/staff/index.ts';
-import type { Biller } from '../../shared/contract/index.ts';
+import { type Biller, ok } from '../../shared/contract/index.ts';
 import { money } from '../../shared/money/index.ts';
 import { type FirstByteServer, startFirstByteServer } from './support/first-byte-server.ts';
 import { type BenchResult, compared, runDirectly } from './support/result.ts';
@@ -110,7 +110,7 @@ async function openOurs(file: string, server: FirstByteServer) {
   const payments = createPayments({
     ...ports,
     service: () => service,
-    connected: async () => service,
+    connected: async () => ok(service),
     catalog: {
       biller: () => ({ biller: BILLER, isListed: true }),
       rates: () => ({ perUsd: { MXN: '20.00' }, fetchedAt: new Date().toISOString() }),

@@ -177,7 +177,10 @@ export function testCounter(
       catalog: watch('catalog', plain.catalog),
       paper: watch('paper', plain.paper),
       service: () => (plain.service() ? same : null),
-      connected: async () => ((await plain.connected()) ? same : null),
+      connected: async () => {
+        const connected = await plain.connected();
+        return connected.ok ? ok(same) : connected;
+      },
     });
   }
 
@@ -201,7 +204,8 @@ export function testCounter(
     clock,
     newId,
     service: () => (counter.serviceIsThere ? service : null),
-    connected: async () => (counter.serviceIsThere ? service : null),
+    connected: async () =>
+      counter.serviceIsThere ? ok(service) : fail({ kind: 'not-connected', reason: 'not-ready' }),
     catalog: {
       biller: (id) => {
         const biller = counter.billers.get(id);

@@ -226,7 +226,7 @@ export function fakeService(options: {
   }
 
   const notHere = async (): Promise<{ ok: false; problem: Problem }> =>
-    fail({ kind: 'not-connected' });
+    fail({ kind: 'not-connected', reason: 'not-ready' });
 
   const service: FakeService = {
     version,

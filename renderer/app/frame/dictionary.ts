@@ -41,6 +41,7 @@ export const dictionary = defineDictionary({
     'service.slow': 'Lento',
     'service.unreachable': 'Sin conexión',
     'service.keys-refused': 'Claves',
+    'service.no-keys': 'Sin claves',
     'service.clock-off': 'Reloj',
     'service.unreadable': 'Ilegible',
     'service.answering.what': 'El servicio de pagos responde con normalidad.',
@@ -57,6 +58,9 @@ export const dictionary = defineDictionary({
     'service.keys-refused.what': 'El servicio no acepta las claves de esta tienda.',
     'service.keys-refused.next':
       'No se puede pagar. Avise al dueño: hay que revisar las claves o pedir al servicio que autorice esta dirección.',
+    'service.no-keys.what': 'La caja no puede leer las claves de esta tienda para el servicio.',
+    'service.no-keys.next':
+      'No se puede pagar. Cierre la caja y ábrala otra vez; si sigue así, el dueño escribe las claves en la configuración (F7).',
     'service.clock-off.what':
       'El reloj de la computadora difiere {{minutes}} minutos del servicio.',
     'service.clock-off.next': 'Ponga la fecha y la hora correctas en la computadora.',
@@ -227,6 +231,7 @@ export const dictionary = defineDictionary({
     'service.slow': 'Slow',
     'service.unreachable': 'No connection',
     'service.keys-refused': 'Keys',
+    'service.no-keys': 'No keys',
     'service.clock-off': 'Clock',
     'service.unreadable': 'Unreadable',
     'service.answering.what': 'The payment service is answering as usual.',
@@ -241,6 +246,9 @@ export const dictionary = defineDictionary({
     'service.keys-refused.what': 'The service does not accept this shop’s keys.',
     'service.keys-refused.next':
       'Nothing can be paid. Tell the owner: the keys must be checked, or the service asked to allow this address.',
+    'service.no-keys.what': 'The till cannot read this shop’s keys for the service.',
+    'service.no-keys.next':
+      'Nothing can be paid. Close the till and open it again; if it stays so, the owner types the keys in the settings (F7).',
     'service.clock-off.what':
       'The computer’s clock differs from the service’s by {{minutes}} minutes.',
     'service.clock-off.next': 'Set the right date and time on the computer.',

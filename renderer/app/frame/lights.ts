@@ -13,6 +13,7 @@ export function serviceGlow(light: StatusLine['service']['light']): Glow {
       return 'asleep';
     case 'unreachable':
     case 'keys-refused':
+    case 'no-keys':
     case 'clock-off':
     case 'unreadable':
       return 'bad';

@@ -4,7 +4,7 @@ import { createHistory, type History } from '../../../electron/history/index.ts'
 import type { Database } from '../../../electron/ledger/index.ts';
 import { createPayments } from '../../../electron/payments/index.ts';
 import { newUuid, silentLog, systemClock } from '../../../electron/platform/index.ts';
-import type { CallOutput, HistoryFilter } from '../../../shared/contract/index.ts';
+import { type CallOutput, fail, type HistoryFilter } from '../../../shared/contract/index.ts';
 
 export const TIME_ZONE = 'America/Mexico_City';
 
@@ -35,7 +35,7 @@ export function historyCounter(database: Database, folder: string): HistoryCount
     newId: newUuid,
     log: silentLog,
     service: () => null,
-    connected: async () => null,
+    connected: async () => fail({ kind: 'not-connected', reason: 'not-ready' }),
     catalog: {
       biller: () => null,
       rates: () => ({ perUsd: {}, fetchedAt: null }),

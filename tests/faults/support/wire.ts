@@ -198,7 +198,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     clock: time.till,
     newId: randomUUID,
     service: () => service,
-    connected: async () => service,
+    connected: async () => ok(service),
     catalog: {
       biller: (id) => {
         const biller = billers.get(id);
