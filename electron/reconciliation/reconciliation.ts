@@ -48,7 +48,7 @@ export interface Reconciliation {
   /** A person knows that the service does not have a file that may have arrived. */
   sendAgain(day: string, reason: string, by: Presser): Promise<Result<DailyFileDay>>;
   settle(day: string, reason: string, by: Presser): Promise<Result<DailyFileDay>>;
-  /** It was not handed in after all: the day is missing again, and goes out like any other. */
+  /** It was not handed in after all: the day is as it was before, missing or in doubt. */
   unsettle(day: string, reason: string, by: Presser): Promise<Result<DailyFileDay>>;
   checkServer(): Promise<Result<DailyFileState>>;
   /** Looks at a server before it is set; sends nothing, and keeps the key that it showed. */
@@ -173,7 +173,11 @@ export function createReconciliation(ports: ReconciliationPorts): Reconciliation
   /** A day whose file a person may send now: it is over, ours, and nobody has it yet. */
   const sendable = async (day: string): Promise<Result<DayRow>> => {
     const isOver = (): boolean => schedule.hasPassed(isoTime(days.read(day).until * 1000));
-    if (!isOver()) await ports.service()?.account();
+    if (!isOver()) {
+      const connected = await ports.connected();
+      if (!connected.ok) return connected;
+      await connected.value.account();
+    }
     const row = ended(day);
     if (!row.ok) return row;
     if (!isOver()) return fail({ kind: 'daily-file', reason: 'clock-unsure' });

@@ -331,7 +331,7 @@ describe('a change of the settings', () => {
     if (!locked.ok) throw new Error('the settings did not open');
     expect(await keep(locked.value, sent({ password: 'x' }), settings.revision())).toEqual({
       ok: false,
-      problem: { kind: 'no-key-store', environment: 'sandbox' },
+      problem: { kind: 'key-store-locked' },
     });
     expect((await keep(locked.value, { section: 'lock', minutes: 7 })).ok).toBe(true);
   });

@@ -2,7 +2,7 @@
  * How this till is set up: one set of settings for each environment, kept by electron-store, and
  * its secrets, kept by the vault. A change is made ready, then kept whole or not at all, upon the
  * revision that a person saw. Answers `provisioning`, `provisioning-incomplete`, `setting`,
- * `stale-settings`, `storage` and `no-key-store` problems; a damaged file is left as it is.
+ * `stale-settings`, `storage`, `no-key-store` and `key-store-locked` problems; a damaged file is left as it is.
  * Secrets leave this folder only towards the service's client and the upload, in main.
  */
 export { exportOf, type SettingsExport } from './export.ts';

@@ -168,7 +168,7 @@ export function createSettings(ports: {
       if (!changed.ok) return changed;
       const { settings: after, secrets } = changed.value;
       const isSecret = JSON.stringify(secrets) !== JSON.stringify(held ?? {});
-      if (isSecret && held === null) return fail({ kind: 'no-key-store', environment });
+      if (isSecret && held === null) return fail({ kind: 'key-store-locked' });
       const sealed = isSecret ? await seal(environment, secrets) : null;
       if (sealed && !sealed.ok) return sealed;
       return ok({

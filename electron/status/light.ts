@@ -61,6 +61,7 @@ function lightOfTrouble(trouble: Problem): ServiceLight {
     case 'backup':
     case 'restore':
     case 'no-key-store':
+    case 'key-store-locked':
       // Not about the way to the service.
       return 'answering';
     default:

@@ -46,7 +46,7 @@ describe('the status line', () => {
   let clock: VirtualClock;
   let answer: Result<Account>;
   let asked: number;
-  let lacksKeys: boolean;
+  let lack: 'no-keys' | 'not-ready' | null;
   let lines: StatusLine[];
 
   const service = {
@@ -63,7 +63,7 @@ describe('the status line', () => {
       clock,
       service: () => service,
       connected: async () => ok(service),
-      lacksKeys: () => lacksKeys,
+      lack: () => lack,
       printer: () => ({ kind: 'screen', light: 'ready', at: null, waitingJobs: 0, columns: 42 }),
       catalog: () => ({
         lists: [
@@ -94,7 +94,7 @@ describe('the status line', () => {
       minimumBalance: money('100', 'DOP'),
     });
     asked = 0;
-    lacksKeys = false;
+    lack = null;
     lines = [];
   });
   afterEach(() => {
@@ -110,9 +110,11 @@ describe('the status line', () => {
     expect(again.shopCurrency()).toBe('DOP');
   });
 
-  it('says that the keys cannot be read before anything else about the service', () => {
-    lacksKeys = true;
-    expect(make().line().service.light).toBe('no-keys');
+  it('says why there is no way to the service before anything else about it', () => {
+    for (const why of ['no-keys', 'not-ready'] as const) {
+      lack = why;
+      expect(make().line().service.light).toBe(why);
+    }
   });
 
   it('warns at the minimum balance, and at the one that the shop set', async () => {

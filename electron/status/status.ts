@@ -52,7 +52,8 @@ export function createStatus(ports: {
   readonly service: () => BillPaymentService | null;
   /** The same, waited for where the till has just been opened. */
   readonly connected: () => Promise<Result<BillPaymentService>>;
-  readonly lacksKeys: () => boolean;
+  /** Why there is none; null while that is not known. */
+  readonly lack: () => 'no-keys' | 'not-ready' | null;
   readonly printer: () => PrinterState;
   readonly catalog: () => CatalogState;
   readonly unresolved: () => number;
@@ -69,7 +70,10 @@ export function createStatus(ports: {
   let known: ShopAccountRow | null = readShopAccount(database);
   let cancelNext: (() => void) | null = null;
   let isRunning = false;
-  let asking: Promise<Result<Account>> | null = null;
+  let asking: {
+    readonly of: BillPaymentService | null;
+    readonly answer: Promise<Result<Account>>;
+  } | null = null;
 
   const shopCurrency = (): string => {
     const { currency, fallbackCurrency } = ports.settings();
@@ -82,7 +86,7 @@ export function createStatus(ports: {
     const catalog = ports.catalog();
     return {
       service: {
-        light: ports.lacksKeys() ? 'no-keys' : serviceLight(health, clock.now()),
+        light: ports.lack() ?? serviceLight(health, clock.now()),
         lastAnswerAt: health.lastAnswerAt === null ? null : isoTime(health.lastAnswerAt),
         clockOffSeconds: Math.round(health.clockOffset / 1000),
       },
@@ -116,18 +120,23 @@ export function createStatus(ports: {
   };
 
   const ask = (): Promise<Result<Account>> => {
-    asking ??= ports
+    const of = ports.service();
+    if (asking !== null && asking.of === of) return asking.answer;
+    const answer = ports
       .connected()
-      .then((connected) => (connected.ok ? connected.value.account() : connected))
-      .then((answer) => {
-        if (answer.ok) keep(answer.value);
-        ports.onChange(line());
-        return answer;
+      .then(async (connected) => {
+        if (!connected.ok) return connected;
+        const told = await connected.value.account();
+        // Another account may have taken its place meanwhile.
+        if (told.ok && connected.value === ports.service()) keep(told.value);
+        return told;
       })
       .finally(() => {
-        asking = null;
+        if (asking?.answer === answer) asking = null;
+        ports.onChange(line());
       });
-    return asking;
+    asking = { of, answer };
+    return answer;
   };
 
   const schedule = (): void => {

@@ -15,19 +15,22 @@ const KEYS = { apiKey: 'key', secretKey: 'secret' } as Secrets;
 function connecting(secrets: () => Promise<Secrets | null>): {
   readonly connection: Connection;
   readonly clock: VirtualClock;
+  /** Why there is no client, as often as that was told; `there` where there is one. */
+  readonly told: string[];
 } {
+  const told: string[] = [];
   const clock = virtualClock(Date.UTC(2026, 10, 20, 18));
-  const connection = createConnection({
+  const connection: Connection = createConnection({
     profileFolder: '/nowhere',
     trainingWorker: new URL('file:///nowhere/worker.js'),
     settings: { secrets } as unknown as Settings,
     tillSettings: () => SETTINGS,
     clock,
     log: silentLog,
-    onHealth: () => {},
-    onConnected: () => {},
+    onHealth: () => void told.push(connection.lack() ?? 'there'),
+    onConnected: () => void told.push('connected'),
   });
-  return { connection, clock };
+  return { connection, clock, told };
 }
 
 it('has whoever asks early wait for the first client, before it is opened too', async () => {
@@ -56,7 +59,40 @@ it('lets nobody wait for a key store that does not answer, nor once there are no
   const noKeys = fail({ kind: 'not-connected', reason: 'no-keys' });
   expect(await without.connected()).toEqual(noKeys);
   expect(await without.connected()).toEqual(noKeys);
-  expect(without.lacksKeys()).toBe(true);
+  expect(without.lack()).toBe('no-keys');
   without.stop();
   await without.close();
+});
+
+it('says when its keys cannot be read, and takes those that are typed then', async () => {
+  const { connection, told } = connecting(async () => null);
+  connection.open();
+  await connection.connected();
+  expect(told).toEqual(['no-keys']);
+  connection.change({
+    baseUrl: 'https://localhost:9',
+    vendor: 'bill-payment',
+    version: 'v1.6',
+    apiKey: 'key',
+    secretKey: 'secret',
+    deadlineMs: 60_000,
+  });
+  expect(await connection.connected()).toMatchObject({ ok: true });
+  expect([connection.lack(), told.at(-1)]).toEqual([null, 'there']);
+  expect(told.filter((one) => one === 'connected')).toHaveLength(1);
+  connection.stop();
+  await connection.close();
+});
+
+it('reads its keys again after a minute, where the key store was silent', async () => {
+  let keys: Secrets | null = null;
+  const { connection, clock, told } = connecting(async () => keys);
+  connection.open();
+  await connection.connected();
+  keys = KEYS;
+  await clock.advance(60_000);
+  expect(await connection.connected()).toMatchObject({ ok: true });
+  expect(told.at(-1)).toBe('there');
+  connection.stop();
+  await connection.close();
 });

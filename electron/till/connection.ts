@@ -13,8 +13,8 @@ export interface Connection {
   service(): BillPaymentService | null;
   /** The same; while the first client is being made, it is waited for, and not for ever. */
   connected(): Promise<Result<BillPaymentService>>;
-  /** Its keys cannot be read: nothing is asked of the service until they can. */
-  lacksKeys(): boolean;
+  /** Why there is no client, once the first try to have one is over; null while it goes on. */
+  lack(): 'no-keys' | 'not-ready' | null;
   /** Null in every environment but training, and where it could not be started. */
   readonly training: Promise<EmbeddedTraining | null>;
   open(): void;
@@ -27,7 +27,7 @@ export interface Connection {
 
 /** A key store that was silent or locked at the start may open later. */
 const CONNECT_AGAIN_MS = 60_000;
-/** Of a key store that does not answer. */
+/** How long a key store may be silent before it is said that there is no way to the service. */
 const LONGEST_WAIT_MS = 10_000;
 /** The longest that a request may be told to take. */
 const LONGEST_DEADLINE_MS = 300_000;
@@ -48,6 +48,8 @@ export function createConnection(ports: {
   const isTraining = environment === 'training';
   const training = Promise.withResolvers<EmbeddedTraining | null>();
   const firstTry = Promise.withResolvers<void>();
+  let isTried = false;
+  let cancelWait: (() => void) | null = null;
   const retired = new Map<BillPaymentService, () => void>();
   let service: BillPaymentService | null = null;
   let isOpen = false;
@@ -56,11 +58,24 @@ export function createConnection(ports: {
   let lacksKeys = false;
   let cancelAgain: (() => void) | null = null;
 
+  const endFirstTry = (): void => {
+    if (isTried) return;
+    isTried = true;
+    cancelWait?.();
+    firstTry.resolve();
+    ports.onHealth();
+  };
+
   const speakTo = (config: ServiceConfig): void => {
     const before = service;
     service = createService(config, { clock, log });
     service.onHealth(ports.onHealth);
-    if (before === null) return;
+    if (before === null) {
+      ports.onConnected();
+      endFirstTry();
+      ports.onHealth();
+      return;
+    }
     const cancel = clock.after(LONGEST_DEADLINE_MS, () => {
       retired.delete(before);
       before.close().catch((error: unknown) => log.error({ err: error }, 'a service stayed open'));
@@ -82,13 +97,8 @@ export function createConnection(ports: {
     const config = await configNow();
     if (isStopped || service !== null) return;
     lacksKeys = config === null && !isTraining;
-    if (!config) {
-      log.error({ environment }, 'there are no keys for the service');
-      ports.onHealth();
-      return;
-    }
-    speakTo(config);
-    ports.onConnected();
+    if (config) speakTo(config);
+    else log.error({ environment }, 'there are no keys for the service');
   };
 
   /** Until this is done the till shows everything that it has at hand, and asks for nothing. */
@@ -100,7 +110,7 @@ export function createConnection(ports: {
       .catch((error: unknown) => log.error({ err: error }, 'the till did not connect'))
       .then(() => {
         isConnecting = false;
-        firstTry.resolve();
+        endFirstTry();
         if (service !== null || isStopped || isTraining) return;
         cancelAgain = clock.after(CONNECT_AGAIN_MS, connectAtLast);
       });
@@ -120,19 +130,19 @@ export function createConnection(ports: {
   return {
     service: () => service,
     connected: async () => {
-      if (service !== null) return ok(service);
-      const tooLong = Promise.withResolvers<void>();
-      const cancel = clock.after(LONGEST_WAIT_MS, tooLong.resolve);
-      await Promise.race([firstTry.promise, tooLong.promise]);
-      cancel();
+      if (service === null) await firstTry.promise;
       if (service !== null) return ok(service);
       return fail({ kind: 'not-connected', reason: lacksKeys ? 'no-keys' : 'not-ready' });
     },
-    lacksKeys: () => lacksKeys && service === null,
+    lack: () => {
+      if (service !== null || !isTried) return null;
+      return lacksKeys ? 'no-keys' : 'not-ready';
+    },
     training: training.promise,
     open: () => {
       if (isOpen || isStopped) return;
       isOpen = true;
+      cancelWait = clock.after(LONGEST_WAIT_MS, endFirstTry);
       startTraining()
         .catch((error: unknown) => {
           log.error({ err: error }, 'the training service did not start');
@@ -144,12 +154,12 @@ export function createConnection(ports: {
         });
     },
     change: (config) => {
-      if (service !== null) speakTo(config);
-      else if (isOpen) connectAtLast();
+      // Before it is opened nothing is asked of anybody; then it reads these settings.
+      if (isOpen && !isStopped) speakTo(config);
     },
     stop: () => {
       isStopped = true;
-      firstTry.resolve();
+      endFirstTry();
       cancelAgain?.();
       if (!isOpen) training.resolve(null);
     },

@@ -166,7 +166,7 @@ export function openTill(ports: {
     clock,
     service: () => connection.service(),
     connected: () => connection.connected(),
-    lacksKeys: () => connection.lacksKeys(),
+    lack: () => connection.lack(),
     printer: printing.state,
     catalog: catalog.state,
     unresolved: payments.unresolvedCount,

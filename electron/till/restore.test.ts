@@ -243,12 +243,12 @@ describe('a backup of another line', () => {
   });
 
   describe('from which rows were taken out by hand', () => {
-    const takeOut = (file: string): void => {
+    const takeOut = (file: string, id = 'two'): void => {
       const raw = new DatabaseSync(file, { enableForeignKeyConstraints: false });
       raw.exec(`DROP TRIGGER audit_is_not_deleted;
         DELETE FROM audit WHERE number = 3;
-        DELETE FROM outcomes WHERE intent_id = 'two';
-        DELETE FROM intents WHERE id = 'two'`);
+        DELETE FROM outcomes WHERE intent_id = '${id}';
+        DELETE FROM intents WHERE id = '${id}'`);
       raw.close();
     };
     beforeEach(() => {
@@ -260,12 +260,11 @@ describe('a backup of another line', () => {
 
     it('counts what is lost also where the ledger in use alone lacks some', async () => {
       const copy = await copyNow();
-      ledger.reopen(() => takeOut(ledger.file));
+      ledger.reopen(() => takeOut(ledger.file, 'one'));
       ledger.pay('five');
       closed();
       expect(await atStart(LUIS, copy)).toMatchObject({ ok: true });
-      const { paymentsMissing } = Object(open().notes.at(-1));
-      expect(paymentsMissing).toBeGreaterThanOrEqual(1);
+      expect(open().notes.at(-1)).toMatchObject({ paymentsMissing: 1 });
     });
 
     it('is none where both lack the same ones', async () => {

@@ -87,6 +87,7 @@ describe('the frame', () => {
     ['unreachable', 'Sin conexión', /no reciba dinero/],
     ['keys-refused', 'Claves', /Avise al dueño/],
     ['no-keys', 'Sin claves', /ábrala otra vez/],
+    ['not-ready', 'No está', /Espere un momento/],
     ['clock-off', 'Reloj', /20 minutos/],
     ['not-asked', 'Sin noticias', /pregunte ahora/],
   ];

@@ -247,6 +247,8 @@ export const problem = z.discriminatedUnion('kind', [
   }),
   /** Production keys need a strong key store, and this machine or shell has none. */
   z.strictObject({ kind: z.literal('no-key-store'), environment: environmentName }),
+  /** It is there, and did not open now: what it keeps can be neither read nor added to. */
+  z.strictObject({ kind: z.literal('key-store-locked') }),
   /** The daily file's server. `fingerprint` is the key that it showed, where that is the matter. */
   z.strictObject({
     kind: z.literal('upload'),

@@ -58,6 +58,7 @@ export const statusLine = z.strictObject({
       'unreachable',
       'keys-refused',
       'no-keys',
+      'not-ready',
       'clock-off',
       'unreadable',
     ]),

@@ -140,6 +140,11 @@ export const colombia: Partial<ProblemTexts> = {
     'No se guardó nada.',
     'Revise que la carpeta exista y que este computador pueda guardar en ella.',
   ],
+  'key-store-locked': [
+    'El llavero de este computador no se abrió: la caja no puede leer las claves que guardó.',
+    'Los ajustes no cambiaron.',
+    'Desbloquee el llavero de la cuenta del computador, cierre la caja y ábrala otra vez.',
+  ],
   'no-key-store': [
     'Este computador no tiene dónde guardar las claves de producción con seguridad.',
     'Las claves no se guardaron.',

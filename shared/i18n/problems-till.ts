@@ -8,6 +8,7 @@ type Key = Extract<
   | 'not-set-up'
   | `not-connected.${string}`
   | 'no-key-store'
+  | 'key-store-locked'
   | 'internal'
   | `storage.${string}`
 >;
@@ -25,13 +26,13 @@ export const mexicoTill: Texts = {
   'not-set-up': ['Esta caja aún no está preparada.', NOTHING, 'Prepárela con el asistente.'],
   'not-connected.not-ready': [
     'La caja todavía no puede hablar con el servicio.',
-    'No se envió nada.',
+    'No se le pidió nada al servicio.',
     'Espere un momento e intente de nuevo. Si se repite, llame a la línea de ayuda.',
   ],
   'not-connected.no-keys': [
     'La caja no puede leer las claves de esta tienda para el servicio.',
-    'No se envió nada.',
-    'Cierre la caja y ábrala otra vez. Si se repite, el dueño escribe las claves en la configuración (F7).',
+    'No se le pidió nada al servicio.',
+    'Cierre la caja y ábrala otra vez. Si se repite, el dueño escribe las claves en Ajustes (F7).',
   ],
   'storage.full': [
     'El disco de la computadora está lleno: la caja no puede anotar pagos.',
@@ -68,6 +69,11 @@ export const mexicoTill: Texts = {
     'Las claves no se guardaron.',
     'Use la aplicación instalada en una cuenta con llavero, o prepare la caja en pruebas.',
   ],
+  'key-store-locked': [
+    'El llavero de esta computadora no se abrió: la caja no puede leer las claves que guardó.',
+    'Los ajustes no cambiaron.',
+    'Desbloquee el llavero de la cuenta de la computadora, cierre la caja y ábrala otra vez.',
+  ],
   internal: [
     'La caja tuvo una falla propia.',
     'Si estaba pagando, no cobre otra vez: mire primero los pagos por resolver (F9).',
@@ -86,13 +92,13 @@ export const englishTill: Texts = {
   'not-set-up': ['This till is not set up yet.', NOTHING_EN, 'Set it up with the assistant.'],
   'not-connected.not-ready': [
     'The till cannot speak to the service yet.',
-    'Nothing was sent.',
+    'Nothing was asked of the service.',
     'Wait a moment and try again. If it happens again, call the help line.',
   ],
   'not-connected.no-keys': [
     'The till cannot read this shop’s keys for the service.',
-    'Nothing was sent.',
-    'Close the till and open it again. If it happens again, the owner types the keys in the settings (F7).',
+    'Nothing was asked of the service.',
+    'Close the till and open it again. If it happens again, the owner types the keys in Settings (F7).',
   ],
   'storage.full': [
     'The computer’s disk is full: the till cannot write payments down.',
@@ -128,6 +134,11 @@ export const englishTill: Texts = {
     'This computer has no safe place to keep production keys.',
     'The keys were not kept.',
     'Use the installed application in an account with a key store, or set up the till for the sandbox.',
+  ],
+  'key-store-locked': [
+    'This computer’s key store did not open: the till cannot read the keys that it kept.',
+    'The settings have not changed.',
+    'Unlock the key store of the computer’s account, close the till and open it again.',
   ],
   internal: [
     'The till had a fault of its own.',

@@ -42,6 +42,7 @@ export const dictionary = defineDictionary({
     'service.unreachable': 'Sin conexión',
     'service.keys-refused': 'Claves',
     'service.no-keys': 'Sin claves',
+    'service.not-ready': 'No está',
     'service.clock-off': 'Reloj',
     'service.unreadable': 'Ilegible',
     'service.answering.what': 'El servicio de pagos responde con normalidad.',
@@ -60,7 +61,10 @@ export const dictionary = defineDictionary({
       'No se puede pagar. Avise al dueño: hay que revisar las claves o pedir al servicio que autorice esta dirección.',
     'service.no-keys.what': 'La caja no puede leer las claves de esta tienda para el servicio.',
     'service.no-keys.next':
-      'No se puede pagar. Cierre la caja y ábrala otra vez; si sigue así, el dueño escribe las claves en la configuración (F7).',
+      'No se puede pagar. Cierre la caja y ábrala otra vez; si sigue así, el dueño escribe las claves en Ajustes (F7).',
+    'service.not-ready.what': 'La caja todavía no puede hablar con el servicio.',
+    'service.not-ready.next':
+      'No se puede pagar. Espere un momento; si sigue así, cierre la caja y ábrala otra vez, o llame a la línea de ayuda.',
     'service.clock-off.what':
       'El reloj de la computadora difiere {{minutes}} minutos del servicio.',
     'service.clock-off.next': 'Ponga la fecha y la hora correctas en la computadora.',
@@ -232,6 +236,7 @@ export const dictionary = defineDictionary({
     'service.unreachable': 'No connection',
     'service.keys-refused': 'Keys',
     'service.no-keys': 'No keys',
+    'service.not-ready': 'Not there',
     'service.clock-off': 'Clock',
     'service.unreadable': 'Unreadable',
     'service.answering.what': 'The payment service is answering as usual.',
@@ -248,7 +253,10 @@ export const dictionary = defineDictionary({
       'Nothing can be paid. Tell the owner: the keys must be checked, or the service asked to allow this address.',
     'service.no-keys.what': 'The till cannot read this shop’s keys for the service.',
     'service.no-keys.next':
-      'Nothing can be paid. Close the till and open it again; if it stays so, the owner types the keys in the settings (F7).',
+      'Nothing can be paid. Close the till and open it again; if it stays so, the owner types the keys in Settings (F7).',
+    'service.not-ready.what': 'The till cannot speak to the service yet.',
+    'service.not-ready.next':
+      'Nothing can be paid. Wait a moment; if it stays so, close the till and open it again, or call the help line.',
     'service.clock-off.what':
       'The computer’s clock differs from the service’s by {{minutes}} minutes.',
     'service.clock-off.next': 'Set the right date and time on the computer.',

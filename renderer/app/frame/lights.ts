@@ -14,6 +14,7 @@ export function serviceGlow(light: StatusLine['service']['light']): Glow {
     case 'unreachable':
     case 'keys-refused':
     case 'no-keys':
+    case 'not-ready':
     case 'clock-off':
     case 'unreadable':
       return 'bad';

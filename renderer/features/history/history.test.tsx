@@ -45,6 +45,32 @@ it('offers no payment of an earlier look: the newest may be another by now', asy
   expect(fake.inputsOf('payments.get').at(-1)).toEqual({ paymentId: newest.id });
 });
 
+it('opens with Enter what was found for what is typed, however late its answer comes', async () => {
+  const cashier = await fakeCashier();
+  const { fake, bills } = cashier;
+  await pay(cashier);
+  const newest = bills.newest();
+  const older = { ...newest, id: 'older', billerName: 'Telmex' };
+  const held = Promise.withResolvers<void>();
+  fake.answer('history.events', () => ok([]));
+  fake.answer('history.search', async ({ filter }) => {
+    if (filter.text === null) return ok({ payments: [newest, older], next: 'page-2' });
+    await held.promise;
+    return ok({ payments: [older], next: null });
+  });
+  await cashier.press('F8');
+  await screen.findByRole('option', { name: /CFE/ });
+  const asked = fake.inputsOf('payments.get').length;
+  await cashier.type('telmex');
+  await cashier.press('Enter');
+  expect(fake.inputsOf('payments.get')).toHaveLength(asked);
+  // The next page of the search before is none of this one.
+  expect(screen.queryByRole('button', { name: 'Ver más antiguas' })).toBeNull();
+  held.resolve();
+  await cashier.see('Volver a la lista');
+  expect(fake.inputsOf('payments.get').at(-1)).toEqual({ paymentId: 'older' });
+});
+
 it('moves nobody who went on typing after Enter', async () => {
   const cashier = await fakeCashier();
   const { fake, bills } = cashier;
@@ -85,4 +111,35 @@ it('says of a look-up that failed nothing about the money', async () => {
   await cashier.press('F1');
   await screen.findByText('No se pudo consultar ahora.');
   expect(screen.queryByText(/No se cobró nada/)).toBeNull();
+});
+
+it('opens with Enter what comes after a look that found nothing, and nothing where it fails', async () => {
+  const cashier = await fakeCashier();
+  const { fake, bills } = cashier;
+  await pay(cashier);
+  const newest = bills.newest();
+  fake.answer('history.events', () => ok([]));
+  let held = Promise.withResolvers<void>();
+  fake.answer('history.search', async ({ filter }) => {
+    if (filter.text === null) return ok({ payments: [], next: null });
+    await held.promise;
+    return filter.text === 'cfe'
+      ? ok({ payments: [newest], next: null })
+      : fail({ kind: 'internal', reference: 'one' });
+  });
+  await cashier.press('F8');
+  await screen.findByText('No hay operaciones así');
+  const asked = fake.inputsOf('payments.get').length;
+  await cashier.type('no');
+  await cashier.press('Enter');
+  held.resolve();
+  await screen.findByText('La caja tuvo una falla propia.');
+  held = Promise.withResolvers<void>();
+  await cashier.press('Backspace', 'Backspace');
+  await cashier.type('cfe');
+  await cashier.press('Enter');
+  expect(fake.inputsOf('payments.get')).toHaveLength(asked);
+  held.resolve();
+  await cashier.see('Volver a la lista');
+  expect(fake.inputsOf('payments.get').at(-1)).toEqual({ paymentId: newest.id });
 });
