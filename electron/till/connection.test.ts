@@ -27,7 +27,8 @@ function connecting(secrets: () => Promise<Secrets | null>): {
     tillSettings: () => SETTINGS,
     clock,
     log: silentLog,
-    onHealth: () => void told.push(connection.lack() ?? 'there'),
+    onHealth: () => void told.push('answered'),
+    onChange: () => void told.push(connection.lack() ?? 'there'),
     onConnected: () => void told.push('connected'),
   });
   return { connection, clock, told };
@@ -80,6 +81,8 @@ it('says when its keys cannot be read, and takes those that are typed then', asy
   expect(await connection.connected()).toMatchObject({ ok: true });
   expect([connection.lack(), told.at(-1)]).toEqual([null, 'there']);
   expect(told.filter((one) => one === 'connected')).toHaveLength(1);
+  // Nobody has answered: whoever waits to hear the service's time has not heard it.
+  expect(told).not.toContain('answered');
   connection.stop();
   await connection.close();
 });

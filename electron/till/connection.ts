@@ -39,7 +39,10 @@ export function createConnection(ports: {
   readonly tillSettings: () => TillSettings;
   readonly clock: Clock;
   readonly log: Log;
+  /** The service has answered something, or has not. */
   readonly onHealth: () => void;
+  /** There is a client, or why there is none has changed; nobody has answered anything. */
+  readonly onChange: () => void;
   /** The first client is there: what needs one begins. */
   readonly onConnected: () => void;
 }): Connection {
@@ -63,7 +66,7 @@ export function createConnection(ports: {
     isTried = true;
     cancelWait?.();
     firstTry.resolve();
-    ports.onHealth();
+    ports.onChange();
   };
 
   const speakTo = (config: ServiceConfig): void => {
@@ -73,7 +76,7 @@ export function createConnection(ports: {
     if (before === null) {
       ports.onConnected();
       endFirstTry();
-      ports.onHealth();
+      ports.onChange();
       return;
     }
     const cancel = clock.after(LONGEST_DEADLINE_MS, () => {

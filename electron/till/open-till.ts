@@ -88,6 +88,7 @@ export function openTill(ports: {
       reconciliation.heard();
       tellStatus();
     },
+    onChange: tellStatus,
     onConnected: () => {
       payments.start();
       catalog.start();
