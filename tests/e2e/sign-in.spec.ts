@@ -13,7 +13,7 @@ test('a wrong PIN costs a growing wait, which a restart does not take away', asy
   await page.keyboard.press('Enter');
   for (let tries = 0; tries < 3; tries += 1) {
     await enterPin(page, '9999');
-    await page.getByText(/PIN/).filter({ visible: true }).first().waitFor();
+    await page.getByText('El PIN no es correcto.').first().waitFor();
     await expect(page.locator('input[type=password]')).toHaveValue('');
   }
   await expect(

@@ -1,7 +1,7 @@
 import { dictionary as components } from '../../renderer/components/dictionary.ts';
 import { dictionary as history } from '../../renderer/features/history/dictionary.ts';
 import { dictionary as unresolved } from '../../renderer/features/unresolved/dictionary.ts';
-import { receiptWords } from '../../shared/i18n/index.ts';
+import { describeProblem, receiptWords } from '../../shared/i18n/index.ts';
 import { approve, type Cashier, upToCashOut } from './support/flows.ts';
 import {
   type Counter,
@@ -42,7 +42,8 @@ printerTest.describe('a confirmed cash-out whose slip does not come out', () => 
       printer.be({ paper: 'out' });
       await counter.press('F12');
       // The printer was asked first: nothing went out to the service.
-      await counter.sees(/impresora/i);
+      const paperOut = { kind: 'printer', reason: 'paper-out' } as const;
+      await counter.sees(describeProblem(paperOut, 'es-MX').happened);
       expect(await till.ask('payments.recent', { limit: 5 })).toEqual([]);
       printer.be({ paper: 'in' });
       printer.be({ breaks: { after: 200, how: 'paper-out' } });

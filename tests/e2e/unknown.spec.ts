@@ -1,3 +1,4 @@
+import { describeProblem } from '../../shared/i18n/index.ts';
 import { type Counter, expect, OWNER, type ServiceUnderTest, test } from './support/index.ts';
 
 const MINUTES = 60_000;
@@ -63,11 +64,10 @@ test.describe('an answer that did not come', () => {
     await counter.find('cfe com', /CFE/);
     await counter.type('501000000007');
     await counter.press('Enter');
+    const held = describeProblem({ kind: 'held', paymentId: '-' }, 'es-MX').happened;
     await expect(async () => {
       await counter.press('Enter');
-      await expect(counter.page.getByText(/por resolver|F9/i).first()).toBeVisible({
-        timeout: 1_000,
-      });
+      await expect(counter.page.getByText(held).first()).toBeVisible({ timeout: 1_000 });
     }).toPass();
     expect(await performed(service)).toBe(0);
     await counter.press('F9');
