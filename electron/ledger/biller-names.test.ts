@@ -4,24 +4,18 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { openDatabase, paidBillerNames } from './index.ts';
+import { insertIntentRow } from './intent.fixture.ts';
 import { BILLER_NAMES_MIGRATION } from './migration-biller-names.ts';
 import { MIGRATIONS } from './schema.ts';
 
 const AT = '2026-01-15T16:00:00.000Z';
 
-type Execute = Pick<DatabaseSync, 'prepare'>;
-
-function pay(into: Execute, id: string, billerId: number, billerName: string): void {
-  into
-    .prepare(
-      `INSERT INTO intents (id, order_id, kind, created_at, version, external_id, idempotency_key,
-         target, body, biller_id, biller_name, biller_kind, account_number, amount, currency, due,
-         shop_currency, cashier_id, cashier_name, pos_number, shift_id)
-       VALUES (?1, ?1, 'bill', ?2, 'v3.mx', ?1, ?1, '/', x'00', ?3, ?4, 'utility', '1', '1.00',
-         'MXN', '1.00', 'MXN', 'ana', 'Ana', '07', 'shift')`,
-    )
-    .run(id, AT, billerId, billerName);
-}
+const pay = (
+  into: Parameters<typeof insertIntentRow>[0],
+  id: string,
+  billerId: number,
+  billerName: string,
+): void => insertIntentRow(into, { id, at: AT, billerId, billerName });
 
 it('every name of a paid biller is kept once, also in a ledger of before', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-names-'));

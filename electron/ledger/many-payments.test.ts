@@ -18,6 +18,7 @@ import {
   readPayments,
   recoverPrintJobs,
 } from './index.ts';
+import { insertIntentRow } from './intent.fixture.ts';
 import { MANY_PAYMENTS_MIGRATION } from './migration-many-payments.ts';
 import { MIGRATIONS } from './schema.ts';
 
@@ -40,15 +41,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 type Execute = Pick<DatabaseSync, 'prepare'>;
 
 function insertPayment(into: Execute, id: string, kind: string, state: string): void {
-  into
-    .prepare(
-      `INSERT INTO intents (id, order_id, kind, created_at, version, external_id, idempotency_key,
-         target, body, biller_id, biller_name, biller_kind, account_number, amount, currency, due,
-         shop_currency, cashier_id, cashier_name, pos_number, shift_id)
-       VALUES (?1, ?1, ?2, ?3, 'v3.mx', ?1, ?1, '/', x'00', 40, 'CFE', 'utility', '1', '1.00',
-         'MXN', '1.00', 'MXN', 'ana', 'Ana', '07', 'shift')`,
-    )
-    .run(id, kind, AT);
+  insertIntentRow(into, { id, at: AT, kind });
   into.prepare('INSERT INTO outcomes (intent_id, state) VALUES (?, ?)').run(id, state);
 }
 

@@ -7,8 +7,9 @@
  *   as it was sent; totals are by currency.
  * - In the file is what the service performed: also what was cancelled afterwards, and what a
  *   supervisor closed as paid with its authorization. What the file cannot hold is left out, named.
- * - Once a server may have a file, or while a person says it is handed in, its bytes stay, with their digest;
- *   a payment that turns out paid later, however late, is listed as a difference of that day.
+ * - Once a server may have a file, or while a person says it is handed in, its bytes stay, with
+ *   their digest; a payment that turns out paid later, however late, is listed as a difference of
+ *   that day.
  * - A file is sent until it is known to have arrived, and never where it may have: that is said, and
  *   a person decides.
  * - Answers `upload` (the server: its key, its login, its room), `daily-file` (the day, the file)

@@ -45,13 +45,18 @@ const openMember = async (name: RegExp) => {
   await userEvent.click(await screen.findByRole('option', { name }));
 };
 
-test('an owner adds somebody by keyboard: role, name, and the PIN twice', async () => {
-  const fake = await enter('owner');
+/** Somebody new, up to the question after the role. */
+const toTheName = async (): Promise<void> => {
   await screen.findByRole('option', { name: /Ana/ });
   await keys('{Insert}');
   await heading('¿Qué puesto tendrá?');
   await keys('{Enter}');
   await heading('¿Cómo se llama?');
+};
+
+test('an owner adds somebody by keyboard: role, name, and the PIN twice', async () => {
+  const fake = await enter('owner');
+  await toTheName();
   await keys('{Enter}');
   expect(await screen.findByText(/Escriba el nombre/)).toBeTruthy();
   await keys('Dora{Enter}');
@@ -143,11 +148,7 @@ test('a disabled cashier is enabled, and a name that is locked out is released',
 
 test('a PIN that was half typed is gone when the page comes back from a lock', async () => {
   const fake = await enter('owner');
-  await screen.findByRole('option', { name: /Ana/ });
-  await keys('{Insert}');
-  await heading('¿Qué puesto tendrá?');
-  await keys('{Enter}');
-  await heading('¿Cómo se llama?');
+  await toTheName();
   await keys('Dora{Enter}');
   await heading('PIN nuevo de Dora');
   await keys('1235');
