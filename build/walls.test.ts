@@ -1,11 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { wallsAsBiomeConfiguration } from './walls.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const BIOME = join(ROOT, 'node_modules', '@biomejs', 'biome', 'bin', 'biome');
+const WALLS = join('build', 'biome-walls.json');
 
 /** The file that a line would stand in, and the line. */
 type Case = readonly [file: string, line: string];
@@ -70,6 +80,8 @@ beforeAll(() => {
   folder = realpathSync(mkdtempSync(join(tmpdir(), 'till-walls-')));
   copyFileSync(join(ROOT, 'biome.json'), join(folder, 'biome.json'));
   copyFileSync(join(ROOT, '.gitignore'), join(folder, '.gitignore'));
+  mkdirSync(join(folder, 'build'));
+  copyFileSync(join(ROOT, WALLS), join(folder, WALLS));
   for (const one of [...FORBIDDEN, ...ALLOWED]) {
     const file = join(folder, fileOf(one));
     mkdirSync(dirname(file), { recursive: true });
@@ -90,6 +102,11 @@ beforeAll(() => {
   );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('the walls that Biome reads are those of the table: npm run format writes them', () => {
+  const read: unknown = JSON.parse(readFileSync(join(ROOT, WALLS), 'utf8'));
+  expect(read).toEqual(JSON.parse(wallsAsBiomeConfiguration()));
+});
 
 it.each(FORBIDDEN)('%s may not say %s', (...one) => {
   expect(stopped).toContain(fileOf(one));

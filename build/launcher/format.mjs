@@ -1,6 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { wallsAsBiomeConfiguration } from '../walls.mjs';
 import { binOf, environmentFor, runHere } from './run.mjs';
 
 export function run({ node, args, root }) {
+  writeFileSync(join(root, 'build', 'biome-walls.json'), wallsAsBiomeConfiguration());
   const biome = binOf(root, '@biomejs', 'biome', 'bin', 'biome');
   const paths = args.length > 0 ? args : ['.'];
   return runHere(node, [biome, 'check', '--write', ...paths], {

@@ -1,0 +1,100 @@
+/**
+ * The walls between the folders, each said once. Biome wants them spelled out for every group of
+ * files, because an override replaces the options of a rule: `npm run format` writes that long form
+ * to `biome-walls.json`, which biome.json extends, and a test refuses one that is out of date.
+ */
+
+/** What may not be imported, and what is said to whoever tries. */
+const WALLS = {
+  electron: {
+    group: ['electron', 'electron/**'],
+    message: 'Only electron/shell, electron/browser-shell and the preload know Electron.',
+  },
+  updater: { group: ['electron-updater'], message: 'Only electron/shell knows the updater.' },
+  settingsFile: {
+    group: ['electron-store'],
+    message: 'Only electron/settings knows the settings file.',
+  },
+  page: {
+    group: ['**/renderer/**'],
+    message: 'The page is reached through the contract; nothing outside renderer/ imports it.',
+  },
+  main: {
+    group: ['**/electron/**'],
+    message:
+      'What main does is asked for through the contract; nothing outside electron/ imports it.',
+  },
+  node: {
+    group: ['node:*', 'node:*/**'],
+    message: 'The page has no Node, and what both sides share must run in it.',
+  },
+  dictionaries: {
+    group: ['**/renderer/**', '!**/renderer/**/dictionary.ts', '!**/renderer/i18n/slices.ts'],
+    message: 'Of the page, tests know the dictionaries and nothing else.',
+  },
+};
+
+const THROUGH_INDEX = 'Another folder is reached through its index.ts.';
+/** From inside a folder: its own files, a parent's plain files, and any folder's index. */
+const inFolder = (...allowed) => ({
+  group: [
+    '../**',
+    '!../**/index.ts',
+    '!../*.ts',
+    '!../*.tsx',
+    '!../*.css',
+    '!../../*.ts',
+    '!../../*.tsx',
+    '!../../*.css',
+    '!../../../*.ts',
+    ...allowed.map((glob) => `!${glob}`),
+  ],
+  message: THROUGH_INDEX,
+});
+/** From a file at the top of a side: the folders below it by their index as well. */
+const atTop = (...allowed) => ({
+  group: [
+    './*/**',
+    '!./*/**/index.ts',
+    '../**',
+    '!../**/index.ts',
+    ...allowed.map((glob) => `!${glob}`),
+  ],
+  message: THROUGH_INDEX,
+});
+
+const { electron, updater, settingsFile, page, main, node, dictionaries } = WALLS;
+const packages = [electron, updater, settingsFile];
+const DICTIONARIES = ['**/i18n/define.ts', '**/dictionary.ts'];
+
+/** Which walls stand around which files; where two rows name a file, the later one holds. */
+const ROWS = [
+  ['electron/**', [...packages, page, inFolder()]],
+  ['electron/*.ts', [...packages, page, atTop('../*.ts')]],
+  ['electron/preload.ts', [updater, settingsFile, page, atTop('../*.ts')]],
+  ['electron/shell/**', [settingsFile, page, inFolder()]],
+  ['electron/browser-shell/**', [updater, settingsFile, page, inFolder()]],
+  ['electron/settings/**', [electron, updater, page, inFolder()]],
+  ['renderer/**', [...packages, main, node, inFolder(...DICTIONARIES)]],
+  ['renderer/*.tsx renderer/*.ts', [...packages, main, node, atTop('./**/*.css')]],
+  ['electron/**/*.test.ts electron/**/testing/**', [...packages, page, inFolder('**/tests/**')]],
+  [
+    'renderer/**/*.test.ts renderer/**/*.test.tsx renderer/**/*.fixture.ts',
+    [...packages, main, inFolder(...DICTIONARIES, '**/tests/**', '**/app/fake-*.ts')],
+  ],
+  ['shared/**', [...packages, main, page, node, inFolder()]],
+  ['tests/** build/**', [...packages, dictionaries]],
+];
+
+/** The text of `biome-walls.json`. */
+export function wallsAsBiomeConfiguration() {
+  const overrides = ROWS.map(([files, patterns]) => ({
+    includes: files.split(' '),
+    linter: {
+      rules: {
+        style: { noRestrictedImports: { level: 'error', options: { patterns } } },
+      },
+    },
+  }));
+  return `${JSON.stringify({ overrides }, null, 2)}\n`;
+}
