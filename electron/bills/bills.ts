@@ -9,7 +9,7 @@ import {
   type Problem,
   type Result,
 } from '../../shared/contract/index.ts';
-import { checkAccountNumber } from '../catalog/index.ts';
+import { checkAccountNumber } from '../../shared/rules/index.ts';
 import {
   type Database,
   dropKeptBill,

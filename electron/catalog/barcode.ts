@@ -1,5 +1,5 @@
 import type { Biller } from '../../shared/contract/index.ts';
-import { checkAccountNumber } from './account-number.ts';
+import { checkAccountNumber } from '../../shared/rules/index.ts';
 
 /** A scanner may put the symbology before the code: `]C1` and the like. */
 export function withoutSymbology(code: string): string {

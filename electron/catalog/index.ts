@@ -23,11 +23,5 @@
  * Times are ISO 8601 in UTC. Rates and amounts are decimal strings, exactly as the service sent
  * them; rates are units of the currency per USD.
  */
-export {
-  accountKey,
-  type CheckedAccount,
-  checkAccountNumber,
-  isSameAccount,
-} from './account-number.ts';
 export { type Catalog, type CatalogPorts, createCatalog } from './catalog.ts';
 export type { CatalogService } from './refresher.ts';

@@ -1,5 +1,5 @@
 import type { Balance } from '../../shared/contract/index.ts';
-import { isSameAccount } from '../catalog/index.ts';
+import { isSameAccount } from '../../shared/rules/index.ts';
 import type { BillPaymentService } from '../service/index.ts';
 import { createShelf } from './shelf.ts';
 

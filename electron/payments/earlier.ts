@@ -1,6 +1,6 @@
 import type { OrderWarning } from '../../shared/contract/index.ts';
 import { isSameCurrency, type Money } from '../../shared/money/index.ts';
-import { isSameAccount } from '../catalog/index.ts';
+import { isSameAccount } from '../../shared/rules/index.ts';
 import {
   type Database,
   type EarlierPayment,

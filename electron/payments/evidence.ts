@@ -1,6 +1,5 @@
-import { isGivenBackStatus } from '../../shared/codes/index.ts';
 import { isSameCurrency, money } from '../../shared/money/index.ts';
-import { isSameAccount } from '../catalog/index.ts';
+import { isGivenBackStatus, isSameAccount } from '../../shared/rules/index.ts';
 import type { Intent } from '../ledger/index.ts';
 import type { LookUp, Transaction } from '../service/index.ts';
 

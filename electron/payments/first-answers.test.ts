@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SERVICE_CODES } from '../../shared/codes/index.ts';
+import { SERVICE_CODES } from '../../shared/rules/index.ts';
 import { type TestCounter, testCounter } from './testing/counter.ts';
 import { refusal, unknownAnswer, WELL } from './testing/fake-service.ts';
 

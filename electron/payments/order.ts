@@ -11,7 +11,7 @@ import {
   type TopUpCheck,
 } from '../../shared/contract/index.ts';
 import { type Money, money } from '../../shared/money/index.ts';
-import { type CheckedAccount, checkAccountNumber } from '../catalog/index.ts';
+import { type CheckedAccount, checkAccountNumber } from '../../shared/rules/index.ts';
 import type { BillPaymentService, MoneyRequest } from '../service/index.ts';
 import type { Balances, KeptBalance } from './balances.ts';
 import { earlierPayments } from './earlier.ts';

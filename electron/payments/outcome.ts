@@ -1,5 +1,5 @@
-import { codeFacts } from '../../shared/codes/index.ts';
 import { assertNever } from '../../shared/contract/index.ts';
+import { codeFacts } from '../../shared/rules/index.ts';
 import type { Intent, Outcome, ResolvedBy, SendEnd, UnknownBecause } from '../ledger/index.ts';
 import type { MoneyAnswer, Transaction } from '../service/index.ts';
 import { findingOfAnswer } from './evidence.ts';

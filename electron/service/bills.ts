@@ -2,8 +2,9 @@
  * Bills as a resource of generation 3: those that the shop keeps, and in 3.3 the one that a
  * walk-in's look-up makes so that it can be paid.
  */
-import { codeFacts } from '../../shared/codes/index.ts';
+
 import { fail, ok, type Problem, type Result } from '../../shared/contract/index.ts';
+import { codeFacts } from '../../shared/rules/index.ts';
 import { isJsonObject } from './exact-json.ts';
 import type { Read } from './reads.ts';
 import { readId } from './scalars.ts';

@@ -10,7 +10,7 @@
  * - What moves money is composed, stored by the caller, and sent once: `send` never repeats. Its
  *   answer keeps apart `not-sent` (the connection never opened), `done`, `refused` and `unknown`.
  *   A 401 is a refusal, and an R code is a refusal that carries its code: which of them leave a
- *   payment open is for `shared/codes` and the payments to say.
+ *   payment open is for `shared/rules` and the payments to say.
  * - A version's lacks are `capabilities`. Version 3.3 pays only a bill: consult first, and hand its
  *   `billId` to `compose`, which throws without it, as it does for a cancel in generation 3.
  *

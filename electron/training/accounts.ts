@@ -1,5 +1,5 @@
-import type { ServiceCode } from '../../shared/codes/index.ts';
 import { add, compare, money, subtract, zero } from '../../shared/money/index.ts';
+import type { ServiceCode } from '../../shared/rules/index.ts';
 import type { TrainingBiller } from './catalogue/biller.ts';
 import { TRAINING_BILLERS } from './catalogue/fixed-billers.ts';
 import type { Context } from './context.ts';

@@ -1,4 +1,4 @@
-import type { ServiceCode } from '../../shared/codes/index.ts';
+import type { ServiceCode } from '../../shared/rules/index.ts';
 
 /** An answer that says no. `billId`: the failed bill that was kept. */
 export interface Refusal {

@@ -1,5 +1,5 @@
-import { isServiceCode, type ServiceCode } from '../../shared/codes/index.ts';
 import { compare, convert, isSameCurrency, money } from '../../shared/money/index.ts';
+import { isServiceCode, type ServiceCode } from '../../shared/rules/index.ts';
 import { type AccountOfBiller, owedBy } from './accounts.ts';
 import { TRAINING_BILLERS } from './catalogue/fixed-billers.ts';
 import type { Context } from './context.ts';

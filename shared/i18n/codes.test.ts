@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeFacts } from '../codes/index.ts';
 import { type Language, language as languageSchema } from '../contract/index.ts';
+import { codeFacts } from '../rules/index.ts';
 import { type CodeMoment, codeText } from './codes.ts';
 
 /** The tables of the interface, listed a second time: a code that is missing here or there shows. */

@@ -3,8 +3,9 @@
  * whether money moved, what to do now. Spanish of Mexico is whole; Spanish of Colombia holds what
  * differs. The service's own message (R126, R127 above all) is shown beside these, never in them.
  */
-import { codeFacts, isServiceCode, type ServiceCode } from '../codes/index.ts';
+
 import type { Language } from '../contract/index.ts';
+import { codeFacts, isServiceCode, type ServiceCode } from '../rules/index.ts';
 import { codesEn } from './codes-en.ts';
 import { codesEsCo } from './codes-es-co.ts';
 import { codesEsMx } from './codes-es-mx.ts';

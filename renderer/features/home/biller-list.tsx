@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import type { FoundBiller, Language } from '../../../shared/contract/index.ts';
+import { paymentType } from '../../../shared/rules/index.ts';
 import { FavouriteIcon } from '../../components/index.ts';
 import { type Text, useLanguage, useText } from '../../i18n/index.ts';
-import { paymentType } from '../pay/index.ts';
 import styles from './home.module.css';
 import { MarkedName } from './marked-name.tsx';
 import { countryWord, typeWord } from './type-words.ts';

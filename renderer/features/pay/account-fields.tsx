@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Biller, Problem } from '../../../shared/contract/index.ts';
+import { accountHint, expectedLength, isDigitsOnly } from '../../../shared/rules/index.ts';
 import { useProblemText } from '../../app/index.ts';
 import { TextField } from '../../components/index.ts';
 import { type Text, type TextKey, useText } from '../../i18n/index.ts';
-import { accountHint, expectedLength, isDigitsOnly } from './account-mask.ts';
 
 export interface AccountFieldsProps {
   readonly biller: Biller;

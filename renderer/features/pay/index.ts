@@ -10,7 +10,6 @@
 export { AccountFields, faultyField, isOfFields } from './account-fields.tsx';
 export { moneyWords } from './money-words.ts';
 export { Pay } from './pay.tsx';
-export { type PaymentType, paymentType } from './payment-type.ts';
 export { ProblemNotice } from './problem-notice.tsx';
 export { ReleaseCash } from './release-cash.tsx';
 export { ResultNotice } from './result-notice.tsx';

@@ -1,6 +1,6 @@
-import { codeFacts, isGivenBackStatus } from '../../../shared/codes/index.ts';
 import type { Payment } from '../../../shared/contract/index.ts';
 import { codeText } from '../../../shared/i18n/index.ts';
+import { codeFacts, isGivenBackStatus } from '../../../shared/rules/index.ts';
 import { Notice } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import styles from './pay.module.css';

@@ -1,5 +1,5 @@
-import { isGivenBackStatus } from '../../../shared/codes/index.ts';
 import { assertNever, type Payment } from '../../../shared/contract/index.ts';
+import { isGivenBackStatus } from '../../../shared/rules/index.ts';
 import { useMoment } from '../../app/index.ts';
 import { Notice } from '../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';

@@ -1,6 +1,6 @@
-import { isGivenBackStatus } from '../../../shared/codes/index.ts';
 import { assertNever, type Language, type Payment } from '../../../shared/contract/index.ts';
 import { isZero, type Money } from '../../../shared/money/index.ts';
+import { isGivenBackStatus } from '../../../shared/rules/index.ts';
 import { type Text, useLanguage, useText } from '../../i18n/index.ts';
 import { moneyWords } from './money-words.ts';
 

@@ -1,9 +1,9 @@
 import { isSameCurrency } from '../../../shared/money/index.ts';
+import { paymentType } from '../../../shared/rules/index.ts';
 import { useTill } from '../../app/index.ts';
 import { type Text, useText } from '../../i18n/index.ts';
 import type { Draft } from './flow.ts';
 import styles from './pay.module.css';
-import { paymentType } from './payment-type.ts';
 
 /** The biller's rules in words, beside the form. */
 export function RulesCard(props: { readonly draft: Pick<Draft, 'kind' | 'biller' | 'isDrp'> }) {

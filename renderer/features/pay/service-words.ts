@@ -1,4 +1,4 @@
-import { isServiceCode } from '../../../shared/codes/index.ts';
+import { isServiceCode } from '../../../shared/rules/index.ts';
 
 /** Codes whose own message must be shown as it came (national banking regulation). */
 const AS_IT_CAME = ['R126', 'R127'];

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { isGivenBackStatus } from '../../../shared/codes/index.ts';
 import type { Payment } from '../../../shared/contract/index.ts';
 import { receiptWords } from '../../../shared/i18n/index.ts';
+import { isGivenBackStatus } from '../../../shared/rules/index.ts';
 import { TapeSlot, useTill, useTillQuery } from '../../app/index.ts';
 import { DraftTape, type Stamp, Tape } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';

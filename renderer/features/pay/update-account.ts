@@ -1,6 +1,6 @@
 import type { Problem } from '../../../shared/contract/index.ts';
 import { formatAmount, isNegative, isZero } from '../../../shared/money/index.ts';
-import { withoutGrouping } from './account-mask.ts';
+import { withoutGrouping } from '../../../shared/rules/index.ts';
 import type {
   AccountStep,
   BalanceStep,

@@ -1,4 +1,4 @@
-import type { Biller } from '../../../shared/contract/index.ts';
+import type { Biller } from '../contract/index.ts';
 
 type Rules = Pick<Biller, 'accountNumberDigits' | 'mask' | 'billType'>;
 

@@ -1,4 +1,4 @@
-import type { Biller } from '../../../shared/contract/index.ts';
+import type { Biller } from '../contract/index.ts';
 
 /**
  * The four payment types of the interface's table "Payment types", by what the cashier has to do:

@@ -1,4 +1,4 @@
-import { type Biller, fail, ok, type Result } from '../../shared/contract/index.ts';
+import { type Biller, fail, ok, type Result } from '../contract/index.ts';
 
 type Rules = Pick<Biller, 'accountNumberDigits' | 'mask' | 'billType' | 'requiresNameOnAccount'>;
 

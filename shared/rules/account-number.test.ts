@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Biller } from '../../shared/contract/index.ts';
+import type { Biller } from '../contract/index.ts';
 import { accountKey, checkAccountNumber, isSameAccount } from './account-number.ts';
 
 function testBiller(changes: Partial<Biller> = {}) {

@@ -7,7 +7,7 @@ import {
   readDigits,
   readMask,
   withoutGrouping,
-} from './account-mask.ts';
+} from './account-hint.ts';
 
 const rules = (accountNumberDigits: string, mask = '', billType = 'account_number') => ({
   accountNumberDigits,
