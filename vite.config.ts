@@ -48,7 +48,7 @@ export default defineConfig({
       format: 'es',
       input: {
         main: 'electron/main.ts',
-        'training-worker': 'electron/training/worker.ts',
+        'training-worker': 'electron/training/thread/worker.ts',
         'check-worker': 'electron/backup/inspect-worker.ts',
       },
       fileName: '[name].js',

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isDecimal, money } from '../../shared/money/index.ts';
 import { systemClock } from '../platform/index.ts';
-import type { TrainingServerOptions } from './server.ts';
+import type { TrainingServerOptions } from './http/server.ts';
 
 export const USAGE = `Usage: training-service [options]
 

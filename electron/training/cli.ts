@@ -1,5 +1,5 @@
 import { readCliOptions, USAGE } from './cli-options.ts';
-import { startTrainingServer } from './server.ts';
+import { startTrainingServer } from './http/server.ts';
 
 /**
  * The training service alone. Prints one line of JSON to stdout once it listens, and nothing else

@@ -1,5 +1,5 @@
 import type { Catalogue } from './catalogue/catalogue.ts';
-import type { TrainingStore } from './store.ts';
+import type { TrainingStore } from './state/store.ts';
 
 /** What every operation works with. Time is read once per request. */
 export interface Context {

@@ -10,6 +10,8 @@
  * `startEmbeddedTraining` does so in a thread of its own, with its state in a folder. `cli.ts` runs
  * the server alone.
  *
+ * Rooms: `wire` (a request and an answer), `state`, `catalogue`, `rules`, `http`, `thread`.
+ *
  * Amounts in `inspect` are decimal strings in the currency beside them; the shop's account is in
  * MXN, in every version. Times are ISO 8601 in UTC, whole seconds. A day, where something is
  * counted by day, begins at midnight UTC−06:00; rates change at 05:00 UTC−05:00.
@@ -17,15 +19,18 @@
  * Calls of the handles reject only on a fault of the program or of the disk. Requests are always
  * answered: what goes wrong inside becomes a 500 and is told to `onError`.
  */
-export { TRAINING_BILLERS } from './catalogue/fixed-billers.ts';
+export { TRAINING_ACCOUNTS, TRAINING_BILLERS } from './catalogue/index.ts';
+export {
+  startTrainingServer,
+  type TrainingServer,
+  type TrainingServerOptions,
+  type TrainingService,
+} from './http/index.ts';
 export {
   type EmbeddedTraining,
   type EmbeddedTrainingOptions,
   startEmbeddedTraining,
-} from './embedded.ts';
-export { startTrainingServer, type TrainingServer, type TrainingServerOptions } from './server.ts';
-export type { TrainingService } from './service.ts';
-export { TRAINING_ACCOUNTS } from './training-accounts.ts';
+} from './thread/embedded.ts';
 export {
   createTrainingService,
   TRAINING_DEFAULTS,
@@ -37,4 +42,4 @@ export type {
   TrainingKeys,
   TrainingReply,
   TrainingRequest,
-} from './types.ts';
+} from './wire/index.ts';

@@ -2,10 +2,10 @@ import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { Agent, request as send } from 'undici';
 import type { ServiceVersion } from '../../shared/contract/index.ts';
 import { type VirtualClock, virtualClock } from '../platform/index.ts';
-import type { TrainingServer } from './server.ts';
-import type { TrainingService } from './service.ts';
+import type { TrainingServer } from './http/server.ts';
+import type { TrainingService } from './http/service.ts';
 import { createTrainingService, type TrainingOptions } from './training-service.ts';
-import type { TrainingKeys, TrainingReply } from './types.ts';
+import type { TrainingKeys, TrainingReply } from './wire/types.ts';
 
 /** A client for these tests alone: it signs by the interface's text, and checks nothing. */
 

@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from '../platform/index.ts';
 import { createCatalogue } from './catalogue/catalogue.ts';
-import { createService, type TrainingService } from './service.ts';
-import { openTrainingStore } from './store.ts';
-import type { TrainingKeys } from './types.ts';
+import { createService, type TrainingService } from './http/service.ts';
+import { openTrainingStore } from './state/store.ts';
+import type { TrainingKeys } from './wire/types.ts';
 
 /** What a till in training is set up with; open to everybody, worth nothing. */
 export const TRAINING_DEFAULTS = {

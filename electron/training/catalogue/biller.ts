@@ -1,4 +1,4 @@
-import { type WireObject, wireNumber, wireNumberOrNull } from '../wire-json.ts';
+import { type WireObject, wireNumber, wireNumberOrNull } from '../wire/index.ts';
 
 export type TrainingBillerKind = 'utility' | 'top-up' | 'gift-card' | 'partner';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkAccount, fitsMask } from '../accounts.ts';
+import { checkAccount, fitsMask } from '../rules/index.ts';
 import { billerRow } from './biller.ts';
 import { createCatalogue } from './catalogue.ts';
 import { FIXED_BILLERS } from './fixed-billers.ts';

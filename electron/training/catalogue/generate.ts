@@ -1,5 +1,4 @@
 import { type Draw, drawFrom } from '../random.ts';
-import { magnitudeOf } from '../rates.ts';
 import { biller, type TrainingBiller } from './biller.ts';
 import { FIXED_BILLERS } from './fixed-billers.ts';
 import {
@@ -12,6 +11,7 @@ import {
   TOP_UP_PRODUCTS,
 } from './names.ts';
 import { COUNTRIES, US_PLACES, US_STATES } from './places.ts';
+import { magnitudeOf } from './rates.ts';
 
 /** How long the lists are, with the fixed billers among them. */
 const SIZES = { utility: 5973, 'top-up': 150, 'gift-card': 30, partner: 10 } as const;

@@ -166,7 +166,7 @@ export async function openTestTill(
     newId: newUuid,
     log,
     emit,
-    trainingWorker: new URL('../../../electron/training/worker.ts', import.meta.url),
+    trainingWorker: new URL('../../../electron/training/thread/worker.ts', import.meta.url),
     checkWorker: new URL('../../../electron/backup/inspect-worker.ts', import.meta.url),
     applicationVersion: '0.0.0',
   });

@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { certificateIn } from '../../../electron/training/certificate.ts';
+import { certificateIn } from '../../../electron/training/http/certificate.ts';
 import {
   createTrainingService,
   type PerformedTransaction,

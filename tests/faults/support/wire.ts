@@ -15,7 +15,10 @@ import {
   type Exchange,
 } from '../../../electron/service/index.ts';
 import { createTransport } from '../../../electron/service/transport.ts';
-import { certificateIn, type KeptCertificate } from '../../../electron/training/certificate.ts';
+import {
+  certificateIn,
+  type KeptCertificate,
+} from '../../../electron/training/http/certificate.ts';
 import {
   type PerformedTransaction,
   startTrainingServer,

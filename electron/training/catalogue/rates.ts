@@ -1,0 +1,57 @@
+import { isoCurrency } from '../../../shared/money/index.ts';
+import { rateDay } from '../days.ts';
+import { hash } from '../random.ts';
+
+/** Units per USD around which each currency moves, in ten-thousandths. */
+const MIDDLE: Readonly<Record<string, number>> = {
+  USD: 10_000,
+  MXN: 182_500,
+  COP: 40_250_000,
+  RD: 608_000,
+  GTQ: 76_900,
+  HNL: 261_000,
+  NIO: 367_500,
+  CRC: 5_080_000,
+  PEN: 36_400,
+  BRL: 53_800,
+  ARS: 13_900_000,
+  CLP: 9_420_000,
+  BOB: 69_100,
+  PYG: 73_100_000,
+  UYU: 398_000,
+  JMD: 1_600_000,
+  HTG: 1_310_000,
+  PHP: 576_000,
+  INR: 874_000,
+  VND: 262_500_000,
+  CAD: 13_900,
+  EUR: 8_600,
+  GBP: 7_500,
+};
+
+/**
+ * Exchange rates as units per USD, four decimals. They change daily at 05:00 EST by up to one and
+ * a half percent either way; the same day and seed give the same rates.
+ */
+export function ratesAt(milliseconds: number, seed: number): Readonly<Record<string, string>> {
+  const day = rateDay(milliseconds);
+  const rates = Object.entries(MIDDLE).map(([currency, middle]): [string, string] => {
+    const perTenThousand = (hash(`rate|${seed}|${day}|${currency}`) % 301) - 150;
+    const moved =
+      currency === 'USD' ? middle : middle + Math.round((middle * perTenThousand) / 10_000);
+    const text = moved.toString().padStart(5, '0');
+    return [currency, `${text.slice(0, -4)}.${text.slice(-4)}`];
+  });
+  return Object.fromEntries(rates);
+}
+
+/** Roughly how many units one USD is, on no day in particular. */
+export function magnitudeOf(currency: string): number {
+  return (MIDDLE[currency] ?? 10_000) / 10_000;
+}
+
+/** The rate of a currency code as a client writes it: `DOP` finds `RD`. */
+export function rateOf(rates: Readonly<Record<string, string>>, currency: string): string | null {
+  const found = Object.keys(rates).find((code) => isoCurrency(code) === isoCurrency(currency));
+  return found === undefined ? null : (rates[found] ?? null);
+}

@@ -1,0 +1,195 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../platform/index.ts';
+import { type InProcess, inProcess, signed } from '../test-support.ts';
+import { createTrainingService } from '../training-service.ts';
+import { readHttpDate } from './authentication.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+
+describe('signatures as they were seen on the wire', () => {
+  it.each([
+    [
+      'testing',
+      'GET',
+      '/account',
+      '',
+      '',
+      'Fri, 20 Jan 2017 18:11:04 GMT',
+      'YDpYhv97Qh0AuuLQapyoxGO5iMU=',
+      'v3.3',
+      200,
+    ],
+    [
+      'bogus',
+      'GET',
+      '/account',
+      '',
+      '',
+      'Fri, 20 Jan 2017 18:11:05 GMT',
+      'gSJIVZF0g4/dghXvqR8NzEwZfkg=',
+      'v3.3',
+      401,
+    ],
+    [
+      'testing',
+      'GET',
+      '/transactions?q%5Bid_eq%5D=1',
+      '',
+      '',
+      'Fri, 20 Jan 2017 18:13:46 GMT',
+      '/Z+CR7cSNha7SQkeeTB+Tgo2Alc=',
+      'v3.3',
+      200,
+    ],
+    [
+      'testing',
+      'POST',
+      '/bills',
+      '{"biller_id":2,"account_number":"8081969"}',
+      'HACXtG3Wd6zozvcZfojLgg==',
+      'Fri, 20 Jan 2017 18:19:25 GMT',
+      '0qG2SymJcJiXDNWk2i5JziM6Hew=',
+      'v3.3',
+      200,
+    ],
+    [
+      'testing',
+      'POST',
+      '/account',
+      '{}',
+      'mZFLkyvTelC5g8XnyQrpOw==',
+      'Tue, 01 Aug 2017 20:07:58 GMT',
+      'Ndn3KufYvnjzc/I5YRkhW8VYBr8=',
+      'v1.6',
+      200,
+    ],
+  ])(
+    'secret %s: %s %s',
+    async (_secret, method, target, body, md5, date, checksum, version, status) => {
+      const time = readHttpDate(date) ?? 0;
+      const service = createTrainingService({
+        apiKey: 'testing',
+        secretKey: 'testing',
+        clock: { now: () => time, after: systemClock.after },
+      });
+      const reply = await service.handle({
+        method,
+        target,
+        headers: {
+          accept: `application/vnd.mostrador.${version}+json`,
+          'content-type': 'application/json',
+          date,
+          authorization: `APIAuth testing:${checksum}`,
+          ...(md5 === '' ? {} : { 'content-md5': md5 }),
+        },
+        body: Buffer.from(body),
+      });
+      service.close();
+      expect(reply).toMatchObject({ kind: 'answer', status });
+    },
+  );
+});
+
+describe('what is refused', () => {
+  let till: InProcess;
+  afterEach(() => till.close());
+
+  const statusOf = async (
+    headers: Record<string, string>,
+    method = 'GET',
+    target = '/account',
+    body = '',
+  ): Promise<number> => {
+    const reply = await till.service.handle({ method, target, headers, body: Buffer.from(body) });
+    if (reply.kind === 'cut') throw new Error('cut');
+    if (reply.status === 401) expect(reply.body).toBe('{"message":"Unauthorized"}');
+    expect(reply.headers).toMatchObject(SECURITY_HEADERS);
+    return reply.status;
+  };
+
+  it.each([
+    [-900, 200],
+    [-901, 401],
+    [900, 200],
+    [901, 401],
+  ])('a Date %i seconds off: %i', async (seconds, status) => {
+    till = inProcess();
+    const { headers } = signed(till.keys, 'GET', '/account', till.clock.now() + seconds * 1000, {
+      version: 'v3.mx',
+    });
+    expect(await statusOf(headers)).toBe(status);
+  });
+
+  it('no header at all, or another key', async () => {
+    till = inProcess();
+    expect(await statusOf({})).toBe(401);
+    const { headers } = signed(
+      { ...till.keys, apiKey: 'other' },
+      'GET',
+      '/account',
+      till.clock.now(),
+    );
+    expect(await statusOf(headers)).toBe(401);
+  });
+
+  it('a signature over anything but the target as sent', async () => {
+    till = inProcess();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom('', '?page=2', '?q%5Bid_eq%5D=1', '?q[id_eq]=1'),
+        fc.constantFrom('', '?page=2', '?q%5Bid_eq%5D=1', '?q[id_eq]=1'),
+        async (signedQuery, sentQuery) => {
+          const { headers } = signed(
+            till.keys,
+            'GET',
+            `/transactions${signedQuery}`,
+            till.clock.now(),
+            {
+              version: 'v3.3',
+            },
+          );
+          const status = await statusOf(headers, 'GET', `/transactions${sentQuery}`);
+          expect(status).toBe(signedQuery === sentQuery ? 200 : 401);
+        },
+      ),
+    );
+  });
+
+  it('a Content-MD5 that is not of the body, though it is signed', async () => {
+    till = inProcess();
+    const { headers, body } = signed(till.keys, 'POST', '/account', till.clock.now());
+    expect(await statusOf(headers, 'POST', '/account', body)).toBe(200);
+    expect(await statusOf(headers, 'POST', '/account', `${body} `)).toBe(401);
+  });
+
+  it('first the signature, then the version, then the path', async () => {
+    till = inProcess();
+    const now = till.clock.now();
+    const wrong = { ...till.keys, secretKey: 'x' };
+    expect(await statusOf(signed(wrong, 'GET', '/nothing', now).headers, 'GET', '/nothing')).toBe(
+      401,
+    );
+    const odd = signed(till.keys, 'GET', '/nothing', now, {
+      headers: { accept: 'application/vnd.mostrador.v2.0+json' },
+    });
+    expect(await statusOf(odd.headers, 'GET', '/nothing')).toBe(400);
+    expect(
+      await statusOf(signed(till.keys, 'GET', '/nothing', now).headers, 'GET', '/nothing'),
+    ).toBe(404);
+  });
+
+  it('another Content-Type', async () => {
+    till = inProcess();
+    const { headers } = signed(till.keys, 'GET', '/account', till.clock.now(), { version: 'v3.3' });
+    expect(await statusOf({ ...headers, 'content-type': 'text/plain' })).toBe(401);
+  });
+});
+
+describe('dates', () => {
+  it('reads a day of one digit and nothing that is no date', () => {
+    expect(readHttpDate('Tue, 1 Aug 2017 20:07:58 GMT')).toBe(Date.UTC(2017, 7, 1, 20, 7, 58));
+    expect(readHttpDate('Fri, 31 Feb 2017 20:07:58 GMT')).toBeNull();
+    expect(readHttpDate('2017-08-01T20:07:58Z')).toBeNull();
+    expect(readHttpDate('Tue, 01 Aug 2017 20:07:58 +0000')).toBeNull();
+  });
+});

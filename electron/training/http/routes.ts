@@ -1,0 +1,152 @@
+import {
+  type ServiceVersion,
+  serviceVersion,
+  type TrainingOperation,
+} from '../../../shared/contract/index.ts';
+import type { TrainingBillerKind } from '../catalogue/index.ts';
+import type { Context } from '../context.ts';
+import {
+  cancel,
+  cashOut,
+  check,
+  consult,
+  createBill,
+  deleteBill,
+  findLinkedBill,
+  type ListingFault,
+  listBillers,
+  listBills,
+  listTransactions,
+  pay,
+  refreshBill,
+  showAccount,
+  showBill,
+  showExtraData,
+  showRates,
+} from '../rules/index.ts';
+import { type Answer, answerRefusal, type Body } from '../wire/index.ts';
+
+/** What an operation gets of its request. */
+export interface Call {
+  readonly body: Body;
+  readonly query: URLSearchParams;
+  readonly fault: ListingFault;
+}
+
+export interface Route {
+  /** The name by which faults are set. */
+  readonly operation: Exclude<TrainingOperation, 'any'>;
+  run(context: Context, call: Call): Answer;
+}
+
+/** The version that an Accept header names, or null. */
+export function versionOf(accept: string, vendor: string): ServiceVersion | null {
+  const prefix = `application/vnd.${vendor}.`;
+  if (!accept.startsWith(prefix) || !accept.endsWith('+json')) return null;
+  const parsed = serviceVersion.safeParse(accept.slice(prefix.length, -'+json'.length));
+  return parsed.success ? parsed.data : null;
+}
+
+/** The operation at a method and path of a version; null where the version has none there. */
+export function findRoute(version: ServiceVersion, method: string, path: string): Route | null {
+  if (version === 'v1.6') return method === 'POST' ? (GENERATION_1[path] ?? null) : null;
+  const hasSingle = version === 'v3.mx' || version === 'v3.co';
+  const name = `${method} ${path}`;
+  return (
+    GENERATION_3[name] ?? (hasSingle ? SINGLE[name] : undefined) ?? billRoute(method, path) ?? null
+  );
+}
+
+function billers(kind: TrainingBillerKind): Route {
+  return {
+    operation: 'billers',
+    run: (context, { query }) => listBillers(context, kind, query),
+  };
+}
+
+const account: Route = { operation: 'account', run: showAccount };
+const rates: Route = { operation: 'rates', run: showRates };
+const consulting: Route = {
+  operation: 'consult',
+  run: (context, { body }) => consult(context, body),
+};
+
+function paying(generation: 1 | 3): Route {
+  return { operation: 'pay', run: (context, { body }) => pay(context, body, generation, null) };
+}
+
+function cashingOut(generation: 1 | 3): Route {
+  return { operation: 'cash-out', run: (context, { body }) => cashOut(context, body, generation) };
+}
+
+function transactions(generation: 1 | 3): Route {
+  return {
+    operation: 'transactions',
+    run: (context, { query, fault }) => listTransactions(context, query, generation, fault),
+  };
+}
+
+const GENERATION_1: Readonly<Record<string, Route | undefined>> = {
+  '/account': account,
+  '/billers/utilities': billers('utility'),
+  '/billers/topups': billers('top-up'),
+  '/billers/gift_cards': billers('gift-card'),
+  '/billers/partner': billers('partner'),
+  '/rates': rates,
+  '/bill/consult': consulting,
+  '/bill/check': { operation: 'check', run: (context, { body }) => check(context, body) },
+  '/bill/pay': paying(1),
+  '/bill/cash_out': cashingOut(1),
+  '/transaction/cancel': { operation: 'cancel', run: (context, { body }) => cancel(context, body) },
+  '/transactions': transactions(1),
+};
+
+const GENERATION_3: Readonly<Record<string, Route | undefined>> = {
+  'GET /account': account,
+  'GET /billers/utilities': billers('utility'),
+  'GET /billers/topups': billers('top-up'),
+  'GET /billers/gift_cards': billers('gift-card'),
+  'GET /billers/partner': billers('partner'),
+  'GET /rates': rates,
+  'GET /transactions': transactions(3),
+  'POST /single/cash_out': cashingOut(3),
+  'GET /bills': { operation: 'bills', run: (context, { query }) => listBills(context, query) },
+  'POST /bills': { operation: 'bills', run: (context, { body }) => createBill(context, body) },
+};
+
+const SINGLE: Readonly<Record<string, Route | undefined>> = {
+  'POST /single/consult': consulting,
+  'POST /single/pay': paying(3),
+};
+
+function billRoute(method: string, path: string): Route | null {
+  const match = /^\/bills\/([^/]+)(?:\/(xdata|refresh|pay))?$/.exec(path);
+  const id = match?.[1];
+  if (id === undefined) return null;
+  const onBill = (run: (context: Context, id: string) => Answer): Route => ({
+    operation: 'bills',
+    run: (context) => run(context, id),
+  });
+  switch (`${method} ${match?.[2] ?? ''}`) {
+    case 'GET ':
+      return onBill(showBill);
+    case 'DELETE ':
+      return onBill(deleteBill);
+    case 'GET xdata':
+      return onBill(showExtraData);
+    case 'POST refresh':
+      return onBill(refreshBill);
+    case 'POST pay':
+      return {
+        operation: 'pay',
+        run: (context, { body }) => payBill(context, id, body),
+      };
+    default:
+      return null;
+  }
+}
+
+function payBill(context: Context, id: string, body: Body): Answer {
+  const bill = findLinkedBill(context, id);
+  return bill.ok ? pay(context, body, 3, bill.value) : answerRefusal(bill.refusal);
+}

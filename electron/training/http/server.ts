@@ -1,0 +1,183 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TrainingFault } from '../../../shared/contract/index.ts';
+import { createTrainingService, type TrainingOptions } from '../training-service.ts';
+import type { Inspection, TrainingReply } from '../wire/index.ts';
+import { certificateIn } from './certificate.ts';
+import { answerControl, isControl } from './control.ts';
+import { SECURITY_HEADERS } from './security-headers.ts';
+
+export interface TrainingServerOptions extends TrainingOptions {
+  /** 0 or left out: a free one. */
+  readonly port?: number | undefined;
+  /** Where the certificate is kept and found again; left out: a folder of its own, removed at the end. */
+  readonly certificateFolder?: string | undefined;
+}
+
+/** A running service and what a client needs to reach it. */
+export interface TrainingServer {
+  readonly baseUrl: string;
+  /** The authority to trust, as text and as a file. */
+  readonly caPem: string;
+  readonly caFile: string;
+  readonly vendor: string;
+  readonly apiKey: string;
+  readonly secretKey: string;
+  setFaults(faults: readonly TrainingFault[]): Promise<TrainingFault[]>;
+  faults(): Promise<TrainingFault[]>;
+  /** What was performed: everything, or what carries this external_id. */
+  inspect(externalId?: string): Promise<Inspection>;
+  /** The shop's account, MXN. */
+  setBalance(balance: string): Promise<void>;
+  /** Cuts what is open and ends. */
+  close(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+const MOST_BODY_BYTES = 1_000_000;
+
+export async function startTrainingServer(
+  options: TrainingServerOptions = {},
+): Promise<TrainingServer> {
+  const ownFolder = options.certificateFolder
+    ? null
+    : mkdtempSync(join(tmpdir(), 'mostrador-training-'));
+  const removeOwnFolder = (): void => {
+    if (ownFolder) rmSync(ownFolder, { recursive: true, force: true });
+  };
+  try {
+    const certificate = await certificateIn(options.certificateFolder ?? ownFolder ?? '');
+    const service = createTrainingService(options);
+    const server = createServer(
+      { key: certificate.keyPem, cert: certificate.certPem, minVersion: 'TLSv1.2' },
+      (request, response) => {
+        respond(service, request, response).catch((error: unknown) => {
+          options.onError?.(error);
+          response.destroy();
+        });
+      },
+    );
+    // A request that cannot even be read is still answered with the headers of every answer.
+    server.on('clientError', (_error, socket) => {
+      if (!socket.writable) return void socket.destroy();
+      const headers = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`);
+      socket.end(
+        [
+          'HTTP/1.1 400 Bad Request',
+          ...headers,
+          'Content-Length: 0',
+          'Connection: close',
+          '',
+          '',
+        ].join('\r\n'),
+      );
+    });
+    const port = await listen(server, options.port ?? 0).catch((error: unknown) => {
+      service.close();
+      throw error;
+    });
+    return {
+      baseUrl: `https://${HOST}:${port}`,
+      caPem: certificate.caPem,
+      caFile: certificate.caFile,
+      ...service.keys,
+      setFaults: async (faults) => service.setFaults(faults),
+      faults: async () => service.faults(),
+      inspect: async (externalId) => service.inspect(externalId),
+      setBalance: async (balance) => service.setBalance(balance),
+      close: async () => {
+        await new Promise<void>((resolve) => {
+          server.close(() => resolve());
+          server.closeAllConnections();
+        });
+        service.close();
+        removeOwnFolder();
+      },
+    };
+  } catch (error) {
+    removeOwnFolder();
+    throw error;
+  }
+}
+
+function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, HOST, () => {
+      server.off('error', reject);
+      const address: AddressInfo | string | null = server.address();
+      resolve(typeof address === 'object' && address ? address.port : port);
+    });
+  });
+}
+
+type Service = ReturnType<typeof createTrainingService>;
+
+async function respond(
+  service: Service,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const body = await readBytes(request);
+  if (body === 'gone') return;
+  const reply =
+    body === 'too-large'
+      ? tooLarge()
+      : isControl(request.url ?? '')
+        ? answerControl(service, request, body)
+        : await service.handle({
+            method: request.method ?? '',
+            target: request.url ?? '',
+            headers: plainHeaders(request),
+            body,
+          });
+  if (response.destroyed) return;
+  if (reply.kind === 'cut') {
+    request.socket.destroy();
+    return;
+  }
+  response.sendDate = false;
+  response.writeHead(reply.status, {
+    ...reply.headers,
+    'Content-Length': Buffer.byteLength(reply.body),
+  });
+  response.end(reply.body);
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer | 'too-large' | 'gone'> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const part of request) {
+      const bytes = Buffer.from(part);
+      size += bytes.byteLength;
+      if (size <= MOST_BODY_BYTES) parts.push(bytes);
+    }
+  } catch {
+    // The client broke off before its request was whole: there is nobody to answer.
+    return 'gone';
+  }
+  return size > MOST_BODY_BYTES ? 'too-large' : Buffer.concat(parts);
+}
+
+function plainHeaders(request: IncomingMessage): Record<string, string | undefined> {
+  return Object.fromEntries(
+    Object.entries(request.headers).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.join(', ') : value,
+    ]),
+  );
+}
+
+function tooLarge(): TrainingReply {
+  return {
+    kind: 'answer',
+    status: 400,
+    headers: { ...SECURITY_HEADERS, 'Content-Type': 'application/json; charset=utf-8' },
+    body: '{"code":"R102","message":"The body is too large"}',
+  };
+}

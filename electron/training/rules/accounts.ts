@@ -1,0 +1,129 @@
+import { add, compare, money, subtract, zero } from '../../../shared/money/index.ts';
+import type { ServiceCode } from '../../../shared/rules/index.ts';
+import { magnitudeOf, TRAINING_BILLERS, type TrainingBiller } from '../catalogue/index.ts';
+import type { Context } from '../context.ts';
+import { startOfDay } from '../days.ts';
+import { drawFrom } from '../random.ts';
+import { integerOf, standingSince } from '../state/index.ts';
+import { accepted, type Checked, refuseCode } from '../wire/index.ts';
+
+export interface AccountOfBiller {
+  readonly biller: TrainingBiller;
+  readonly accountNumber: string;
+  readonly nameOnAccount: string | null;
+}
+
+const id = TRAINING_BILLERS;
+
+/** Accounts that a biller never accepts, with the code that it answers. */
+const REFUSED: Readonly<Record<string, ServiceCode>> = {
+  [`${id.cfe}/501000000004`]: 'R2',
+  [`${id.izzi}/1111362009`]: 'R9',
+  [`${id.naturgy}/1111322016`]: 'R16',
+  [`${id.megacable}/1111992022`]: 'R22',
+  [`${id.telcel}/559999`]: 'R5',
+  [`${id.telcel}/557777`]: 'R5',
+};
+
+/** Balances that are not random. Null: the biller knows the account and tells no balance. */
+const KNOWN_BALANCES: Readonly<Record<string, string | null>> = {
+  [`${id.cfe}/501000000007`]: '549.00',
+  [`${id.totalplay}/1111322016`]: null,
+};
+
+function keyOf(account: AccountOfBiller): string {
+  return `${account.biller.id}/${account.accountNumber}`;
+}
+
+/** Whether the biller knows the account. */
+export function checkAccount(account: AccountOfBiller): Checked<null> {
+  const code = REFUSED[keyOf(account)];
+  if (code !== undefined) return refuseCode(code);
+  if (account.biller.requiresNameOnAccount && account.nameOnAccount === null) {
+    return refuseCode('R13');
+  }
+  const bare = account.accountNumber.replace(/[\s\-./]/g, '');
+  if (!fitsDigits(bare, account.biller.accountNumberDigits)) {
+    return refuseCode(account.biller.kind === 'top-up' ? 'R5' : 'R1');
+  }
+  return fitsMask(account.accountNumber, account.biller.mask) ? accepted(null) : refuseCode('R2');
+}
+
+function fitsDigits(bare: string, digits: string | null): boolean {
+  const match = /^(\d+)(?:\.\.(\d+))?$/.exec(digits ?? '');
+  if (!match) return bare !== '';
+  const least = Number(match[1]);
+  const most = Number(match[2] ?? match[1]);
+  return bare.length >= least && bare.length <= most;
+}
+
+/** `9` a digit, `X` any character, behind `?` optional. Literals may be left out by the client. */
+export function fitsMask(accountNumber: string, mask: string | null): boolean {
+  if (mask === null || mask === '') return true;
+  const [needed = '', optional = ''] = mask.split('?');
+  const pattern = (part: string): string[] =>
+    [...part].map((sign) => {
+      if (sign === '9') return '\\d';
+      if (sign === 'X') return '.';
+      return `${RegExp.escape(sign)}?`;
+    });
+  const behind = pattern(optional).reduceRight((rest, sign) => `(?:${sign}${rest})?`, '');
+  return new RegExp(`^${pattern(needed).join('')}${behind}$`, 'u').test(accountNumber);
+}
+
+/**
+ * What the account owes now, in the biller's currency; null where the biller keeps no balance or
+ * does not tell. Payments of the day take it down; each morning everything is owed again, so that
+ * one can train with the same account tomorrow.
+ */
+export function owedBy(context: Context, account: AccountOfBiller): string | null {
+  const { biller } = account;
+  if (!biller.canCheckBalance && biller.supportsPartialPayments) return null;
+  if (biller.kind === 'top-up' || biller.kind === 'gift-card') return null;
+  const whole = wholeBalance(context, account);
+  if (whole === null) return null;
+  const currency = biller.currency;
+  const left = subtract(money(whole, currency), money(paidToday(context, account), currency));
+  return compare(left, zero(currency)) < 0 ? '0.00' : left.amount;
+}
+
+function paidToday(context: Context, account: AccountOfBiller): string {
+  const { currency } = account.biller;
+  return standingSince(
+    context,
+    { billerId: account.biller.id, accountNumber: account.accountNumber },
+    'payment',
+    startOfDay(context.now),
+  ).reduce((sum, one) => add(sum, money(one.amount, currency)), zero(currency)).amount;
+}
+
+function wholeBalance(context: Context, account: AccountOfBiller): string | null {
+  const key = keyOf(account);
+  const known = KNOWN_BALANCES[key];
+  if (known !== undefined) return known;
+  const draw = drawFrom(`balance|${context.seed}|${key}|${refreshCount(context, account)}`);
+  const magnitude = magnitudeOf(account.biller.currency);
+  const units = Math.max(1, Math.round((draw.between(300, 9_000) * magnitude) / 100));
+  if (magnitude > 500) return `${Math.ceil(units / 50) * 50}.00`;
+  return `${units}.${draw.chance(60) ? '00' : draw.between(10, 99)}`;
+}
+
+function refreshCount(context: Context, account: AccountOfBiller): number {
+  const row = context.store.one(
+    'SELECT count FROM refreshes WHERE biller_id = ? AND account_number = ?',
+    account.biller.id,
+    account.accountNumber,
+  );
+  return row ? integerOf(row, 'count') : 0;
+}
+
+/** Draws a random balance anew, unless something was paid to the account today. */
+export function refreshBalance(context: Context, account: AccountOfBiller): void {
+  if (paidToday(context, account) !== '0.00') return;
+  context.store.run(
+    `INSERT INTO refreshes (biller_id, account_number, count) VALUES (?, ?, 1)
+     ON CONFLICT DO UPDATE SET count = count + 1`,
+    account.biller.id,
+    account.accountNumber,
+  );
+}

@@ -1,0 +1,200 @@
+import type { Context } from '../context.ts';
+import { wireTime } from '../days.ts';
+import { integerOf, integerOrNull, type Row, textOf, textOrNull } from '../state/index.ts';
+import {
+  type Answer,
+  accepted,
+  answer,
+  answerRefusal,
+  type Body,
+  type Checked,
+  type Refusal,
+  refuseCode,
+  refused,
+  refuseNotFound,
+  type WireObject,
+  wireNumberOrNull,
+} from '../wire/index.ts';
+import { type AccountOfBiller, checkAccount, owedBy, refreshBalance } from './accounts.ts';
+import { readPayee } from './payments.ts';
+
+export interface BillRecord {
+  readonly id: number;
+  readonly billerId: number;
+  readonly accountNumber: string;
+  readonly nameOnAccount: string | null;
+  readonly status: string;
+  readonly errorCode: string | null;
+  readonly errorMessage: string | null;
+  readonly updatedAt: number;
+  readonly deletedAt: number | null;
+}
+
+export function readBill(row: Row): BillRecord {
+  return {
+    id: integerOf(row, 'id'),
+    billerId: integerOf(row, 'biller_id'),
+    accountNumber: textOf(row, 'account_number'),
+    nameOnAccount: textOrNull(row, 'name_on_account'),
+    status: textOf(row, 'status'),
+    errorCode: textOrNull(row, 'error_code'),
+    errorMessage: textOrNull(row, 'error_message'),
+    updatedAt: integerOf(row, 'updated_at'),
+    deletedAt: integerOrNull(row, 'deleted_at'),
+  };
+}
+
+function accountOf(context: Context, bill: BillRecord): Checked<AccountOfBiller> {
+  const biller = context.catalogue.biller(bill.billerId);
+  if (!biller) return refuseNotFound('company');
+  return accepted({
+    biller,
+    accountNumber: bill.accountNumber,
+    nameOnAccount: bill.nameOnAccount,
+  });
+}
+
+export function billShape(context: Context, bill: BillRecord): WireObject {
+  const account = accountOf(context, bill);
+  const isLinked = bill.status === 'linked';
+  const tells = account.ok && isLinked && account.value.biller.canCheckBalance;
+  const currency = account.ok ? account.value.biller.currency : '';
+  return {
+    type: 'bill',
+    id: bill.id,
+    biller_id: bill.billerId,
+    account_number: bill.accountNumber,
+    name_on_account: bill.nameOnAccount,
+    due_date: null,
+    balance: wireNumberOrNull(tells ? owedBy(context, account.value) : null),
+    balance_currency: currency,
+    balance_updated_at: wireTime(bill.updatedAt),
+    error_code: bill.errorCode,
+    error_message: bill.errorMessage,
+    status: bill.status,
+    has_xdata: account.ok && account.value.biller.hasXdata,
+  };
+}
+
+/**
+ * Links an account, once: the same account answers the same bill. One that the biller does not
+ * accept is kept as `failed`, listed, and tried again by the next POST.
+ */
+export function createBill(context: Context, body: Body): Answer {
+  const payee = readPayee(body);
+  if (!payee.ok) return answerRefusal(payee.refusal);
+  const { billerId, accountNumber, nameOnAccount } = payee.value;
+  const biller = context.catalogue.biller(billerId);
+  if (!biller) return answerRefusal(refuseNotFound('company').refusal);
+
+  const row = context.store.one(
+    `SELECT * FROM bills WHERE biller_id = ? AND account_number = ? AND deleted_at IS NULL`,
+    billerId,
+    accountNumber,
+  );
+  const earlier = row && readBill(row);
+  if (earlier?.status === 'linked') return answer(200, billShape(context, earlier));
+
+  const checked = checkAccount({ biller, accountNumber, nameOnAccount });
+  const failure = checked.ok ? null : checked.refusal;
+  if (failure?.code === 'R13') return answerRefusal(failure);
+  const id =
+    earlier?.id ??
+    context.store.insert(
+      `INSERT INTO bills (biller_id, account_number, name_on_account, status, updated_at)
+       VALUES (?, ?, ?, 'fetching', ?)`,
+      billerId,
+      accountNumber,
+      nameOnAccount,
+      context.now,
+    );
+  recordResult(context, id, failure);
+  if (failure) return answerRefusal({ ...failure, billId: id });
+  const linked = findBill(context, String(id));
+  return linked.ok ? answer(200, billShape(context, linked.value)) : answerRefusal(linked.refusal);
+}
+
+function recordResult(context: Context, id: number, failure: Refusal | null): void {
+  context.store.run(
+    `UPDATE bills SET status = ?, error_code = ?, error_message = ?, updated_at = ? WHERE id = ?`,
+    failure ? 'failed' : 'linked',
+    failure?.code ?? null,
+    failure?.message ?? null,
+    context.now,
+    id,
+  );
+}
+
+/** A bill of the path, also one that was deleted. */
+function findAnyBill(context: Context, id: string): Checked<BillRecord> {
+  const row = /^\d{1,15}$/.test(id)
+    ? context.store.one('SELECT * FROM bills WHERE id = ?', Number(id))
+    : null;
+  return row ? accepted(readBill(row)) : refuseNotFound('bill');
+}
+
+function findBill(context: Context, id: string): Checked<BillRecord> {
+  const found = findAnyBill(context, id);
+  return found.ok && found.value.deletedAt !== null ? refuseNotFound('bill') : found;
+}
+
+/** Only a linked bill can be paid or refreshed; a failed one answers its own error. */
+export function findLinkedBill(context: Context, id: string): Checked<BillRecord> {
+  const found = findBill(context, id);
+  if (!found.ok || found.value.status === 'linked') return found;
+  return refused({
+    status: 422,
+    code: found.value.errorCode,
+    message: found.value.errorMessage ?? 'This bill is not linked',
+    billId: found.value.id,
+  });
+}
+
+export function showBill(context: Context, id: string): Answer {
+  const found = findBill(context, id);
+  return found.ok ? answer(200, billShape(context, found.value)) : answerRefusal(found.refusal);
+}
+
+/** The bill with what else the biller knows; 404 where it knows nothing. */
+export function showExtraData(context: Context, id: string): Answer {
+  const found = findLinkedBill(context, id);
+  if (!found.ok) return answerRefusal(found.refusal);
+  const account = accountOf(context, found.value);
+  if (!account.ok) return answerRefusal(account.refusal);
+  if (!account.value.biller.hasXdata) return answerRefusal(refuseNotFound('xdata').refusal);
+  return answer(200, {
+    ...billShape(context, found.value),
+    xdata: {
+      service_address: 'Calle Peña Blanca 214, Col. Ánimas, Monterrey, N. L.',
+      tariff: '01',
+      period: 'bimestral',
+      previous_reading: 48_210,
+      current_reading: 48_437,
+      consumption_kwh: 227,
+    },
+  });
+}
+
+export function refreshBill(context: Context, id: string): Answer {
+  const found = findBill(context, id);
+  if (!found.ok) return answerRefusal(found.refusal);
+  const account = accountOf(context, found.value);
+  if (!account.ok) return answerRefusal(account.refusal);
+  if (!account.value.biller.canCheckBalance) return answerRefusal(refuseCode('R101').refusal);
+  const checked = checkAccount(account.value);
+  recordResult(context, found.value.id, checked.ok ? null : checked.refusal);
+  if (!checked.ok) return answerRefusal({ ...checked.refusal, billId: found.value.id });
+  refreshBalance(context, account.value);
+  return showBill(context, id);
+}
+
+export function deleteBill(context: Context, id: string): Answer {
+  const found = findAnyBill(context, id);
+  if (!found.ok) return answerRefusal(found.refusal);
+  if (found.value.deletedAt !== null) {
+    const message = 'This bill is already deleted';
+    return answerRefusal({ status: 422, code: null, message });
+  }
+  context.store.run('UPDATE bills SET deleted_at = ? WHERE id = ?', context.now, found.value.id);
+  return answer(200, billShape(context, found.value));
+}

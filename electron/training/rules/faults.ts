@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import {
+  type TrainingFault,
+  type TrainingOperation,
+  trainingFault,
+} from '../../../shared/contract/index.ts';
+
+export type FaultKind = TrainingFault['fault'];
+
+/** Faults that are set, in the order in which they meet requests. */
+export interface Faults {
+  /** What is still set, with what is left of its count. */
+  list(): TrainingFault[];
+  /**
+   * Sets these. Each takes the place of those with its operation and kind (several of them in one
+   * list follow each other); 0 times takes it back; an empty list takes all back.
+   */
+  set(faults: readonly TrainingFault[]): TrainingFault[];
+  /** The fault that meets this request, counted as met; null for none. */
+  take(operation: TrainingOperation): FaultKind | null;
+}
+
+/** These two can only meet the transactions list, whatever operation they name. */
+const OF_LISTINGS: readonly FaultKind['kind'][] = ['filter-ignored', 'look-up-empty'];
+
+export function createFaults(): Faults {
+  let waiting: TrainingFault[] = [];
+  const nameOf = (one: TrainingFault): string => `${one.operation} ${one.fault.kind}`;
+  const meets = (one: TrainingFault, operation: TrainingOperation): boolean =>
+    (one.operation === 'any' || one.operation === operation) &&
+    (operation === 'transactions' || !OF_LISTINGS.includes(one.fault.kind));
+
+  return {
+    list: () => [...waiting],
+    set: (faults) => {
+      const replaced = new Set(faults.map(nameOf));
+      const kept = faults.length === 0 ? [] : waiting.filter((one) => !replaced.has(nameOf(one)));
+      waiting = [...kept, ...faults.filter((one) => one.times > 0)];
+      return [...waiting];
+    },
+    take: (operation) => {
+      const met = waiting.find((one) => meets(one, operation));
+      if (!met) return null;
+      waiting = waiting
+        .map((one) => (one === met ? { ...one, times: one.times - 1 } : one))
+        .filter((one) => one.times > 0);
+      return met.fault;
+    },
+  };
+}
+
+export type ReadFaults =
+  | { readonly ok: true; readonly faults: readonly TrainingFault[] }
+  | { readonly ok: false; readonly message: string };
+
+/** Reads the body of the control address; the message names the field that does not fit. */
+export function readFaults(text: string): ReadFaults {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return { ok: false, message: 'The body is not JSON: send a list of faults' };
+  }
+  const read = z.array(trainingFault).max(50).safeParse(parsed);
+  if (read.success) return { ok: true, faults: read.data };
+  const reasons = read.error.issues.map((issue) => {
+    const field = issue.path.map(String).join('.');
+    return field === '' ? issue.message : `${field}: ${issue.message}`;
+  });
+  return { ok: false, message: reasons.join('; ') };
+}

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../platform/index.ts';
+import { integerOf, type TrainingStore, textOf } from '../state/index.ts';
+import { type Answer, answer } from '../wire/index.ts';
+
+const KEPT_FOR = 24 * 3_600_000;
+
+export interface KeyedRequest {
+  readonly key: string;
+  /** Two requests with one key are the same when this is. */
+  readonly fingerprint: string;
+}
+
+/**
+ * The store behind Idempotency-Key: the first answer again, same status and body, for 24 h. A
+ * repeat that comes while the first is running waits for it. 5xx and 429 are not kept, so such a
+ * request may be made anew. The same key with another request is R102.
+ */
+export interface Idempotency {
+  /** `perform` makes the answer and keeps it through `keep`, in the transaction of its own work. */
+  run(
+    request: KeyedRequest,
+    before: () => Promise<void>,
+    perform: (keep: (made: Answer) => void) => Promise<Answer>,
+  ): Promise<Answer>;
+}
+
+export function fingerprintOf(method: string, target: string, body: Uint8Array): string {
+  return createHash('sha256').update(`${method} ${target}\n`).update(body).digest('hex');
+}
+
+/** 12 to 36 characters. */
+export function isUsableKey(key: string): boolean {
+  return key.length >= 12 && key.length <= 36;
+}
+
+const OTHER_REQUEST = answer(400, {
+  code: 'R102',
+  message: 'This Idempotency-Key was used with another request: Idempotency-Key',
+});
+
+export function createIdempotency(store: TrainingStore, clock: Clock): Idempotency {
+  const running = new Map<string, { fingerprint: string; ended: Promise<void> }>();
+
+  const keptFor = (request: KeyedRequest): Answer | null => {
+    store.run('DELETE FROM kept_answers WHERE created_at <= ?', clock.now() - KEPT_FOR);
+    const row = store.one('SELECT * FROM kept_answers WHERE key = ?', request.key);
+    if (!row) return null;
+    if (textOf(row, 'request') !== request.fingerprint) return OTHER_REQUEST;
+    return {
+      status: integerOf(row, 'status'),
+      body: textOf(row, 'body'),
+      headers: {},
+      afterMilliseconds: 0,
+    };
+  };
+
+  const keep = (request: KeyedRequest, made: Answer): void => {
+    if (made.status >= 500 || made.status === 429) return;
+    store.run(
+      'INSERT INTO kept_answers (key, request, status, body, created_at) VALUES (?, ?, ?, ?, ?)',
+      request.key,
+      request.fingerprint,
+      made.status,
+      made.body,
+      clock.now(),
+    );
+  };
+
+  return {
+    run: async (request, before, perform) => {
+      for (;;) {
+        const first = running.get(request.key);
+        if (!first) break;
+        if (first.fingerprint !== request.fingerprint) return OTHER_REQUEST;
+        await first.ended;
+      }
+      let end = (): void => {};
+      const ended = new Promise<void>((resolve) => {
+        end = resolve;
+      });
+      running.set(request.key, { fingerprint: request.fingerprint, ended });
+      try {
+        await before();
+        return keptFor(request) ?? (await perform((made) => keep(request, made)));
+      } finally {
+        running.delete(request.key);
+        end();
+      }
+    },
+  };
+}

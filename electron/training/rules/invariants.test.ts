@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TrainingFault } from '../../../shared/contract/index.ts';
+import { add, money, subtract } from '../../../shared/money/index.ts';
+import { virtualClock } from '../../platform/index.ts';
+import { createCatalogue } from '../catalogue/index.ts';
+import { createService } from '../http/index.ts';
+import { openTrainingStore, readTransaction } from '../state/index.ts';
+import { signed } from '../test-support.ts';
+
+/** What anyone may do to the service, in any order, with any fault. */
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant('pay' as const),
+    account: fc.integer({ min: 0, max: 3 }),
+    cents: fc.integer({ min: 1, max: 400_000 }),
+    externalId: fc.integer({ min: 0, max: 12 }),
+    key: fc.integer({ min: 0, max: 6 }),
+  }),
+  fc.record({
+    do: fc.constant('cash-out' as const),
+    cents: fc.integer({ min: 10, max: 400_000 }),
+    externalId: fc.integer({ min: 0, max: 12 }),
+  }),
+  fc.record({ do: fc.constant('cancel' as const), number: fc.integer({ min: 0, max: 10 }) }),
+  fc.record({ do: fc.constant('wait' as const), minutes: fc.integer({ min: 0, max: 600 }) }),
+  fc.record({
+    do: fc.constant('fault' as const),
+    fault: fc.constantFrom<TrainingFault['fault']>(
+      { kind: 'commit-and-cut' },
+      { kind: 'cut-before-commit' },
+      { kind: 'commit-late', milliseconds: 90_000 },
+      { kind: 'answer-late', milliseconds: 90_000 },
+      { kind: 'status', status: 500, retryAfter: null },
+      { kind: 'half-json' },
+    ),
+  }),
+);
+
+describe('whatever is asked, in whatever order', () => {
+  it('the shop loses exactly what stands, nothing is done twice, and the account is never overdrawn', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        const clock = virtualClock();
+        const keys = { vendor: 'mostrador', apiKey: 'k', secretKey: 's' };
+        const store = openTrainingStore(null, '5000.00', () => {});
+        const service = createService({
+          clock,
+          keys,
+          store,
+          catalogue: createCatalogue(1),
+          seed: 1,
+          r24Milliseconds: 20_000,
+          limits: { requestsPerMinute: null },
+          onError: (error) => {
+            throw error;
+          },
+        });
+        const post = (target: string, body: unknown, key?: string): void => {
+          const request = signed(keys, 'POST', target, clock.now(), {
+            body,
+            ...(key === undefined ? {} : { key }),
+          });
+          void service.handle({
+            method: 'POST',
+            target,
+            headers: request.headers,
+            body: Buffer.from(request.body),
+          });
+        };
+        for (const one of steps) {
+          switch (one.do) {
+            case 'pay':
+              post(
+                '/bill/pay',
+                {
+                  biller_id: 35,
+                  account_number: `12345685123${one.account}`,
+                  amount: one.cents / 100,
+                  currency: 'MXN',
+                  external_id: `id-${one.externalId}`,
+                },
+                `key-of-payment-${one.key}`,
+              );
+              break;
+            case 'cash-out':
+              post('/bill/cash_out', {
+                biller_id: 20001,
+                account_number: '4152313412341234',
+                amount: one.cents / 100,
+                currency: 'MXN',
+                external_id: `id-${one.externalId}`,
+                pos_number: '07',
+                cashier_id: 'ana',
+              });
+              break;
+            case 'cancel':
+              post('/transaction/cancel', { id: 48_586 + one.number });
+              break;
+            case 'wait':
+              await clock.advance(one.minutes * 60_000);
+              break;
+            case 'fault':
+              service.setFaults([{ operation: 'any', times: 1, fault: one.fault }]);
+              break;
+          }
+          await clock.advance(0);
+        }
+        await clock.advance(3_600_000);
+
+        const all = store.all('SELECT * FROM transactions').map(readTransaction);
+        const standing = all.filter(
+          (one) => one.status !== 'refunded' && one.status !== 'reversed',
+        );
+        const spent = standing.reduce(
+          (sum, one) => add(sum, money(one.paid, 'MXN')),
+          money('0', 'MXN'),
+        );
+        const { balance } = service.inspect();
+        expect(balance).toBe(subtract(money('5000.00', 'MXN'), spent).amount);
+        expect(all.some((one) => one.endingBalance.startsWith('-') && one.kind === 'payment')).toBe(
+          false,
+        );
+        expect(new Set(all.map((one) => one.externalId)).size).toBe(all.length);
+        store.close();
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

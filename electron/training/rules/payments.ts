@@ -1,0 +1,204 @@
+import { add, money } from '../../../shared/money/index.ts';
+import type { TrainingBiller } from '../catalogue/index.ts';
+import type { Context } from '../context.ts';
+import { CHAIN_CURRENCY } from '../context.ts';
+import { startOfDay } from '../days.ts';
+import { insertTransaction, type TransactionRecord, transactionById } from '../state/index.ts';
+import {
+  type Answer,
+  accepted,
+  answer,
+  answerRefusal,
+  type Body,
+  type Checked,
+  readAmount,
+  readInteger,
+  readOptionalText,
+  readText,
+  refuseCode,
+  refuseNotFound,
+} from '../wire/index.ts';
+import { checkAccount } from './accounts.ts';
+import {
+  billersAnswer,
+  checkAmount,
+  checkCurrency,
+  checkExternalId,
+  checkPosNumber,
+  checkRepetition,
+  type Movement,
+} from './rules.ts';
+import {
+  isCovered,
+  setShopBalance,
+  settleCashOut,
+  settlePayment,
+  shopBalance,
+  sumsOf,
+} from './settlement.ts';
+import { paymentShape } from './shapes.ts';
+import { ticketText } from './tickets.ts';
+
+/** Whom a payment is for: named in the body, or the bill of the path. */
+export interface Payee {
+  readonly billerId: number;
+  readonly accountNumber: string;
+  readonly nameOnAccount: string | null;
+}
+
+export function pay(
+  context: Context,
+  body: Body,
+  generation: 1 | 3,
+  billPayee: Payee | null,
+): Answer {
+  return perform(context, 'payment', body, generation, billPayee);
+}
+
+export function cashOut(context: Context, body: Body, generation: 1 | 3): Answer {
+  return perform(context, 'cash-out', body, generation, null);
+}
+
+function perform(
+  context: Context,
+  kind: Movement['kind'],
+  body: Body,
+  generation: 1 | 3,
+  billPayee: Payee | null,
+): Answer {
+  const movement = readMovement(context, kind, body, generation, billPayee);
+  if (!movement.ok) return answerRefusal(movement.refusal);
+  const performed = move(context, movement.value);
+  if (!performed.ok) return answerRefusal(performed.refusal);
+  return answer(201, paymentShape(performed.value, generation, context.now));
+}
+
+/** Parameters first (R102), then R49, the biller, and the POS number. */
+function readMovement(
+  context: Context,
+  kind: Movement['kind'],
+  body: Body,
+  generation: 1 | 3,
+  billPayee: Payee | null,
+): Checked<Movement> {
+  const payee = billPayee ? accepted(billPayee) : readPayee(body);
+  if (!payee.ok) return payee;
+  const amount = readAmount(body);
+  if (!amount.ok) return amount;
+  const currency = readText(body, 'currency');
+  if (!currency.ok) return currency;
+  const externalId = readText(body, 'external_id');
+  if (!externalId.ok) return externalId;
+  const isCashOut = kind === 'cash-out';
+  const posNumber = (isCashOut ? readText : readOptionalText)(body, 'pos_number');
+  if (!posNumber.ok) return posNumber;
+  const cashierId = (isCashOut ? readText : readOptionalText)(body, 'cashier_id');
+  if (!cashierId.ok) return cashierId;
+
+  const isNew = checkExternalId(context, externalId.value);
+  if (!isNew.ok) return isNew;
+  const biller = context.catalogue.biller(payee.value.billerId);
+  if (!biller) return refuseNotFound('company');
+  const pos = checkPosNumber(posNumber.value);
+  if (!pos.ok) return pos;
+  return accepted({
+    kind,
+    account: {
+      biller,
+      accountNumber: payee.value.accountNumber,
+      nameOnAccount: payee.value.nameOnAccount,
+    },
+    amount: amount.value,
+    currency: currency.value,
+    externalId: externalId.value,
+    posNumber: posNumber.value,
+    cashierId: cashierId.value,
+    generation,
+  });
+}
+
+export function readPayee(body: Body): Checked<Payee> {
+  const billerId = readInteger(body, 'biller_id');
+  if (!billerId.ok) return billerId;
+  const accountNumber = readText(body, 'account_number');
+  if (!accountNumber.ok) return accountNumber;
+  const nameOnAccount = readOptionalText(body, 'name_on_account');
+  if (!nameOnAccount.ok) return nameOnAccount;
+  return accepted({
+    billerId: billerId.value,
+    accountNumber: accountNumber.value,
+    nameOnAccount: nameOnAccount.value,
+  });
+}
+
+/** Every rule in its order, and then the movement itself. Nothing is written unless all agree. */
+function move(context: Context, movement: Movement): Checked<TransactionRecord> {
+  const { biller } = movement.account;
+  if (movement.kind === 'cash-out' && biller.kind !== 'partner') return refuseCode('R124');
+  const checks: readonly (() => Checked<null>)[] = [
+    () => checkAccount(movement.account),
+    () => checkCurrency(movement),
+    () => checkRepetition(context, movement),
+    () => checkAmount(context, movement),
+  ];
+  for (const check of checks) {
+    const checked = check();
+    if (!checked.ok) return checked;
+  }
+  const settlement = settle(context, movement, biller);
+  if (!isCovered(settlement)) return refuseCode('R100');
+  const answered = billersAnswer(movement, context.r24Milliseconds);
+  if (!answered.ok) return answered;
+
+  setShopBalance(context.store, settlement.endingBalance);
+  const isInstant = movement.kind === 'cash-out' || biller.hoursToFulfill === 0;
+  const record = {
+    ...settlement,
+    kind: movement.kind,
+    externalId: movement.externalId,
+    billerId: biller.id,
+    accountNumber: movement.account.accountNumber,
+    amount: movement.amount,
+    currency: movement.currency,
+    hoursToFulfill: movement.kind === 'cash-out' ? 0 : biller.hoursToFulfill,
+    posNumber: movement.posNumber,
+    cashierId: movement.cashierId,
+    status: isInstant ? 'fulfilled' : 'sent',
+    createdAt: context.now,
+  } as const;
+  return accepted(insertTransaction(context.store, record, (id) => ticketText(biller, record, id)));
+}
+
+function settle(context: Context, movement: Movement, biller: TrainingBiller) {
+  if (movement.kind === 'cash-out') {
+    return settleCashOut(context, sumsOf(context, movement.amount, movement.currency, '0.00'));
+  }
+  const sums = sumsOf(context, movement.amount, movement.currency, biller.fee);
+  return settlePayment(context, sums, biller.commission);
+}
+
+/** Gives a payment of the same day back: R23, R103, R26, R105. */
+export function cancel(context: Context, body: Body): Answer {
+  const id = readInteger(body, 'id');
+  if (!id.ok) return answerRefusal(id.refusal);
+  const found = findReversible(context, id.value);
+  if (!found.ok) return answerRefusal(found.refusal);
+  const one = found.value;
+  context.store.run(
+    'UPDATE transactions SET status = ? WHERE id = ?',
+    one.status === 'fulfilled' ? 'reversed' : 'refunded',
+    one.id,
+  );
+  const balance = money(shopBalance(context.store), CHAIN_CURRENCY);
+  setShopBalance(context.store, add(balance, money(one.paid, CHAIN_CURRENCY)).amount);
+  return answer(200, { code: 'R0', message: 'Transaction successful' });
+}
+
+function findReversible(context: Context, id: number): Checked<TransactionRecord> {
+  const one = transactionById(context.store, id);
+  if (!one) return refuseCode('R23');
+  if (one.status === 'refunded' || one.status === 'reversed') return refuseCode('R103');
+  const isOffered = context.catalogue.biller(one.billerId)?.isReversible ?? false;
+  if (one.kind === 'cash-out' || !isOffered) return refuseCode('R26');
+  return one.createdAt < startOfDay(context.now) ? refuseCode('R105') : accepted(one);
+}

@@ -1,0 +1,100 @@
+import { add, compare, convert, money, subtract } from '../../../shared/money/index.ts';
+import { rateOf, ratesAt } from '../catalogue/index.ts';
+import { CHAIN_CURRENCY, type Context, MINIMUM_BALANCE } from '../context.ts';
+import { type TrainingStore, type TransactionRecord, textOf } from '../state/index.ts';
+
+/** The sums of a movement: in USD, in the shop's currency, and what the shop earns and pays. */
+export type Settlement = Pick<
+  TransactionRecord,
+  | 'fxRate'
+  | 'amountUsd'
+  | 'amountChain'
+  | 'fee'
+  | 'totalUsd'
+  | 'totalChain'
+  | 'earned'
+  | 'paid'
+  | 'startingBalance'
+  | 'endingBalance'
+>;
+
+export function shopBalance(store: TrainingStore): string {
+  const row = store.one('SELECT balance FROM shop WHERE only = 1');
+  if (!row) throw new Error('the shop has no account');
+  return textOf(row, 'balance');
+}
+
+export function setShopBalance(store: TrainingStore, balance: string): void {
+  store.run('UPDATE shop SET balance = ? WHERE only = 1', balance);
+}
+
+export interface Sums {
+  readonly fxRate: string;
+  readonly amountUsd: string;
+  readonly amountChain: string;
+  readonly fee: string;
+  readonly totalUsd: string;
+  readonly totalChain: string;
+}
+
+/** Converts at the rates of the day; the fee is in the shop's currency. */
+export function sumsOf(context: Context, amount: string, currency: string, fee: string): Sums {
+  const rates = ratesAt(context.now, context.seed);
+  const ofBill = rateOf(rates, currency) ?? '1.0000';
+  const ofChain = rateOf(rates, CHAIN_CURRENCY) ?? '1.0000';
+  const value = money(amount, currency);
+  const amountUsd = convert(value, { from: ofBill, to: '1' }, 'USD', 'half');
+  const amountChain = convert(value, { from: ofBill, to: ofChain }, CHAIN_CURRENCY, 'half');
+  const feeChain = money(fee, CHAIN_CURRENCY);
+  const feeUsd = convert(feeChain, { from: ofChain, to: '1' }, 'USD', 'half');
+  return {
+    fxRate: (Number(ofBill) / Number(ofChain)).toFixed(4),
+    amountUsd: amountUsd.amount,
+    amountChain: amountChain.amount,
+    fee: feeChain.amount,
+    totalUsd: add(amountUsd, feeUsd).amount,
+    totalChain: add(amountChain, feeChain).amount,
+  };
+}
+
+/** A payment takes its total, less what the shop earns, from the shop's account. */
+export function settlePayment(context: Context, sums: Sums, commission: string): Settlement {
+  const starting = money(shopBalance(context.store), CHAIN_CURRENCY);
+  const percent = (amount: string, rate: string) =>
+    convert(money(amount, CHAIN_CURRENCY), { from: '100', to: rate }, CHAIN_CURRENCY, 'half');
+  // Of the fee that the customer pays, the shop keeps six tenths.
+  const earned = add(
+    isPositive(commission) ? percent(sums.amountChain, commission) : money('0', CHAIN_CURRENCY),
+    percent(sums.fee, '60'),
+  );
+  const paid = subtract(money(sums.totalChain, CHAIN_CURRENCY), earned);
+  return {
+    ...sums,
+    earned: earned.amount,
+    paid: paid.amount,
+    startingBalance: starting.amount,
+    endingBalance: subtract(starting, paid).amount,
+  };
+}
+
+/** A cash-out gives the shop back what it handed out. */
+export function settleCashOut(context: Context, sums: Sums): Settlement {
+  const starting = money(shopBalance(context.store), CHAIN_CURRENCY);
+  const given = money(sums.amountChain, CHAIN_CURRENCY);
+  return {
+    ...sums,
+    earned: '0.00',
+    paid: subtract(money('0', CHAIN_CURRENCY), given).amount,
+    startingBalance: starting.amount,
+    endingBalance: add(starting, given).amount,
+  };
+}
+
+export function isCovered(settlement: Settlement): boolean {
+  const ending = money(settlement.endingBalance, CHAIN_CURRENCY);
+  return compare(ending, money(MINIMUM_BALANCE, CHAIN_CURRENCY)) >= 0;
+}
+
+function isPositive(decimal: string): boolean {
+  return /[1-9]/.test(decimal) && !decimal.startsWith('-');
+}

@@ -1,0 +1,120 @@
+import type { TrainingBiller } from '../catalogue/index.ts';
+import { wireTime } from '../days.ts';
+import { drawFrom } from '../random.ts';
+import type { TransactionRecord } from '../state/index.ts';
+
+type Ticketed = Omit<TransactionRecord, 'id' | 'ticketText'>;
+
+/**
+ * What the biller or the regulated entity wants printed: several lines with blank ones among
+ * them, leading and doubled spaces, accents, and a line break at the end. The same transaction
+ * always has the same text.
+ */
+export function ticketText(biller: TrainingBiller, one: Ticketed, id: number): string {
+  if (one.kind === 'cash-out') return cashOutTicket(biller, one, id);
+  switch (biller.kind) {
+    case 'top-up':
+      return topUpTicket(biller, one, id);
+    case 'gift-card':
+      return giftCardTicket(biller, one, id);
+    case 'utility':
+    case 'partner':
+      return billTicket(biller, one, id);
+  }
+}
+
+function authorization(one: Ticketed, id: number): string {
+  return String(drawFrom(`authorization|${id}|${one.accountNumber}`).between(100_000, 999_999));
+}
+
+function amountLine(one: Ticketed): string {
+  return `IMPORTE:        $ ${one.amount} ${one.currency}`;
+}
+
+function billTicket(biller: TrainingBiller, one: Ticketed, id: number): string {
+  return [
+    '   *** PAGO REALIZADO CON ÉXITO ***',
+    '',
+    biller.name.toUpperCase(),
+    `REFERENCIA:     ${one.accountNumber}`,
+    amountLine(one),
+    `AUTORIZACIÓN:   ${authorization(one, id)}`,
+    `OPERACIÓN:      ${id}`,
+    `FECHA:  ${wireTime(one.createdAt)}`,
+    '',
+    ...(one.status === 'fulfilled'
+      ? ['Su pago quedó aplicado', 'en este momento.']
+      : ['Su pago se aplicará en un', `plazo de ${one.hoursToFulfill ?? 72} horas.`]),
+    'Conserve este comprobante',
+    'para cualquier aclaración.',
+    '',
+    '¿Dudas?  Señor usuario, llame',
+    'sin costo al  800 000 0000',
+    '',
+    '',
+  ].join('\n');
+}
+
+function topUpTicket(biller: TrainingBiller, one: Ticketed, id: number): string {
+  return [
+    `${biller.name}`,
+    '',
+    `Teléfono:       ${one.accountNumber}`,
+    `Recarga:        $ ${one.amount} ${one.currency}`,
+    `Folio:          ${authorization(one, id)}`,
+    '',
+    'Recarga exitosa.  Consulte la',
+    'vigencia con su compañía.',
+    'No es un documento fiscal.',
+    '',
+  ].join('\n');
+}
+
+function giftCardTicket(biller: TrainingBiller, one: Ticketed, id: number): string {
+  const draw = drawFrom(`pin|${id}`);
+  const group = (): string => String(draw.between(1000, 9999));
+  return [
+    biller.name.toUpperCase(),
+    '',
+    `Valor:          $ ${one.amount} ${one.currency}`,
+    `Código:         ${group()}-${group()}-${group()}-${group()}`,
+    `Autorización:   ${authorization(one, id)}`,
+    '',
+    '  1. Abra su aplicación o página.',
+    '  2. Capture el código en «Canjear».',
+    '',
+    'El código no tiene devolución.',
+    'No lo comparta con extraños.',
+    '',
+  ].join('\n');
+}
+
+function cashOutTicket(biller: TrainingBiller, one: Ticketed, id: number): string {
+  return [
+    `        ${biller.name.toUpperCase()}`,
+    '   INSTITUCIÓN DE BANCA MÚLTIPLE',
+    '',
+    '        RETIRO DE EFECTIVO',
+    '',
+    `CUENTA:         ************${one.accountNumber.slice(-4)}`,
+    amountLine(one),
+    'COMISIÓN:       $ 0.00',
+    `AUTORIZACIÓN:   ${authorization(one, id)}`,
+    `CAJA:           ${one.posNumber ?? ''}`,
+    `CAJERO:         ${one.cashierId ?? ''}`,
+    `FECHA:  ${wireTime(one.createdAt)}`,
+    '',
+    'Este establecimiento actúa como',
+    'comisionista. El titular recibió',
+    'el efectivo a su entera',
+    'satisfacción. Nadie le pedirá su',
+    'NIP por teléfono.',
+    '',
+    'CONDUSEF:  55 5340 0999',
+    '',
+    'Señor usuario, cuente su dinero',
+    'antes de retirarse.  ¡Gracias!',
+    '',
+    '',
+  ].join('\n');
+}

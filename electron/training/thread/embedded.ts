@@ -1,0 +1,131 @@
+import { Worker } from 'node:worker_threads';
+import type { TrainingServer } from '../http/index.ts';
+import { TRAINING_DEFAULTS } from '../training-service.ts';
+import type {
+  Started,
+  WorkerCallName,
+  WorkerCalls,
+  WorkerOptions,
+  WorkerReply,
+} from './worker-messages.ts';
+
+/** The same handle as a server's, over messages. After the thread has ended its calls reject. */
+export type EmbeddedTraining = TrainingServer;
+
+export interface EmbeddedTrainingOptions extends Partial<WorkerOptions> {
+  /** `worker.ts`, or what the bundler made of it. */
+  readonly workerUrl: URL;
+  /** Of this service alone: its certificate and its state. Made where it does not exist. */
+  readonly folder: string;
+  /** Hears of what became a 500 at the service, and of a thread that ended by itself. */
+  readonly onTrouble?: (reason: string) => void;
+}
+
+interface Waiting {
+  readonly resolve: (output: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** Starts the thread and resolves once it listens. Rejects where it cannot. */
+export async function startEmbeddedTraining(
+  options: EmbeddedTrainingOptions,
+): Promise<EmbeddedTraining> {
+  const workerData: WorkerOptions = {
+    folder: options.folder,
+    port: options.port ?? 0,
+    seed: options.seed ?? TRAINING_DEFAULTS.seed,
+    r24Milliseconds: options.r24Milliseconds ?? TRAINING_DEFAULTS.r24Milliseconds,
+    balance: options.balance ?? TRAINING_DEFAULTS.balance,
+  };
+  // Without execArgv the thread would inherit hooks that are meant for the main thread alone.
+  const worker = new Worker(options.workerUrl, { workerData, execArgv: [] });
+  const onTrouble = options.onTrouble ?? (() => {});
+  const waiting = new Map<number, Waiting>();
+  let last = 0;
+  let isEnded = false;
+  let isClosing = false;
+
+  const end = (reason: string): void => {
+    if (isEnded) return;
+    isEnded = true;
+    for (const one of waiting.values()) one.reject(new Error(reason));
+    waiting.clear();
+    if (!isClosing) onTrouble(reason);
+  };
+
+  const started = new Promise<Started>((resolve, reject) => {
+    worker.on('message', (reply: WorkerReply) => {
+      switch (reply.kind) {
+        case 'started':
+          return resolve(reply.started);
+        case 'not-started':
+          return reject(new Error(`the training service did not start: ${reply.reason}`));
+        case 'trouble':
+          return onTrouble(reply.reason);
+        case 'done':
+          return settle(waiting, reply.id)?.resolve(reply.output);
+        case 'failed':
+          return settle(waiting, reply.id)?.reject(new Error(reply.reason));
+      }
+    });
+    worker.on('error', (error) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      reject(error);
+      end(`the training service broke down: ${reason}`);
+    });
+    worker.on('exit', () => {
+      reject(new Error('the training service ended before it listened'));
+      end('the training service has ended');
+    });
+  });
+
+  const ask = <Name extends WorkerCallName>(
+    name: Name,
+    input: WorkerCalls[Name]['input'],
+  ): Promise<WorkerCalls[Name]['output']> => {
+    if (isEnded) return Promise.reject(new Error('the training service has ended'));
+    last += 1;
+    const id = last;
+    return new Promise((resolve, reject) => {
+      // The other end is worker.ts, which answers each name with its own type.
+      waiting.set(id, {
+        resolve: (output) => resolve(output as WorkerCalls[Name]['output']),
+        reject,
+      });
+      worker.postMessage({ id, name, input });
+    });
+  };
+
+  let listening: Started;
+  try {
+    listening = await started;
+  } catch (error) {
+    isClosing = true;
+    await worker.terminate();
+    throw error;
+  }
+  return {
+    ...listening,
+    setFaults: (faults) => ask('setFaults', faults),
+    faults: () => ask('faults', null),
+    inspect: (externalId) => ask('inspect', externalId ?? null),
+    setBalance: async (balance) => {
+      await ask('setBalance', balance);
+    },
+    close: async () => {
+      if (isEnded || isClosing) return;
+      isClosing = true;
+      const exited = new Promise<void>((resolve) => {
+        worker.once('exit', () => resolve());
+      });
+      await ask('close', null);
+      await exited;
+    },
+  };
+}
+
+function settle(waiting: Map<number, Waiting>, id: number): Waiting | undefined {
+  const one = waiting.get(id);
+  waiting.delete(id);
+  return one;
+}

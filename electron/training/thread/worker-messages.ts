@@ -1,0 +1,47 @@
+import type { TrainingFault } from '../../../shared/contract/index.ts';
+import type { Inspection } from '../wire/index.ts';
+
+/** What crosses between the till and the thread of its training service. Plain values only. */
+
+export interface WorkerOptions {
+  readonly folder: string;
+  readonly port: number;
+  readonly seed: number;
+  readonly r24Milliseconds: number;
+  readonly balance: string;
+}
+
+/** Each call, with what it takes and what it answers. */
+export interface WorkerCalls {
+  setFaults: { input: readonly TrainingFault[]; output: TrainingFault[] };
+  faults: { input: null; output: TrainingFault[] };
+  inspect: { input: string | null; output: Inspection };
+  setBalance: { input: string; output: null };
+  close: { input: null; output: null };
+}
+
+export type WorkerCallName = keyof WorkerCalls;
+
+export type WorkerRequest = {
+  [Name in WorkerCallName]: {
+    readonly id: number;
+    readonly name: Name;
+    readonly input: WorkerCalls[Name]['input'];
+  };
+}[WorkerCallName];
+
+export interface Started {
+  readonly baseUrl: string;
+  readonly caPem: string;
+  readonly caFile: string;
+  readonly vendor: string;
+  readonly apiKey: string;
+  readonly secretKey: string;
+}
+
+export type WorkerReply =
+  | { readonly kind: 'started'; readonly started: Started }
+  | { readonly kind: 'not-started'; readonly reason: string }
+  | { readonly kind: 'trouble'; readonly reason: string }
+  | { readonly kind: 'done'; readonly id: number; readonly output: unknown }
+  | { readonly kind: 'failed'; readonly id: number; readonly reason: string };

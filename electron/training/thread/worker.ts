@@ -1,0 +1,71 @@
+import { join } from 'node:path';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { z } from 'zod';
+import { startTrainingServer, type TrainingServer } from '../http/index.ts';
+import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
+
+/**
+ * Entry of the thread in which the till's own training service lives. Its certificate and its
+ * state are files of the folder that it is given; it answers calls until `close`.
+ */
+
+const options = z
+  .strictObject({
+    folder: z.string().min(1),
+    port: z.number().int(),
+    seed: z.number().int(),
+    r24Milliseconds: z.number().int(),
+    balance: z.string(),
+  })
+  .parse(workerData);
+
+function answerCall(server: TrainingServer, request: WorkerRequest): Promise<unknown> {
+  switch (request.name) {
+    case 'setFaults':
+      return server.setFaults(request.input);
+    case 'faults':
+      return server.faults();
+    case 'inspect':
+      return server.inspect(request.input ?? undefined);
+    case 'setBalance':
+      return server.setBalance(request.input).then(() => null);
+    case 'close':
+      return server.close().then(() => null);
+  }
+}
+
+async function serve(port: MessagePort): Promise<void> {
+  const say = (reply: WorkerReply): void => port.postMessage(reply);
+  const reasonOf = (error: unknown): string =>
+    error instanceof Error ? (error.stack ?? error.message) : String(error);
+  let server: TrainingServer;
+  try {
+    server = await startTrainingServer({
+      port: options.port,
+      seed: options.seed,
+      balance: options.balance,
+      r24Milliseconds: options.r24Milliseconds,
+      certificateFolder: options.folder,
+      stateFile: join(options.folder, 'training.db'),
+      onError: (error) => say({ kind: 'trouble', reason: reasonOf(error) }),
+    });
+  } catch (error) {
+    say({ kind: 'not-started', reason: reasonOf(error) });
+    return;
+  }
+  port.on('message', (request: WorkerRequest) => {
+    answerCall(server, request).then(
+      (output) => {
+        say({ kind: 'done', id: request.id, output });
+        // With the port closed nothing holds the thread any more.
+        if (request.name === 'close') port.close();
+      },
+      (error: unknown) => say({ kind: 'failed', id: request.id, reason: reasonOf(error) }),
+    );
+  });
+  const { baseUrl, caPem, caFile, vendor, apiKey, secretKey } = server;
+  say({ kind: 'started', started: { baseUrl, caPem, caFile, vendor, apiKey, secretKey } });
+}
+
+if (!parentPort) throw new Error('the training worker runs in a thread of its own');
+await serve(parentPort);

@@ -1,0 +1,65 @@
+import { fitsPlaces, isDecimal, money } from '../../../shared/money/index.ts';
+import { accepted, type Checked, refuseParameter } from './refusal.ts';
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** The JSON object of a request; an empty body counts as `{}`. */
+export function readBody(bytes: Uint8Array): Checked<Body> {
+  if (bytes.byteLength === 0) return accepted({});
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    return refuseParameter('The body is not JSON');
+  }
+  return isBody(parsed) ? accepted(parsed) : refuseParameter('The body is not a JSON object');
+}
+
+function isBody(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function readInteger(body: Body, name: string): Checked<number> {
+  const value = body[name];
+  if (value === undefined || value === null) return missing(name);
+  return typeof value === 'number' && Number.isSafeInteger(value)
+    ? accepted(value)
+    : refuseParameter(`Parameter ${name} must be an integer: ${name}`);
+}
+
+export function readText(body: Body, name: string): Checked<string> {
+  const value = body[name];
+  if (value === undefined || value === null) return missing(name);
+  if (typeof value !== 'string') {
+    return refuseParameter(`Parameter ${name} must be a string: ${name}`);
+  }
+  if (value.trim() === '') return missing(name);
+  return value.length <= 255 ? accepted(value) : refuseParameter(`Parameter ${name} is too long`);
+}
+
+export function readOptionalText(body: Body, name: string): Checked<string | null> {
+  const value = body[name];
+  if (value === undefined || value === null || value === '') return accepted(null);
+  return readText(body, name);
+}
+
+/** A JSON number of at least 0.1 with at most two decimals, as a decimal string. */
+export function readAmount(body: Body): Checked<string> {
+  const value = body.amount;
+  if (value === undefined || value === null) return missing('amount');
+  const text = typeof value === 'number' ? String(value) : '';
+  if (typeof value === 'number' && value >= 1e15) {
+    return refuseParameter('Parameter amount is too large: amount');
+  }
+  if (typeof value === 'number' && value < 0.1) {
+    return refuseParameter('Parameter amount cannot be less than 0.1: amount');
+  }
+  if (!isDecimal(text)) return refuseParameter('Parameter amount must be a number: amount');
+  return fitsPlaces(money(text, 'MXN'))
+    ? accepted(money(text, 'MXN').amount)
+    : refuseParameter('Parameter amount cannot have more than 2 decimals: amount');
+}
+
+function missing(name: string): Checked<never> {
+  return refuseParameter(`Missing parameter: ${name}`);
+}

@@ -1,0 +1,37 @@
+/**
+ * A request and its answer as the training service sees them, before HTTP and after it: reading the
+ * body's fields, saying yes or no, and JSON in which an amount keeps its digits.
+ */
+export { type Answer, answer, answerRefusal } from './answer.ts';
+export {
+  type Body,
+  readAmount,
+  readBody,
+  readInteger,
+  readOptionalText,
+  readText,
+} from './body.ts';
+export {
+  accepted,
+  type Checked,
+  type Refusal,
+  refuseCode,
+  refused,
+  refuseNotFound,
+  refuseParameter,
+} from './refusal.ts';
+export type {
+  Inspection,
+  PerformedTransaction,
+  TrainingKeys,
+  TrainingLimits,
+  TrainingReply,
+  TrainingRequest,
+} from './types.ts';
+export {
+  type WireObject,
+  type WireValue,
+  wireNumber,
+  wireNumberOrNull,
+  writeWireJson,
+} from './wire-json.ts';

@@ -1,0 +1,79 @@
+import type { ServiceCode } from '../../../shared/rules/index.ts';
+
+/** An answer that says no. `billId`: the failed bill that was kept. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: string | null;
+  readonly message: string;
+  readonly billId?: number;
+  /** The biller let the request hang this long before it failed. */
+  readonly afterMilliseconds?: number;
+}
+
+export type Checked<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly refusal: Refusal };
+
+export function accepted<Value>(value: Value): Checked<Value> {
+  return { ok: true, value };
+}
+
+export function refused(refusal: Refusal): { readonly ok: false; readonly refusal: Refusal } {
+  return { ok: false, refusal };
+}
+
+/** The service's own words, as it sends them: English, and Spanish where a regulator asks for it. */
+const MESSAGES: Readonly<Partial<Record<ServiceCode, string>>> = {
+  R1: 'Invalid Number Of Digits In Account Number',
+  R2: 'Invalid Account Number',
+  R3: 'Invalid Payment Amount',
+  R4: 'Account Number Does Not Resolve With Biller',
+  R5: 'Invalid Phone Number',
+  R6: 'Invalid Biller',
+  R7: 'Account Number Valid But Cannot Receive Payments Like This',
+  R8: 'Balance Already Paid',
+  R9: 'Unexpected Error',
+  R11: 'Invalid Payment Amount, Full Balance Must Be Paid',
+  R12: 'Payment Already Made',
+  R13: 'Name On Account Required',
+  R14: 'Payment Amount Too Large, Maximum 1500 USD',
+  R16: 'Consult Failed, Try Later',
+  R17: 'Invalid Topup Amount',
+  R21: 'Configuration Issue With The Biller',
+  R22: 'Biller Maintenance In Progress',
+  R23: 'No Transaction To Reverse',
+  R24: 'Timeout From Biller',
+  R26: 'Reversal Not Supported For This Biller',
+  R34: 'Invalid Currency',
+  R36: 'Possible Duplicate Payment Blocked',
+  R41: 'Invalid Payment Amount, At Least The Actual Balance Must Be Paid',
+  R45: 'Maximum Number Of Payments For This Account On This Day Reached',
+  R49: 'Transaction Id Previously Used',
+  R50: 'Possible Duplicate Transaction Blocked, Retry In 5 Minutes',
+  R100: 'Insufficient Balance',
+  R101: 'Biller Does Not Support Balance Lookup',
+  R103: 'Transaction Already Reversed',
+  R105: 'Only Same Day Reversals Allowed',
+  R114: 'Payment Amount Too Large, Maximum 2500 USD',
+  R115: 'POS Number Invalid',
+  R124: 'Company Does Not Support Cash Out',
+  R126: 'Transacción no realizada, excede el límite permitido. Favor de acudir a una sucursal bancaria.',
+  R127: 'Transacción no realizada.',
+};
+
+/** Almost every R code arrives with 422. */
+export function refuseCode(code: ServiceCode): { readonly ok: false; readonly refusal: Refusal } {
+  return refused({ status: 422, code, message: MESSAGES[code] ?? 'Operation Failed' });
+}
+
+/** R102 arrives with 400 and says which parameter it means. */
+export function refuseParameter(message: string): {
+  readonly ok: false;
+  readonly refusal: Refusal;
+} {
+  return refused({ status: 400, code: 'R102', message });
+}
+
+export function refuseNotFound(what: string): { readonly ok: false; readonly refusal: Refusal } {
+  return refused({ status: 404, code: null, message: `Couldn't find ${what}` });
+}
