@@ -5,9 +5,13 @@ import type {
   FoundBiller,
   RateTable,
 } from '../../shared/contract/index.ts';
+import { type Database, StorageError } from '../ledger/index.ts';
+import { type Clock, isoTime, type Log } from '../platform/index.ts';
+import { couldBeOf, withoutSymbology } from './barcode.ts';
+import { areRatesStale, isListStale } from './due.ts';
+import { createLiveIndex } from './live-index.ts';
 import {
   addBillerUse,
-  type Database,
   putFavouriteBiller,
   readBiller,
   readBillerList,
@@ -16,12 +20,7 @@ import {
   readFavouriteBillers,
   readRates,
   readRatesTime,
-  StorageError,
-} from '../ledger/index.ts';
-import { type Clock, isoTime, type Log } from '../platform/index.ts';
-import { couldBeOf, withoutSymbology } from './barcode.ts';
-import { areRatesStale, isListStale } from './due.ts';
-import { createLiveIndex } from './live-index.ts';
+} from './queries.ts';
 import { type CatalogService, createRefresher, timeOf } from './refresher.ts';
 import { KINDS, parseBiller } from './stored-biller.ts';
 import { createUses } from './uses.ts';

@@ -6,16 +6,11 @@ import type {
   Result,
 } from '../../shared/contract/index.ts';
 import { fail, ok } from '../../shared/contract/index.ts';
-import {
-  type Database,
-  readBillerList,
-  readRatesTime,
-  StorageError,
-  storageProblem,
-} from '../ledger/index.ts';
+import { type Database, StorageError, storageProblem } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log } from '../platform/index.ts';
 import type { BillPaymentService } from '../service/index.ts';
 import { areRatesDue, backOff, isListDue, untilNextLook } from './due.ts';
+import { readBillerList, readRatesTime } from './queries.ts';
 import { storeList, storeRates } from './replace.ts';
 import { KINDS } from './stored-biller.ts';
 

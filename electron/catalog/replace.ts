@@ -7,18 +7,18 @@ import {
   ok,
   type Result,
 } from '../../shared/contract/index.ts';
+import type { Database } from '../ledger/index.ts';
+import { type Clock, isoTime, type Log } from '../platform/index.ts';
+import { inBreaths } from './breathe.ts';
 import {
   type BillerListRow,
   type BillerRow,
-  type Database,
   doubtBillerList,
   forgetDepartedBillers,
   readBillerList,
   replaceBillerList,
   replaceRates,
-} from '../ledger/index.ts';
-import { type Clock, isoTime, type Log } from '../platform/index.ts';
-import { inBreaths } from './breathe.ts';
+} from './queries.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -3,7 +3,8 @@ import {
   type BillerKind,
   biller as billerSchema,
 } from '../../shared/contract/index.ts';
-import { type Database, readBillers } from '../ledger/index.ts';
+import type { Database } from '../ledger/index.ts';
+import { readBillers } from './queries.ts';
 
 /**
  * In this order the lists answer for an id. As far as is known an id stands in one list only; where

@@ -1,4 +1,4 @@
-import type { BillerUseRow } from '../ledger/index.ts';
+import type { BillerUseRow } from './queries.ts';
 
 /** What this shop uses: a count that fades by half each month since the last use. */
 export interface Uses {

@@ -66,25 +66,6 @@ export {
   zReportsBefore,
 } from './cash-counts.ts';
 export {
-  addBillerUse,
-  type BillerListRow,
-  type BillerRow,
-  type BillerUseRow,
-  doubtBillerList,
-  forgetDepartedBillers,
-  putFavouriteBiller,
-  readBiller,
-  readBillerList,
-  readBillers,
-  readBillerUses,
-  readDepartedBiller,
-  readFavouriteBillers,
-  readRates,
-  readRatesTime,
-  replaceBillerList,
-  replaceRates,
-} from './catalog.ts';
-export {
   type Database,
   LEDGER_VERSION,
   openDatabase,

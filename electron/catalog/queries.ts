@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import type { BillerKind } from '../../shared/contract/index.ts';
-import type { Database } from './database.ts';
+import type { Database } from '../ledger/index.ts';
 
 /** A biller as it is kept: the contract's JSON beside its id. */
 export interface BillerRow {
