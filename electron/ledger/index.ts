@@ -193,7 +193,6 @@ export {
   writeSavedFile,
 } from './reconciliation-notes.ts';
 export { oneOf, type RowReader, readRow } from './rows.ts';
-export { readShopAccount, type ShopAccountRow, writeShopAccount } from './shop-account.ts';
 export {
   activeCashier,
   activeCashiers,

@@ -5,15 +5,11 @@ import type {
   StatusLine,
 } from '../../shared/contract/index.ts';
 import { compare, isSameCurrency, type Money, money } from '../../shared/money/index.ts';
-import {
-  type Database,
-  readShopAccount,
-  type ShopAccountRow,
-  writeShopAccount,
-} from '../ledger/index.ts';
+import type { Database } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log } from '../platform/index.ts';
 import type { Account, BillPaymentService, ServiceHealth } from '../service/index.ts';
 import { serviceLight } from './light.ts';
+import { readShopAccount, type ShopAccountRow, writeShopAccount } from './shop-account.ts';
 
 export interface Status {
   line(): StatusLine;

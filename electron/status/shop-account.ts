@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { Database } from '../ledger/index.ts';
 
 /** The shop's account as last told: amounts in `currency`, `at` ISO 8601 in UTC. */
 export interface ShopAccountRow {
