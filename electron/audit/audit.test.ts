@@ -12,16 +12,11 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditFilter } from '../../shared/contract/index.ts';
-import {
-  type AuditQuery,
-  type Database,
-  insertAuditRow,
-  openDatabase,
-  pageOfAudit,
-} from '../ledger/index.ts';
+import { type Database, openDatabase } from '../ledger/index.ts';
 import { type VirtualClock, virtualClock } from '../platform/index.ts';
 import { digestOf, FIRST_DIGEST } from './digest.ts';
 import { type Audit, type AuditLog, createAudit, createAuditLog, type Seal } from './index.ts';
+import { type AuditQuery, insertAuditRow, pageOfAudit } from './queries.ts';
 
 const ANA = { id: 'ana', name: 'Ana' };
 const LUIS = { id: 'luis', name: 'Luis' };

@@ -1,6 +1,7 @@
-import { type Database, insertAuditRow, lastAuditRow } from '../ledger/index.ts';
+import type { Database } from '../ledger/index.ts';
 import { type Clock, isoTime } from '../platform/index.ts';
 import { digestOf, FIRST_DIGEST } from './digest.ts';
+import { insertAuditRow, lastAuditRow } from './queries.ts';
 
 export interface AuditPerson {
   readonly id: string;

@@ -1,5 +1,6 @@
-import { type AuditRow, auditRowsAfter, type Database } from '../ledger/index.ts';
+import type { Database } from '../ledger/index.ts';
 import { digestOf, FIRST_DIGEST } from './digest.ts';
+import { type AuditRow, auditRowsAfter } from './queries.ts';
 
 type Readable = Pick<Database, 'prepare'>;
 

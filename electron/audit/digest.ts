@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AuditRow } from '../ledger/index.ts';
+import type { AuditRow } from './queries.ts';
 
 /** What the first row is sealed over. */
 export const FIRST_DIGEST = '0'.repeat(64);

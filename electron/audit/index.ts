@@ -13,4 +13,12 @@
 export { type Audit, type AuditNote, type AuditPerson, createAudit } from './audit.ts';
 export { type ChainFound, type ChainTrouble, followChain } from './chain.ts';
 export { type AuditLog, type AuditLogPorts, createAuditLog } from './log.ts';
+export {
+  auditDigestOf,
+  auditRowsOfKind,
+  auditTimeAfter,
+  everyAuditDigest,
+  newestAuditOfKind,
+  pageOfAudit,
+} from './queries.ts';
 export type { Seal } from './verify.ts';

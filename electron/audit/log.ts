@@ -11,14 +11,7 @@ import {
   type Result,
 } from '../../shared/contract/index.ts';
 import { spanOf } from '../../shared/dates/index.ts';
-import {
-  type AuditQuery,
-  type AuditRow,
-  auditKinds,
-  auditPeople,
-  type Database,
-  pageOfAudit,
-} from '../ledger/index.ts';
+import type { Database } from '../ledger/index.ts';
 import {
   breathe,
   type Clock,
@@ -35,6 +28,7 @@ import {
 } from '../platform/index.ts';
 import type { Audit, AuditPerson } from './audit.ts';
 import { detailsOf } from './details.ts';
+import { type AuditQuery, type AuditRow, auditKinds, auditPeople, pageOfAudit } from './queries.ts';
 import { type Seal, verifyLog } from './verify.ts';
 
 export interface AuditLog {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { AuditVerdict } from '../../shared/contract/index.ts';
-import { auditDigestOf, auditRowsOfKind, type Database } from '../ledger/index.ts';
+import type { Database } from '../ledger/index.ts';
 import { followChain } from './chain.ts';
+import { auditDigestOf, auditRowsOfKind } from './queries.ts';
 
 /** What a backup vouches for: when it was made, this row stood in the log with this digest. */
 export interface Seal {

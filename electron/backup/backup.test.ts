@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { pageOfAudit } from '../ledger/index.ts';
+import { pageOfAudit } from '../audit/index.ts';
 import { dueAt } from './due.ts';
 import { createInspector, inspectBackup } from './index.ts';
 import { inspectLedger } from './inspect.ts';

@@ -1,6 +1,6 @@
 import type { Problem } from '../../shared/contract/index.ts';
+import { auditTimeAfter } from '../audit/index.ts';
 import {
-  auditTimeAfter,
   countActsAfter,
   countPaymentsAfter,
   type Database,

@@ -1,10 +1,5 @@
-import {
-  auditDigestOf,
-  type Database,
-  everyAuditDigest,
-  everyPaymentId,
-  paymentIdAt,
-} from '../ledger/index.ts';
+import { auditDigestOf, everyAuditDigest } from '../audit/index.ts';
+import { type Database, everyPaymentId, paymentIdAt } from '../ledger/index.ts';
 
 /**
  * The rows of a ledger in the order in which they were written, each by a few letters of what tells

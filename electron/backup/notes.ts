@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type BackupTrouble, backupTrouble } from '../../shared/contract/index.ts';
-import { type Database, newestAuditOfKind } from '../ledger/index.ts';
+import { newestAuditOfKind } from '../audit/index.ts';
+import type { Database } from '../ledger/index.ts';
 
 /** What the audit log remembers of backups: the folder itself may be gone. */
 

@@ -4,21 +4,6 @@
  */
 
 export {
-  type AuditQuery,
-  type AuditRow,
-  auditDigestOf,
-  auditKinds,
-  auditPeople,
-  auditRowsAfter,
-  auditRowsOfKind,
-  auditTimeAfter,
-  everyAuditDigest,
-  insertAuditRow,
-  lastAuditRow,
-  newestAuditOfKind,
-  pageOfAudit,
-} from './audit.ts';
-export {
   approversIn,
   countActsAfter,
   countPaymentsAfter,

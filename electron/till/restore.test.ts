@@ -11,10 +11,10 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createAudit } from '../audit/index.ts';
+import { auditRowsOfKind, createAudit } from '../audit/index.ts';
 import { applyRestore, noteRestore, readStage, stageFile } from '../backup/index.ts';
 import { type TestLedger, testLedger } from '../backup/testing/index.ts';
-import { auditRowsOfKind, type Database, openDatabase } from '../ledger/index.ts';
+import { type Database, openDatabase } from '../ledger/index.ts';
 import { isoTime, newUuid, silentLog } from '../platform/index.ts';
 import { hashPin } from '../staff/index.ts';
 import { lookInto, readInsistence, restoreAtStart } from './restore.ts';

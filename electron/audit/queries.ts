@@ -1,5 +1,6 @@
-import type { Database } from './database.ts';
-import { type Place, type RowReader, readRow } from './rows.ts';
+import type { Database } from '../ledger/index.ts';
+import { type RowReader, readRow } from '../ledger/index.ts';
+import type { Place } from '../platform/index.ts';
 
 /** Queries of the audit log. Times are ISO 8601 in UTC. */
 
