@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallOutput, HistoryFilter } from '../../shared/contract/index.ts';
-import { searchPayments } from '../ledger/index.ts';
 import {
   ANA,
   expectOk,
@@ -15,6 +14,7 @@ import {
   testCounter,
 } from '../payments/testing/index.ts';
 import { createHistory, type History } from './history.ts';
+import { searchPayments } from './queries.ts';
 
 const HOUR = 3_600_000;
 const NOTHING: HistoryFilter = {

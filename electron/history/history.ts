@@ -14,14 +14,7 @@ import {
 import { spanOf } from '../../shared/dates/index.ts';
 import { money } from '../../shared/money/index.ts';
 import { plain } from '../../shared/text/index.ts';
-import {
-  type Database,
-  type HistoryQuery,
-  type PaymentEventRow,
-  paidBillerNames,
-  readPaymentEvents,
-  searchPayments,
-} from '../ledger/index.ts';
+import type { Database } from '../ledger/index.ts';
 import {
   type Clock,
   csvName,
@@ -34,6 +27,13 @@ import {
   writeCsv,
 } from '../platform/index.ts';
 import { COLUMNS } from './csv.ts';
+import {
+  type HistoryQuery,
+  type PaymentEventRow,
+  paidBillerNames,
+  readPaymentEvents,
+  searchPayments,
+} from './queries.ts';
 
 export interface HistoryPorts {
   readonly database: Database;

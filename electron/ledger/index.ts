@@ -65,14 +65,6 @@ export {
   markHandedOver,
   readHandOver,
 } from './hand-overs.ts';
-export {
-  type HistoryHit,
-  type HistoryQuery,
-  type PaymentEventRow,
-  paidBillerNames,
-  readPaymentEvents,
-  searchPayments,
-} from './history.ts';
 export { type OpenPaperRow, openPapers } from './open-papers.ts';
 export {
   type EarlierPayment,

@@ -38,17 +38,6 @@ export function readRow(row: Readonly<Record<string, SQLOutputValue>>): RowReade
   };
 }
 
-/**
- * Where a page of a list ended: its rows are in the order of their instants, and of their numbers
- * within one. The same as the place that `platform` writes as a cursor, of which the ledger knows
- * nothing.
- */
-export interface Place {
-  /** ISO 8601, UTC. */
-  readonly at: string;
-  readonly number: number;
-}
-
 /** The value as one of a closed list; anything else in the ledger is a fault of the program. */
 export function oneOf<Value extends string>(value: string, list: readonly Value[]): Value {
   const found = list.find((one) => one === value);

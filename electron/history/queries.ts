@@ -1,5 +1,6 @@
-import type { Database } from './database.ts';
-import { type Place, readRow } from './rows.ts';
+import type { Database } from '../ledger/index.ts';
+import { readRow } from '../ledger/index.ts';
+import type { Place } from '../platform/index.ts';
 
 /** Payments as the history looks for them. Times are ISO 8601 in UTC. */
 
