@@ -2,7 +2,6 @@ import { fail, type OpenItem, ok, type Result } from '../../shared/contract/inde
 import { maskAccount } from '../../shared/i18n/index.ts';
 import { subtract, zero } from '../../shared/money/index.ts';
 import {
-  activeCashier,
   adoptMovements,
   currenciesOfShift,
   insertMovement,
@@ -17,6 +16,7 @@ import {
   successorOfShift,
 } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
+import { activeCashier } from '../staff/index.ts';
 import type { CashOfPayments, CashPorts, MovedPayment } from './types.ts';
 
 /** Which shift money belongs to. A shift is found by its id and its drawer, never by a time. */

@@ -171,20 +171,6 @@ export {
 } from './reconciliation-notes.ts';
 export { oneOf, type RowReader, readRow } from './rows.ts';
 export {
-  activeCashier,
-  activeCashiers,
-  addCashier,
-  allCashiers,
-  anyCashier,
-  type CashierRow,
-  changeCashier,
-  disableCashiersExcept,
-  putCashier,
-  setDisabled,
-  setFailures,
-  setPinHash,
-} from './staff.ts';
-export {
   bindWalkInBill,
   dropKeptBill,
   dueWalkInBills,

@@ -11,10 +11,10 @@ import {
   insertShift,
   type OutcomeState,
   openDatabase,
-  putCashier,
   updateOpenOutcome,
 } from '../ledger/index.ts';
 import { newUuid } from '../platform/index.ts';
+import { putCashier } from '../staff/testing/index.ts';
 
 /** A payment as a test wants it in the ledger; what is left out is plain. */
 export interface LedgerPayment {

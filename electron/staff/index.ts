@@ -12,6 +12,7 @@
  * ledger that cannot be written throws `StorageError`.
  */
 export { hashPin, matchesPin } from './pin.ts';
+export { activeCashier } from './queries.ts';
 export { createStaff } from './staff.ts';
 export { MOST_FAILURES, OWNER_LOCK_OUT_SECONDS, waitAfter } from './tries.ts';
 export {

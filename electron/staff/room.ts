@@ -11,6 +11,8 @@ import {
   type Role,
   type StaffMember,
 } from '../../shared/contract/index.ts';
+import { isoTime } from '../platform/index.ts';
+import { hashPin, matchesPin } from './pin.ts';
 import {
   activeCashiers,
   addCashier,
@@ -19,9 +21,7 @@ import {
   type CashierRow,
   changeCashier,
   setDisabled,
-} from '../ledger/index.ts';
-import { isoTime } from '../platform/index.ts';
-import { hashPin, matchesPin } from './pin.ts';
+} from './queries.ts';
 import type { Tries } from './tries.ts';
 import type { Cashier, Staff, StaffPorts, StaffRoom } from './types.ts';
 

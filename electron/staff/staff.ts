@@ -1,7 +1,7 @@
 import { acts, fail, mayAct, ok, type Role } from '../../shared/contract/index.ts';
-import { activeCashiers, disableCashiersExcept, putCashier } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
 import { hashPin } from './pin.ts';
+import { activeCashiers, disableCashiersExcept, putCashier } from './queries.ts';
 import { createRoom } from './room.ts';
 import { createSession } from './session.ts';
 import { createTries } from './tries.ts';

@@ -1,15 +1,9 @@
 import { fail, hasRole, ok, type Result, type Role } from '../../shared/contract/index.ts';
 import type { Audit } from '../audit/index.ts';
-import {
-  activeCashier,
-  type CashierRow,
-  type Database,
-  StorageError,
-  setFailures,
-  setPinHash,
-} from '../ledger/index.ts';
+import { type Database, StorageError } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log } from '../platform/index.ts';
 import { matchesPin } from './pin.ts';
+import { activeCashier, type CashierRow, setFailures, setPinHash } from './queries.ts';
 import type { Cashier } from './types.ts';
 
 /** Tries that cost nothing: fingers slip. */

@@ -2,8 +2,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Audit, createAudit } from '../../audit/index.ts';
-import { type Database, openDatabase, putCashier } from '../../ledger/index.ts';
+import { type Database, openDatabase } from '../../ledger/index.ts';
 import { isoTime, silentLog, type VirtualClock, virtualClock } from '../../platform/index.ts';
+import { putCashier } from '../../staff/testing/index.ts';
 import { type Backup, createBackup } from '../backup.ts';
 import { type Inspected, inspectLedger } from '../inspect.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { createAudit } from '../../audit/index.ts';
 import { TEST_CASH_SETTINGS, testCash } from '../../cash/testing/index.ts';
-import { type Database, openDatabase, putCashier } from '../../ledger/index.ts';
+import { type Database, openDatabase } from '../../ledger/index.ts';
 import {
   isoTime,
   type Log,
@@ -20,6 +20,7 @@ import {
   type VirtualClock,
   virtualClock,
 } from '../../platform/index.ts';
+import { putCashier } from '../../staff/testing/index.ts';
 import { createPayments } from '../payments.ts';
 import type { PayingCashier, PaymentPorts, PaymentSettings, Payments } from '../types.ts';
 import { type FakeService, fakeService, NEVER_ARRIVES } from './fake-service.ts';

@@ -8,8 +8,8 @@ import {
   insertShift,
   openDatabase,
   openShift,
-  putCashier,
 } from '../../../electron/ledger/index.ts';
+import { putCashier } from '../../../electron/staff/queries.ts';
 
 /**
  * A process of the kill loop: `FILE RUN`. It opens the ledger, commits intents as a till does, one

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 import { createAudit } from '../../../electron/audit/index.ts';
 import { testCash } from '../../../electron/cash/testing/index.ts';
-import { type Database, openDatabase, putCashier } from '../../../electron/ledger/index.ts';
+import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
 import { createPayments, type Payments } from '../../../electron/payments/index.ts';
 import { isoTime, silentLog } from '../../../electron/platform/index.ts';
 import { createPrinting, type Printing } from '../../../electron/printing/index.ts';
@@ -15,6 +15,7 @@ import {
   type Exchange,
 } from '../../../electron/service/index.ts';
 import { createTransport } from '../../../electron/service/transport.ts';
+import { putCashier } from '../../../electron/staff/queries.ts';
 import {
   certificateIn,
   type KeptCertificate,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createAudit } from '../../../electron/audit/index.ts';
 import { type Bills, createBills } from '../../../electron/bills/index.ts';
 import { testCash } from '../../../electron/cash/testing/index.ts';
-import { type Database, openDatabase, putCashier } from '../../../electron/ledger/index.ts';
+import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
 import {
   createPayments,
   type PayingCashier,
@@ -20,6 +20,7 @@ import {
 } from '../../../electron/platform/index.ts';
 import { createPrinting, type Printing } from '../../../electron/printing/index.ts';
 import { type BillPaymentService, createService } from '../../../electron/service/index.ts';
+import { putCashier } from '../../../electron/staff/queries.ts';
 import {
   createTrainingService,
   type PerformedTransaction,

@@ -1,5 +1,5 @@
 import type { Role } from '../../shared/contract/index.ts';
-import type { Database } from './database.ts';
+import type { Database } from '../ledger/index.ts';
 
 /** Queries of cashiers. Times are ISO 8601 in UTC. */
 
