@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path';
 import { type EnvironmentName, fail, ok, type Result } from '../../shared/contract/index.ts';
 import type { Audit } from '../audit/index.ts';
 import { auditRowsOfKind } from '../audit/index.ts';
-import { countActsAfter, type Database, ledgerExtent } from '../ledger/index.ts';
+import type { Database } from '../ledger/index.ts';
 import type { Log } from '../platform/index.ts';
 import { HOUSEKEEPING } from './compare.ts';
+import { countActsAfter, ledgerExtent } from './queries.ts';
 import { dropStage, readStage, type Stage, stageFile, swapLedgers, waitingFile } from './stage.ts';
 
 /**

@@ -12,17 +12,13 @@ import {
   type Result,
 } from '../../shared/contract/index.ts';
 import type { Audit, AuditPerson, Seal } from '../audit/index.ts';
-import {
-  type Database,
-  insertLedgerIdentity,
-  type LedgerIdentity,
-  ledgerIdentity,
-} from '../ledger/index.ts';
+import type { Database } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log, type NewId } from '../platform/index.ts';
 import { dueAt, nextBackup } from './due.ts';
 import type { Inspected } from './inspect.ts';
 import { makeCopy } from './making.ts';
 import { lastMade, lastTrouble } from './notes.ts';
+import { insertLedgerIdentity, type LedgerIdentity, ledgerIdentity } from './queries.ts';
 import { type BackupSeal, copyOf, sealFile, sealsIn } from './seal.ts';
 
 export interface Backup {

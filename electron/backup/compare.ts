@@ -1,14 +1,9 @@
 import type { Problem } from '../../shared/contract/index.ts';
 import { auditTimeAfter } from '../audit/index.ts';
-import {
-  countActsAfter,
-  countPaymentsAfter,
-  type Database,
-  type LedgerExtent,
-  ledgerExtent,
-} from '../ledger/index.ts';
+import type { Database } from '../ledger/index.ts';
 import type { Inspection } from './inspect.ts';
 import { inCommon } from './marks.ts';
+import { countActsAfter, countPaymentsAfter, type LedgerExtent, ledgerExtent } from './queries.ts';
 
 /** Acts that make no ledger newer than its own backup: nothing is lost with them. */
 export const HOUSEKEEPING = [

@@ -19,6 +19,7 @@ export { type Backup, type BackupPorts, createBackup } from './backup.ts';
 export type { Inspected, Inspection } from './inspect.ts';
 export { createInspector, type Inspector } from './inspector.ts';
 export { type GoodBackup, newestGood } from './newest.ts';
+export { ledgerExtent, ledgerIdentity } from './queries.ts';
 export { inspectBackup, type Judged, judge, stageRestore } from './restore.ts';
 export { type BackupSeal, copyOf, isBackupName, readSeal } from './seal.ts';
 export { dropStage, readStage, type Stage, stageFile } from './stage.ts';

@@ -3,15 +3,15 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { followChain } from '../audit/index.ts';
+import { LEDGER_VERSION } from '../ledger/index.ts';
+import { type Marks, marksOf } from './marks.ts';
 import {
   approversIn,
-  LEDGER_VERSION,
   type LedgerExtent,
   type LedgerIdentity,
   ledgerExtent,
   ledgerIdentity,
-} from '../ledger/index.ts';
-import { type Marks, marksOf } from './marks.ts';
+} from './queries.ts';
 
 /** A ledger file that was looked through from end to end. */
 export interface Inspection {

@@ -1,5 +1,6 @@
 import { auditDigestOf, everyAuditDigest } from '../audit/index.ts';
-import { type Database, everyPaymentId, paymentIdAt } from '../ledger/index.ts';
+import type { Database } from '../ledger/index.ts';
+import { everyPaymentId, paymentIdAt } from './queries.ts';
 
 /**
  * The rows of a ledger in the order in which they were written, each by a few letters of what tells

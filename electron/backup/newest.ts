@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { BackupCopy, EnvironmentName } from '../../shared/contract/index.ts';
-import { ledgerIdentity } from '../ledger/index.ts';
 import type { Inspected } from './inspect.ts';
+import { ledgerIdentity } from './queries.ts';
 import { inspectBackup } from './restore.ts';
 import { allSealsIn, type BackupSeal, copyOf } from './seal.ts';
 

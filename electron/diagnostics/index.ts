@@ -11,4 +11,5 @@ export {
   type Section,
 } from './diagnostics.ts';
 export { maskLine, maskNumbers, withoutSecrets } from './masking.ts';
+export { openPaymentStates, printJobsByState, tableSizes } from './queries.ts';
 export { settingsWithoutSecrets } from './settings.ts';

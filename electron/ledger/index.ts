@@ -4,23 +4,6 @@
  */
 
 export {
-  approversIn,
-  countActsAfter,
-  countPaymentsAfter,
-  everyPaymentId,
-  insertLedgerIdentity,
-  type LedgerExtent,
-  type LedgerIdentity,
-  ledgerExtent,
-  ledgerIdentity,
-  type OpenPaymentState,
-  openPaymentStates,
-  type PrintQueueState,
-  paymentIdAt,
-  printJobsByState,
-  tableSizes,
-} from './care.ts';
-export {
   adoptMovements,
   currenciesOfShift,
   insertMovement,

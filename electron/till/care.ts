@@ -19,13 +19,20 @@ import {
   isBackupName,
   type Judged,
   judge,
+  ledgerExtent,
   readSeal,
   readStage,
   stageFile,
   stageRestore,
 } from '../backup/index.ts';
-import { createDiagnostics, type Diagnostics, type Section } from '../diagnostics/index.ts';
-import { type Database, ledgerExtent, printJobsByState, tableSizes } from '../ledger/index.ts';
+import {
+  createDiagnostics,
+  type Diagnostics,
+  printJobsByState,
+  type Section,
+  tableSizes,
+} from '../diagnostics/index.ts';
+import type { Database } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log, type NewId } from '../platform/index.ts';
 import type { TillSettings } from '../settings/index.ts';
 import { backupsFolder, exportsFolder, logsFolder } from './paths.ts';

@@ -14,15 +14,10 @@ import {
   inspectBackup,
   type Judged,
   judge,
+  ledgerIdentity,
   stageRestore,
 } from '../backup/index.ts';
-import {
-  type Database,
-  ledgerIdentity,
-  openDatabase,
-  StorageError,
-  storageProblem,
-} from '../ledger/index.ts';
+import { type Database, openDatabase, StorageError, storageProblem } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log, type NewId } from '../platform/index.ts';
 import { type Cashier, createStaff } from '../staff/index.ts';
 import { ledgerFile } from './paths.ts';

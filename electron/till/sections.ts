@@ -1,5 +1,5 @@
-import { type Section, settingsWithoutSecrets } from '../diagnostics/index.ts';
-import { type Database, openPaymentStates } from '../ledger/index.ts';
+import { openPaymentStates, type Section, settingsWithoutSecrets } from '../diagnostics/index.ts';
+import type { Database } from '../ledger/index.ts';
 import type { BillPaymentService } from '../service/index.ts';
 import type { TillSettings } from '../settings/index.ts';
 import type { Status } from '../status/index.ts';

@@ -1,7 +1,7 @@
-import type { Database } from './database.ts';
-import { readRow } from './rows.ts';
+import type { Database } from '../ledger/index.ts';
+import { readRow } from '../ledger/index.ts';
 
-/** Queries about a ledger as a whole: which one it is, and how much is in it. */
+/** Queries about a ledger as a whole, which backups are compared by: which one it is, and how much is in it. */
 
 type Readable = Pick<Database, 'prepare'>;
 
@@ -114,97 +114,4 @@ export function countActsAfter(
     )
     .get(number, JSON.stringify(leftOut), most);
   return row ? readRow(row).integer('n') : 0;
-}
-
-/**
- * The newest row's number in each table that counts its rows: what it takes no scan to tell. Rows
- * of the ledger are not deleted, so that it is about how many there are.
- */
-export function tableSizes(
-  database: Readable,
-): { readonly table: string; readonly newestRow: number }[] {
-  const tables = database
-    .prepare(
-      `SELECT name FROM pragma_table_list
-       WHERE schema = 'main' AND type = 'table' AND wr = 0 AND name NOT LIKE 'sqlite_%'
-       ORDER BY name`,
-    )
-    .all()
-    .map((row) => readRow(row).text('name'));
-  return tables.map((table) => {
-    const name = `"${table.replaceAll('"', '""')}"`;
-    const row = database.prepare(`SELECT coalesce(max(rowid), 0) AS n FROM ${name}`).get();
-    return { table, newestRow: row ? readRow(row).integer('n') : 0 };
-  });
-}
-
-export interface PrintQueueState {
-  readonly state: string;
-  readonly reason: string | null;
-  readonly jobs: number;
-}
-
-/** The print jobs of the last while by how they ended. */
-export function printJobsByState(database: Readable, lastJobs: number): PrintQueueState[] {
-  return database
-    .prepare(
-      `SELECT state, reason, count(*) AS jobs
-       FROM (SELECT state, reason FROM print_jobs ORDER BY number DESC LIMIT ?)
-       GROUP BY state, reason ORDER BY jobs DESC`,
-    )
-    .all(lastJobs)
-    .map((row) => {
-      const read = readRow(row);
-      return {
-        state: read.text('state'),
-        reason: read.textOrNull('reason'),
-        jobs: read.integer('jobs'),
-      };
-    });
-}
-
-export interface OpenPaymentState {
-  readonly id: string;
-  readonly externalId: string;
-  readonly kind: string;
-  readonly billerId: number;
-  readonly createdAt: string;
-  readonly state: string;
-  readonly code: string | null;
-  readonly unknownBecause: string | null;
-  readonly evidence: string | null;
-  readonly lookUps: number;
-  readonly lastLookUp: string | null;
-}
-
-/** What is not resolved, without the customer's account number. */
-export function openPaymentStates(database: Readable, limit: number): OpenPaymentState[] {
-  return database
-    .prepare(
-      `SELECT i.id, i.external_id, i.kind, i.biller_id, i.created_at, o.state, o.code,
-         o.unknown_because, o.evidence,
-         (SELECT count(*) FROM look_ups l WHERE l.intent_id = i.id) AS look_ups,
-         (SELECT l.result FROM look_ups l WHERE l.intent_id = i.id ORDER BY l.number DESC LIMIT 1)
-           AS last_look_up
-       FROM outcomes o JOIN intents i ON i.id = o.intent_id
-       WHERE o.state IN ('intent', 'sent', 'unknown', 'unclear')
-       ORDER BY i.created_at LIMIT ?`,
-    )
-    .all(limit)
-    .map((row) => {
-      const read = readRow(row);
-      return {
-        id: read.text('id'),
-        externalId: read.text('external_id'),
-        kind: read.text('kind'),
-        billerId: read.integer('biller_id'),
-        createdAt: read.text('created_at'),
-        state: read.text('state'),
-        code: read.textOrNull('code'),
-        unknownBecause: read.textOrNull('unknown_because'),
-        evidence: read.textOrNull('evidence'),
-        lookUps: read.integer('look_ups'),
-        lastLookUp: read.textOrNull('last_look_up'),
-      };
-    });
 }
