@@ -1,3 +1,4 @@
+import { isGivenBackStatus } from '../../shared/rules/index.ts';
 import type { PaymentRecord } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
 import type { BillPaymentService, MoneyRequest } from '../service/index.ts';
@@ -17,9 +18,7 @@ export function isCancellable(
   const { intent, outcome, cancelledBy } = record;
   if (!['bill', 'top-up', 'gift-card'].includes(intent.kind)) return false;
   if (outcome.state !== 'paid' || outcome.authorization === null) return false;
-  if (['refunded', 'reversed'].includes(outcome.serviceStatus?.trim().toLowerCase() ?? '')) {
-    return false;
-  }
+  if (isGivenBackStatus(outcome.serviceStatus)) return false;
   if (cancelledBy !== null && standsInTheWay(cancelledBy.state)) return false;
   const day = (at: number): string =>
     new Intl.DateTimeFormat('en-CA', { timeZone: today.timeZone }).format(at);

@@ -1,5 +1,11 @@
+import { assertNever } from '../../shared/contract/index.ts';
 import { isSameCurrency, money } from '../../shared/money/index.ts';
-import { isGivenBackStatus, isSameAccount } from '../../shared/rules/index.ts';
+import {
+  isGivenBackStatus,
+  isSameAccount,
+  type TransactionStatus,
+  transactionStatus,
+} from '../../shared/rules/index.ts';
 import type { Intent } from '../ledger/index.ts';
 import type { LookUp, Transaction } from '../service/index.ts';
 
@@ -18,20 +24,25 @@ export type Finding =
 type Word = 'paid' | 'crashed' | 'look-again' | 'unknown-word';
 
 /** `refunded` and `reversed` were paid, and then given back: the word is kept beside it. */
-function wordOf(intent: Intent, status: string | null): Word {
-  // A cash-out that the service has taken back left the customer's account as it was: no money goes.
-  if (isGivenBackStatus(status)) return intent.kind === 'cash-out' ? 'crashed' : 'paid';
-  switch (status?.trim().toLowerCase() ?? '') {
-    case '':
+function wordOf(intent: Intent, written: string | null): Word {
+  const status = transactionStatus(written);
+  switch (status) {
+    case 'none':
     case 'sent':
     case 'fulfilled':
       return 'paid';
+    case 'refunded':
+    case 'reversed':
+      // A cash-out that was taken back left the customer's account as it was: no money goes.
+      return intent.kind === 'cash-out' ? 'crashed' : 'paid';
     case 'crashed':
       return 'crashed';
     case 'timeout':
       return 'look-again';
-    default:
+    case 'unknown-word':
       return 'unknown-word';
+    default:
+      return assertNever(status);
   }
 }
 
@@ -108,7 +119,7 @@ export function findingOfAnswer(intent: Intent, row: Transaction): Finding {
 }
 
 /** What a transaction says that was not given back. */
-const STANDS = ['sent', 'fulfilled', 'timeout', 'crashed'];
+const STANDS: readonly TransactionStatus[] = ['sent', 'fulfilled', 'timeout', 'crashed'];
 
 /**
  * A cancel is looked up at the transaction that it takes back: it is done when that was given
@@ -129,7 +140,7 @@ export function findingOfCancel(
   if (isGivenBackStatus(row.status)) {
     return { kind: 'paid', transaction: { ...row, ticketText: null }, rows: 1 };
   }
-  return STANDS.includes(row.status?.trim().toLowerCase() ?? '')
+  return STANDS.includes(transactionStatus(row.status))
     ? { kind: 'empty' }
     : { kind: 'unclear', why: `the row's status is ${row.status}`, contradicts: false };
 }

@@ -1,13 +1,15 @@
 import { assertNever } from '../../shared/contract/index.ts';
-import { codeFacts } from '../../shared/rules/index.ts';
+import {
+  isEvidenceOfEarlier,
+  leavesCancelOpen,
+  moneyState,
+  statusSays,
+} from '../../shared/rules/index.ts';
 import type { Intent, Outcome, ResolvedBy, SendEnd, UnknownBecause } from '../ledger/index.ts';
 import type { MoneyAnswer, Transaction } from '../service/index.ts';
 import { findingOfAnswer } from './evidence.ts';
 
 /** From what the service answered to what is known. Pure, and the only place that decides it. */
-
-/** Statuses with which the interface says no. Any other without a code says nothing at all. */
-const PLAIN_REFUSALS = [400, 401, 403, 404, 422, 429];
 
 /** What is known before anything was answered. */
 export const NOTHING_KNOWN: Outcome = {
@@ -179,13 +181,14 @@ function outcomeOfRefusal(
   const told = { ...outcome, code, message, httpStatus };
   // The code of an earlier answer says more than a plain status does.
   const keptCode = code === null ? { ...outcome, httpStatus } : told;
-  if (httpStatus >= 500) return unknown(keptCode, 'server-error');
+  if (statusSays(httpStatus) === 'failure') return unknown(keptCode, 'server-error');
+  const isDoubtful = moneyState({ code, httpStatus }) === 'open' || wasSentBefore || isOutOfTime;
   if (code === null) {
-    if (!PLAIN_REFUSALS.includes(httpStatus)) return unknown(keptCode, 'unreadable-answer');
-    if (wasSentBefore || isOutOfTime) return unknown(keptCode, 'unreadable-answer');
+    if (isDoubtful) return unknown(keptCode, 'unreadable-answer');
     return { ...told, ...resolved('rejected', 'answer', at) };
   }
-  if (isEvidence(intent, code, wasSentBefore)) {
+  const isCancel = intent.kind === 'cancel';
+  if (isEvidenceOfEarlier(code, { isCancel, wasSentBefore })) {
     return {
       ...told,
       state: 'unknown',
@@ -193,23 +196,8 @@ function outcomeOfRefusal(
       evidence: outcome.evidence ?? code,
     };
   }
-  const facts = codeFacts(code);
-  // R25: the biller broke while taking it back; whether it did, the transaction's own row says.
-  const isOpenCancel = intent.kind === 'cancel' && code === 'R25';
-  const saysNothing = facts.leavesOpen || facts.class === 'done' || isOpenCancel;
-  if (saysNothing || wasSentBefore || isOutOfTime) return unknown(told, 'open-code');
+  if (isDoubtful || (isCancel && leavesCancelOpen(code))) return unknown(told, 'open-code');
   return { ...told, ...resolved('rejected', 'answer', at) };
-}
-
-/**
- * R49 is evidence on a first send as well: nobody but us has used this external_id, so a copy of
- * the request arrived before the one that was answered. R103 is the same for a cancel: only this
- * till takes its payments back.
- */
-function isEvidence(intent: Intent, code: string, wasSentBefore: boolean): boolean {
-  if (code === 'R49') return true;
-  if (intent.kind === 'cancel') return code === 'R103';
-  return wasSentBefore && codeFacts(code).isEvidenceWhenSentAgain;
 }
 
 /** Longer than any answer about one payment: the rest of what somebody else sent proves nothing. */

@@ -1,5 +1,6 @@
 import type { DayDifference } from '../../shared/contract/index.ts';
 import { compare, isDecimal, isSameCurrency, money } from '../../shared/money/index.ts';
+import { transactionStatus } from '../../shared/rules/index.ts';
 import type { ExternalIdRow } from '../ledger/index.ts';
 import type { Transaction } from '../service/index.ts';
 import { type ServiceDay, secondOf } from './service-day.ts';
@@ -102,8 +103,7 @@ function isSameAmount(ours: PerformedTransaction, theirs: Transaction): boolean 
 
 /** What the service began and did not do is in nobody's file. */
 function isPerformed(one: Transaction): boolean {
-  const status = one.status?.trim().toLowerCase() ?? '';
-  return status !== 'crashed' && status !== 'timeout';
+  return !['crashed', 'timeout'].includes(transactionStatus(one.status));
 }
 
 function theirsAlone(one: Transaction, known: ExternalIdRow | null): DayDifference {

@@ -4,7 +4,7 @@
  */
 
 import { fail, ok, type Problem, type Result } from '../../shared/contract/index.ts';
-import { codeFacts } from '../../shared/rules/index.ts';
+import { isNotOfferedCode } from '../../shared/rules/index.ts';
 import { isJsonObject } from './exact-json.ts';
 import type { Read } from './reads.ts';
 import { readId } from './scalars.ts';
@@ -182,7 +182,7 @@ function failedBill(bill: LinkedBill) {
 
 function isNotOffered(problem: Problem): boolean {
   if (problem.kind !== 'service-refused' || problem.code === null) return false;
-  return codeFacts(problem.code).class === 'not-offered';
+  return isNotOfferedCode(problem.code);
 }
 
 /** Deleted before, or never there: the wish is fulfilled either way. */

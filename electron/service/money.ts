@@ -1,6 +1,7 @@
 /** What moves money: sent once, on a connection of its own, and judged with doubt kept as doubt. */
 import { assertNever, type Problem } from '../../shared/contract/index.ts';
 import { fitsPlaces, isNegative, type Money, money } from '../../shared/money/index.ts';
+import { isSuccessCode, statusSays } from '../../shared/rules/index.ts';
 import { readHttpDate } from './clock.ts';
 import { isJsonObject, type JsonNumber, jsonNumber, parseExact } from './exact-json.ts';
 import {
@@ -81,17 +82,18 @@ function judgeAnswer(answer: Answered, request: MoneyRequest, now: number): Mone
     httpStatus: status,
     raw,
   });
-  if (status >= 500 || GATEWAY_TIMEOUTS.has(status)) return unknown('server-error');
+  const says = statusSays(status);
+  if (says === 'failure') return unknown('server-error');
   const parsed = parseExact(raw);
   const value = parsed.ok ? parsed.value : null;
   const refusal = readRefusal(value);
 
-  if (status >= 200 && status < 300) {
+  if (says === 'success') {
     if (refusal === null || !isJsonObject(value)) return unknown('unreadable-answer');
     return judgeSuccess(value, refusal.code, answer, request) ?? unknown('unreadable-answer');
   }
-  if (status < 400) return unknown('unreadable-answer');
-  if (!saysSomething(refusal) && !TURNED_AWAY.has(status)) return unknown('unreadable-answer');
+  if (says === 'nothing') return unknown('unreadable-answer');
+  if (!saysSomething(refusal) && says !== 'turned-away') return unknown('unreadable-answer');
   const wait = retryAfter(answer.headers['retry-after'], now, readHttpDate);
   return {
     kind: 'refused',
@@ -107,17 +109,13 @@ function saysSomething(refusal: Refusal | null): boolean {
   return refusal !== null && (refusal.code !== null || (refusal.message?.trim() ?? '') !== '');
 }
 
-const TURNED_AWAY = new Set([401, 429]);
-const GATEWAY_TIMEOUTS = new Set([408, 499]);
-const SUCCESS_CODES = new Set(['R0', 'R200']);
-
 function judgeSuccess(
   value: Record<string, unknown>,
   code: string | null,
   answer: Answered,
   request: MoneyRequest,
 ): MoneyAnswer | null {
-  if (code !== null && !SUCCESS_CODES.has(code)) return null;
+  if (code !== null && !isSuccessCode(code)) return null;
   const transaction = readTransaction(value);
   const sent = sentExternalId(request);
   const done = { kind: 'done', httpStatus: answer.status, raw: answer.body } as const;

@@ -5,7 +5,7 @@
  */
 
 import type { Language } from '../contract/index.ts';
-import { codeFacts, isServiceCode, type ServiceCode } from '../rules/index.ts';
+import { isServiceCode, type MoneyState, moneyState, type ServiceCode } from '../rules/index.ts';
 import { codesEn } from './codes-en.ts';
 import { codesEsCo } from './codes-es-co.ts';
 import { codesEsMx } from './codes-es-mx.ts';
@@ -56,12 +56,6 @@ export interface CodeTexts {
   readonly whileOpen: Readonly<Record<CodeMoment, string | null>>;
 }
 
-/**
- * `refused`: nothing moved. `earlier`: this attempt moved nothing, but an earlier one may have.
- * `open`: not known.
- */
-export type MoneyState = 'refused' | 'earlier' | 'open';
-
 /** Spanish of Colombia: what differs. */
 export interface CodeTextsDifference {
   readonly codes: Readonly<Partial<Record<ServiceCode, Said>>>;
@@ -108,21 +102,6 @@ function statusKey(httpStatus: number | null): StatusKey {
   if (httpStatus > 200 && httpStatus < 300) return '200';
   if (httpStatus === 502 || httpStatus === 504) return '503';
   return httpStatus > 500 ? '500' : 'other';
-}
-
-const EARLIER = ['R8', 'R12', 'R36', 'R49', 'R50', 'R103'];
-
-function moneyState({ code, httpStatus }: CodeQuestion): MoneyState {
-  // Turned away at the door, whatever else is said.
-  if (httpStatus === 401 || httpStatus === 429) return 'refused';
-  if (isLeftOpenByStatus(httpStatus, code)) return 'open';
-  if (code !== null && codeFacts(code).leavesOpen) return 'open';
-  return code !== null && EARLIER.includes(code) ? 'earlier' : 'refused';
-}
-
-function isLeftOpenByStatus(httpStatus: number | null, code: string | null): boolean {
-  if (httpStatus === null) return code === null;
-  return httpStatus < 400 || httpStatus >= 500 || httpStatus === 408 || httpStatus === 499;
 }
 
 /** The name may hold anything, so it is put in without being read as a pattern. */

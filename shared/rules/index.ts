@@ -18,13 +18,24 @@ export {
   checkAccountNumber,
   isSameAccount,
 } from './account-number.ts';
+export {
+  isEvidenceOfEarlier,
+  isSuccessCode,
+  leavesCancelOpen,
+  leavesOpen,
+  type MoneyState,
+  moneyState,
+  statusSays,
+} from './money-state.ts';
 export { type PaymentType, paymentType } from './payment-type.ts';
 export {
-  type CodeClass,
-  type CodeFacts,
-  codeFacts,
+  isNotOfferedCode,
   isServiceCode,
   SERVICE_CODES,
   type ServiceCode,
 } from './service-codes.ts';
-export { isGivenBackStatus } from './statuses.ts';
+export {
+  isGivenBackStatus,
+  type TransactionStatus,
+  transactionStatus,
+} from './transaction-status.ts';

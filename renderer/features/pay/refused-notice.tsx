@@ -1,6 +1,6 @@
 import type { Payment } from '../../../shared/contract/index.ts';
 import { codeText } from '../../../shared/i18n/index.ts';
-import { codeFacts, isGivenBackStatus } from '../../../shared/rules/index.ts';
+import { isGivenBackStatus, leavesOpen } from '../../../shared/rules/index.ts';
 import { Notice } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import styles from './pay.module.css';
@@ -48,7 +48,7 @@ export function RefusedNotice({
     biller: payment.billerName,
   });
   // A code that left it open, until a look-up proved that nothing was done.
-  const wasOpen = code !== null && codeFacts(code).leavesOpen;
+  const wasOpen = code !== null && leavesOpen(code);
   const says = serviceWords(code, payment.message);
   return (
     <Notice

@@ -1,0 +1,17 @@
+const STATUSES = ['sent', 'fulfilled', 'timeout', 'crashed', 'refunded', 'reversed'] as const;
+
+/** The interface's words for how a transaction stands; `none` where it says nothing. */
+export type TransactionStatus = (typeof STATUSES)[number] | 'none' | 'unknown-word';
+
+/** A status as the service wrote it, in whatever letters. */
+export function transactionStatus(written: string | null): TransactionStatus {
+  const word = written?.trim().toLowerCase() ?? '';
+  if (word === '') return 'none';
+  return STATUSES.find((status) => status === word) ?? 'unknown-word';
+}
+
+/** True where the service says that it has taken a transaction back. */
+export function isGivenBackStatus(written: string | null): boolean {
+  const status = transactionStatus(written);
+  return status === 'refunded' || status === 'reversed';
+}
