@@ -13,7 +13,6 @@ import {
 import { spanOf } from '../../shared/dates/index.ts';
 import type { Database } from '../ledger/index.ts';
 import {
-  breathe,
   type Clock,
   type CsvColumn,
   csvName,
@@ -25,6 +24,7 @@ import {
   pageOf,
   placeOf,
   writeCsv,
+  yieldToEventLoop,
 } from '../platform/index.ts';
 import type { Audit, AuditPerson } from './audit.ts';
 import { detailsOf } from './details.ts';
@@ -75,7 +75,7 @@ export function createAuditLog(ports: AuditLogPorts): AuditLog {
       return ok({ entries: rows.map(entryOf), next: next && cursorOf(next) });
     },
     choices: () => ({ kinds: auditKinds(database), people: auditPeople(database) }),
-    verify: async () => await verifyLog(database, await ports.seals(), breathe),
+    verify: async () => await verifyLog(database, await ports.seals(), yieldToEventLoop),
     export: async (filter, by) => {
       const settings = ports.settings();
       const name = csvName('mostrador-audit', filter, ports.clock.now(), settings.timeZone);

@@ -22,7 +22,7 @@ import {
   warmCash,
   zReportsBefore,
 } from '../ledger/index.ts';
-import { isoTime } from '../platform/index.ts';
+import { createExpiringMap, isoTime } from '../platform/index.ts';
 import { readDocument, SHOWN_FOR_MS } from '../printing/index.ts';
 import { createClosing } from './closing.ts';
 import { addUp, checkMoved } from './counting.ts';
@@ -36,21 +36,18 @@ const Z_REPORTS_AT_ONCE = 10;
 interface Shown {
   readonly report: ShiftReport;
   readonly cashierId: string;
-  readonly until: number;
 }
 
 export function createCash(ports: CashPorts): Cash {
   const { database, clock, newId, audit, paper, settings } = ports;
   const shifts = createShifts(ports);
   const closing = createClosing(ports, shifts);
-  const shown = new Map<string, Shown>();
+  const shown = createExpiringMap<Shown>(clock, SHOWN_FOR_MS);
   warmCash(database);
 
   const show = (report: ShiftReport, cashier: CashCashier): ShownReport => {
-    const now = clock.now();
-    for (const [id, { until }] of shown) if (until <= now) shown.delete(id);
     const id = newId();
-    shown.set(id, { report, cashierId: cashier.id, until: now + SHOWN_FOR_MS });
+    shown.set(id, { report, cashierId: cashier.id });
     return { id, report };
   };
 
@@ -199,7 +196,7 @@ export function createCash(ports: CashPorts): Cash {
 
   const print: Cash['print'] = ({ reportId }, cashier) => {
     const known = shown.get(reportId);
-    if (!known || known.cashierId !== cashier.id || known.until <= clock.now()) {
+    if (!known || known.cashierId !== cashier.id) {
       return fail({ kind: 'shift', reason: 'report-gone' });
     }
     const { report } = known;

@@ -1,7 +1,6 @@
 import type { Biller, BillerKind } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
-import type { Log } from '../platform/index.ts';
-import { atOnce, inBreaths } from './breathe.ts';
+import { type Log, runAtOnce, runInPieces } from '../platform/index.ts';
 import { buildIndex, type SearchIndex } from './search-index.ts';
 import { distinct, KINDS, readList } from './stored-biller.ts';
 
@@ -48,7 +47,7 @@ export function createLiveIndex(ports: {
   const build = (): Promise<void> => {
     const mine = { work: work() };
     building = mine;
-    const own: Promise<void> = inBreaths(mine.work, () => isStopped || building !== mine).then(
+    const own: Promise<void> = runInPieces(mine.work, () => isStopped || building !== mine).then(
       (built) => {
         if (building === mine) building = null;
         else if (latest !== own) return latest;
@@ -68,7 +67,7 @@ export function createLiveIndex(ports: {
     if (index) return index;
     const unfinished = building?.work ?? work();
     building = null;
-    index = atOnce(unfinished);
+    index = runAtOnce(unfinished);
     return index;
   };
 

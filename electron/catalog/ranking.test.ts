@@ -6,7 +6,7 @@ import {
   rankingFault,
   USES,
 } from '../../tests/bench/support/ranking-list.ts';
-import { atOnce } from './breathe.ts';
+import { runAtOnce } from '../platform/index.ts';
 import { buildIndex } from './search-index.ts';
 import { createUses } from './uses.ts';
 
@@ -15,7 +15,7 @@ const lastUsedAt = new Date(now - 60_000).toISOString();
 const uses = createUses(USES.map(([billerId, times]) => ({ billerId, uses: times, lastUsedAt })));
 
 describe.each([6000, 20_000])('the ranking list over %i billers', (count) => {
-  const index = atOnce(buildIndex(catalogueOf(count)));
+  const index = runAtOnce(buildIndex(catalogueOf(count)));
 
   test.each(RANKING_LIST)('$typed: $why', (wanted) => {
     const found = index.search({

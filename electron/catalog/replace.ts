@@ -8,8 +8,7 @@ import {
   type Result,
 } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
-import { type Clock, isoTime, type Log } from '../platform/index.ts';
-import { inBreaths } from './breathe.ts';
+import { type Clock, isoTime, type Log, runInPieces } from '../platform/index.ts';
 import {
   type BillerListRow,
   type BillerRow,
@@ -46,7 +45,7 @@ export async function storeList(
   isStopped: () => boolean,
 ): Promise<Result<boolean>> {
   const { database, log } = ports;
-  const rows = await inBreaths(rowsOf(billers), isStopped);
+  const rows = await runInPieces(rowsOf(billers), isStopped);
   if (!rows || isStopped()) return ok(false);
   const now = clock.now();
   const at = isoTime(now);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Biller, BillerKind, FoundBiller } from '../../shared/contract/index.ts';
 import { billerOf } from '../../tests/bench/support/billers.ts';
-import { atOnce } from './breathe.ts';
+import { runAtOnce } from '../platform/index.ts';
 import { fold, words } from './folding.ts';
 import { buildIndex, type SearchQuery } from './search-index.ts';
 import { createUses } from './uses.ts';
@@ -17,7 +17,7 @@ function search(
   change: Partial<SearchQuery> = {},
 ): FoundBiller[] {
   const query = { text, kinds: ALL, limit: 50, uses: createUses([]), country: 'MX', now };
-  return atOnce(buildIndex(billers)).search({ ...query, ...change });
+  return runAtOnce(buildIndex(billers)).search({ ...query, ...change });
 }
 
 function ids(found: readonly FoundBiller[]): number[] {

@@ -26,7 +26,7 @@ export interface SearchQuery extends RankingQuery {
   readonly text: string;
 }
 
-/** Billers worked on between two breaths of the program. */
+/** Billers worked on between two places where the work may be interrupted. */
 const SLICE = 500;
 
 /** Builds the index; stops after each slice, so that its caller can let others work. */

@@ -21,7 +21,7 @@ export function parseBiller(json: string): Biller | null {
   }
 }
 
-/** Billers read between two breaths of the program. */
+/** Billers read between two places where the work may be interrupted. */
 const SLICE = 250;
 
 /** The cached list of one kind; stops after each slice, so that its caller can let others work. */

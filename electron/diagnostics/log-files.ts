@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { yieldToEventLoop } from '../platform/index.ts';
 import { maskLine } from './masking.ts';
 
 /** As much of the end of each file; the help line needs the last days, not the last year. */
@@ -69,7 +70,7 @@ async function maskAll(text: string): Promise<string> {
   for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
     done.push(...lines.slice(at, at + LINES_AT_ONCE).map((line) => (line ? maskLine(line) : '')));
     // A payment must not wait for the whole of the log.
-    await new Promise((resolve) => setImmediate(resolve));
+    await yieldToEventLoop();
   }
   return done.join('\n');
 }

@@ -1,7 +1,7 @@
 import type { Balance } from '../../shared/contract/index.ts';
 import { isSameAccount } from '../../shared/rules/index.ts';
+import { type Clock, createExpiringMap } from '../platform/index.ts';
 import type { BillPaymentService } from '../service/index.ts';
-import { createShelf } from './shelf.ts';
 
 /** What was looked up for the customers at the counter, for as long as it may be relied on. */
 export interface KeptBalance {
@@ -13,7 +13,7 @@ export interface KeptBalance {
 }
 
 export interface Balances {
-  keep(kept: KeptBalance, now: number): void;
+  keep(kept: KeptBalance): void;
   /** Only a fresh one of this very biller and account, asked of the service in use. */
   accepted(
     id: string,
@@ -22,18 +22,17 @@ export interface Balances {
       readonly accountNumber: string;
       readonly service: BillPaymentService;
     },
-    now: number,
   ): KeptBalance | null;
 }
 
 const FRESH_FOR = 15 * 60_000;
 
-export function createBalances(): Balances {
-  const shelf = createShelf<KeptBalance>(FRESH_FOR);
+export function createBalances(clock: Pick<Clock, 'now'>): Balances {
+  const fresh = createExpiringMap<KeptBalance>(clock, FRESH_FOR);
   return {
-    keep: (kept, now) => shelf.put(kept.balance.id, kept, now),
-    accepted: (id, asked, now) => {
-      const kept = shelf.get(id, now);
+    keep: (kept) => fresh.set(kept.balance.id, kept),
+    accepted: (id, asked) => {
+      const kept = fresh.get(id);
       if (!kept || kept.service !== asked.service) return null;
       const { balance } = kept;
       const isThis =

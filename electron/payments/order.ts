@@ -109,7 +109,7 @@ export function createCounter(ports: PreparePorts, balances: Balances, walkIn: W
       dueDate,
       serviceFee: fee === null ? null : money(fee, ports.settings().shopCurrency),
     };
-    balances.keep({ balance, service, billId, isKept: false }, clock.now());
+    balances.keep({ balance, service, billId, isKept: false });
     return ok(balance);
   }
 
@@ -166,11 +166,7 @@ export function createCounter(ports: PreparePorts, balances: Balances, walkIn: W
   ): Result<KeptBalance | null> {
     if (input.balanceId === null) return ok(null);
     const { billerId, accountNumber } = input;
-    const kept = balances.accepted(
-      input.balanceId,
-      { billerId, accountNumber, service },
-      clock.now(),
-    );
+    const kept = balances.accepted(input.balanceId, { billerId, accountNumber, service });
     return kept ? ok(kept) : fail({ kind: 'amount', reason: 'balance-first', limit: null });
   }
 

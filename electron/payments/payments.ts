@@ -17,7 +17,7 @@ import {
   warmPaymentReads,
   warmPayments,
 } from '../ledger/index.ts';
-import { type Clock, isoTime } from '../platform/index.ts';
+import { type Clock, createExpiringMap, isoTime } from '../platform/index.ts';
 import type { BillPaymentService } from '../service/index.ts';
 import { createBalances } from './balances.ts';
 import { maySendAgain } from './conclusion.ts';
@@ -27,7 +27,6 @@ import { isOpen } from './outcome.ts';
 import { createResolver } from './resolver.ts';
 import { createSending } from './sending.ts';
 import { createSettling } from './settling.ts';
-import { createShelf } from './shelf.ts';
 import { createSupervised } from './supervised.ts';
 import { createTracking } from './tracking.ts';
 import type { PayingCashier, PaymentPorts, Payments } from './types.ts';
@@ -53,9 +52,9 @@ export function createPayments(given: PaymentPorts): Payments {
 
   const tracking = createTracking();
   const walkIn = createWalkIn(ports);
-  const balances = createBalances();
+  const balances = createBalances(clock);
   const counter = createCounter(ports, balances, walkIn);
-  const orders = createShelf<KeptOrder>(ORDER_LIFE);
+  const orders = createExpiringMap<KeptOrder>(clock, ORDER_LIFE);
   const settling = createSettling(ports, walkIn);
   const resolver = createResolver(ports, {
     settling,
@@ -149,7 +148,7 @@ export function createPayments(given: PaymentPorts): Payments {
     // Nobody would record the answer.
     if (isEnding) return fail({ kind: 'not-connected', reason: 'not-ready' });
     const now = clock.now();
-    const kept = orders.get(input.orderId, now);
+    const kept = orders.get(input.orderId);
     if (!kept || kept.cashierId !== cashier.id || kept.service !== ports.service()) {
       const paid = paidOrder(readPaymentOfOrder(database, input.orderId));
       return paid.ok ? ok(view(paid.value)) : paid;
@@ -175,7 +174,7 @@ export function createPayments(given: PaymentPorts): Payments {
       date: made.stamp,
       number: 1,
     });
-    orders.remove(input.orderId);
+    orders.delete(input.orderId);
     return ok(view(record));
   }
 
@@ -187,7 +186,7 @@ export function createPayments(given: PaymentPorts): Payments {
     const record = readPaymentOfOrder(database, orderId);
     if (!record) return fail(problemOf(error));
     log.error({ error, paymentId: record.intent.id }, 'an intent was there already');
-    orders.remove(orderId);
+    orders.delete(orderId);
     if (!tracking.get(record.intent.id)) resolver.begin(record.intent.id);
     return ok(view(record));
   }
@@ -286,7 +285,7 @@ export function createPayments(given: PaymentPorts): Payments {
         if (!drawer.ok) return drawer;
         const prepared = await counter.prepare(input, cashier);
         if (!prepared.ok) return prepared;
-        orders.put(prepared.value.order.id, prepared.value, clock.now());
+        orders.set(prepared.value.order.id, prepared.value);
         return ok(prepared.value.order);
       } catch (error) {
         return fail(problemOf(error));
@@ -301,11 +300,11 @@ export function createPayments(given: PaymentPorts): Payments {
     },
     keepBalance: ({ balance, billId, isKept }) => {
       const service = ports.service();
-      if (service) balances.keep({ balance, service, billId, isKept }, clock.now());
+      if (service) balances.keep({ balance, service, billId, isKept });
     },
     whileNoneIsDeleted: walkIn.undisturbed,
     pay: (input, cashier) => {
-      const kind = orders.get(input.orderId, clock.now())?.order.kind;
+      const kind = orders.get(input.orderId)?.order.kind;
       return kind === 'cash-out' ? payOut(input, cashier) : withStorage(() => pay(input, cashier));
     },
     ...supervised,

@@ -7,7 +7,7 @@ import type { Tracking } from './tracking.ts';
 import type { PaymentPorts } from './types.ts';
 
 /**
- * Puts a recorded request on the wire and records its answer. It is called in the same breath as
+ * Puts a recorded request on the wire and records its answer. It is called synchronously after
  * the commit of the send: what it sends is what is on disk.
  */
 export interface Sending {

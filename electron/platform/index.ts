@@ -1,11 +1,19 @@
 /** What main takes from the machine it runs on, as ports: time, identifiers, the log. */
 export { type Clock, isoTime, pause, systemClock } from './clock.ts';
 export { CSV_BEGIN, type CsvColumn, csvLine, csvName, localTime, writeCsv } from './csv.ts';
+export { runAtOnce, runInPieces, yieldToEventLoop } from './event-loop.ts';
+export { createExpiringMap, type ExpiringMap } from './expiring-map.ts';
 export { type FileLog, openFileLog } from './file-log.ts';
 export { type NewId, newUuid } from './ids.ts';
 export { installLastResort } from './last-resort.ts';
 export { type Log, silentLog } from './log.ts';
-export { breathe, cursorOf, everyPage, type Page, type Place, pageOf, placeOf } from './paging.ts';
+export { cursorOf, everyPage, type Page, type Place, pageOf, placeOf } from './paging.ts';
+export {
+  createSerialQueue,
+  createSerialQueues,
+  type SerialQueue,
+  type SerialQueues,
+} from './serial-queue.ts';
 export type { Opened, Vault, VaultFailure } from './vault.ts';
 export { type VirtualClock, virtualClock } from './virtual-clock.ts';
 export { diskProblem, writeWholeFile } from './whole-file.ts';

@@ -1,3 +1,5 @@
+import { yieldToEventLoop } from './event-loop.ts';
+
 /** Lists that are read a page at a time: where a page ended, and the next one. */
 
 /** Where a page ended: an instant, and a number that tells rows of one instant apart. */
@@ -37,11 +39,6 @@ export async function* everyPage<Row, After>(
     const found = page(after);
     yield found.rows;
     after = found.next;
-    await breathe();
+    await yieldToEventLoop();
   } while (after !== null);
-}
-
-/** Lets what waits have its turn. */
-export function breathe(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

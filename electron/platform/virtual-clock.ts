@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import { yieldToEventLoop } from './event-loop.ts';
 
 export interface VirtualClock extends Clock {
   /** Moves time on, firing what is due in order, and lets promises settle between the steps. */
@@ -18,7 +19,7 @@ export function virtualClock(start = Date.UTC(2026, 0, 15, 16)): VirtualClock {
 
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await yieldToEventLoop();
   };
 
   return {

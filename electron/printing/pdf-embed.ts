@@ -1,5 +1,5 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import { type PDFContext, type PDFRef, PDFString } from 'pdf-lib';
+import { yieldToEventLoop } from '../platform/index.ts';
 import {
   CELL_UNITS,
   DOTS_PER_CELL,
@@ -22,7 +22,7 @@ const STEM = 90;
 const UNITS_PER_DOT = CELL_UNITS / DOTS_PER_CELL;
 /** As many as a block of such a table may have. */
 const MOST_IN_BLOCK = 100;
-const BEFORE_A_BREATH = 32;
+const GLYPHS_AT_ONCE = 32;
 
 /** Writes a font into the file; answers where it is. */
 export async function embedFont(context: PDFContext, font: PdfFont): Promise<PDFRef> {
@@ -87,7 +87,7 @@ async function embedDots(context: PDFContext, font: DotFont): Promise<PDFRef> {
   const pictures: PDFRef[] = [];
   for (const [index, glyph] of font.glyphs.entries()) {
     // Drawing thousands of different characters takes seconds: the till goes on between them.
-    if (index % BEFORE_A_BREATH === 0) await breathe();
+    if (index % GLYPHS_AT_ONCE === 0) await yieldToEventLoop();
     pictures.push(context.register(context.stream(pictureOf(glyph))));
   }
   return context.register(

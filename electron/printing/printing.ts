@@ -27,7 +27,7 @@ import {
   recentOriginalPrintJobs,
   recoverPrintJobs,
 } from '../ledger/index.ts';
-import { type Clock, isoTime, type Log, type NewId } from '../platform/index.ts';
+import { type Clock, createSerialQueue, isoTime, type Log, type NewId } from '../platform/index.ts';
 import { checkPrinter } from './check.ts';
 import { createComposing } from './composing.ts';
 import { askBeforeTest, askOf, type Light, lightOf, paperOf, printOn } from './printer.ts';
@@ -37,7 +37,6 @@ import type { PaperKind, ReceiptSettings } from './receipt.ts';
 import { type PaperDocument, writeDocument } from './report.ts';
 import { slipOf } from './slip.ts';
 import { type Condition, TIMINGS, type Timings } from './transport.ts';
-import { createTurns } from './turns.ts';
 import { createWithholding, type PaperViewer } from './withheld.ts';
 
 export interface PrintingSettings extends ReceiptSettings {
@@ -131,7 +130,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
   const timings = ports.timings ?? TIMINGS;
   const stopping = new AbortController();
   const transport = { clock, timings, signal: stopping.signal, log };
-  const inTurn = createTurns();
+  const inTurn = createSerialQueue();
   const device: PrintingDevice = ports.device ?? {
     print: (bytes, onLeaving) => printOn(settings().printer, bytes, transport, onLeaving),
     ask: () => askOf(settings().printer, transport),

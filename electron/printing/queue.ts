@@ -9,7 +9,7 @@ import {
   recoverPrintJobs,
   takePrintJob,
 } from '../ledger/index.ts';
-import { type Clock, isoTime, type Log } from '../platform/index.ts';
+import { type Clock, isoTime, type Log, yieldToEventLoop } from '../platform/index.ts';
 import type { MadeJob } from './composing.ts';
 import type { PrintResult } from './transport.ts';
 
@@ -89,7 +89,7 @@ export function createQueue(ports: QueuePorts): Queue {
 
   const run = async (): Promise<void> => {
     // The caller that wakes the queue goes on first: the till never waits for a printer.
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await yieldToEventLoop();
     while (isWoken && !isClosed) {
       isWoken = false;
       // Nothing is in hand here: a job whose end could not be written is known no better than one

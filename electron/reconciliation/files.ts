@@ -20,7 +20,7 @@ import {
   setDayLate,
   writeSavedFile,
 } from '../ledger/index.ts';
-import { isoTime } from '../platform/index.ts';
+import { createSerialQueues, isoTime } from '../platform/index.ts';
 import type { FileTotals } from './builder.ts';
 import { ofOurs } from './compare.ts';
 import { type Days, headerDate } from './days.ts';
@@ -29,7 +29,6 @@ import { lateTransactions } from './late.ts';
 import { fileText, firstLines } from './make-file.ts';
 import type { ReconciliationPorts } from './ports.ts';
 import type { FileToSend } from './send-file.ts';
-import { createTurns } from './turns.ts';
 import type { TransactionSource } from './types.ts';
 
 const PREVIEW_LINES = 60;
@@ -71,7 +70,7 @@ export function createFiles(
 ): Files {
   const { database, clock, days } = ports;
   const store = createFileStore(ports.folder);
-  const inTurn = createTurns();
+  const inTurn = createSerialQueues();
   const held = new Set<string>();
   /** Days whose file is gone, as the log has been told. */
   const gone = new Set<string>();

@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import {
   type Database,
   type PerformedPlace,
@@ -6,6 +5,7 @@ import {
   performedRows,
   performedUndatedRows,
 } from '../ledger/index.ts';
+import { yieldToEventLoop } from '../platform/index.ts';
 import type { PerformedTransaction, TransactionSource } from './types.ts';
 
 /** Some milliseconds of work; the counter has its turn between two of them. */
@@ -22,7 +22,7 @@ export function createLedgerSource(database: Database): TransactionSource {
         const last = rows.at(-1);
         if (rows.length < PAGE || last === undefined) break;
         after = { second: last.performedSecond, paymentId: last.paymentId };
-        await breathe();
+        await yieldToEventLoop();
       }
       let afterId = '';
       for (;;) {
@@ -31,7 +31,7 @@ export function createLedgerSource(database: Database): TransactionSource {
         const last = rows.at(-1);
         if (rows.length < PAGE || last === undefined) return;
         afterId = last.paymentId;
-        await breathe();
+        await yieldToEventLoop();
       }
     },
   };

@@ -8,7 +8,7 @@ import {
   readDay,
   setDayUploaded,
 } from '../ledger/index.ts';
-import { breathe, isoTime } from '../platform/index.ts';
+import { isoTime, yieldToEventLoop } from '../platform/index.ts';
 import type { Comparisons } from './comparisons.ts';
 import type { Files } from './files.ts';
 import type { PinnedKeys } from './host-keys.ts';
@@ -140,7 +140,7 @@ export function createUploads(
     try {
       for (const day of days) {
         // Each attempt is two commits, and the counter has its turn between them.
-        await breathe();
+        await yieldToEventLoop();
         const row = ports.signal.aborted ? null : stillMissing(day);
         if (row === null) continue;
         const closed = line.closedBy();

@@ -1,7 +1,7 @@
 import { fail, hasRole, ok, type Result, type Role } from '../../shared/contract/index.ts';
 import type { Audit } from '../audit/index.ts';
 import { type Database, StorageError } from '../ledger/index.ts';
-import { type Clock, isoTime, type Log } from '../platform/index.ts';
+import { type Clock, createSerialQueue, isoTime, type Log } from '../platform/index.ts';
 import { matchesPin } from './pin.ts';
 import { activeCashier, type CashierRow, setFailures, setPinHash } from './queries.ts';
 import type { Cashier } from './types.ts';
@@ -55,7 +55,6 @@ export function createTries(ports: {
   readonly uptime: () => number;
 }): Tries {
   const { database, clock, audit, log, uptime } = ports;
-  let turn: Promise<unknown> = Promise.resolve();
   // Lock-outs that end by themselves are measured by a clock that nobody sets; after a restart from
   // its beginning.
   const startedAt = uptime();
@@ -124,11 +123,7 @@ export function createTries(ports: {
   };
 
   return {
-    inTurn: (work) => {
-      const mine = turn.then(work);
-      turn = mine.catch(() => undefined);
-      return mine;
-    },
+    inTurn: createSerialQueue(),
     tryPin: async (cashierId, pin, then = {}) => {
       const row = activeCashier(database, cashierId);
       if (!row) return fail({ kind: 'not-found', what: 'cashier' });

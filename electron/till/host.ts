@@ -19,7 +19,7 @@ import {
   storageErrorOf,
   storageProblem,
 } from '../ledger/index.ts';
-import type { Clock, Log, NewId } from '../platform/index.ts';
+import { type Clock, createSerialQueue, type Log, type NewId } from '../platform/index.ts';
 import {
   accountPrint,
   parseProvisioning,
@@ -78,7 +78,7 @@ export function createTillHost(ports: {
 
   let isEnding = false;
   // One provisioning at a time: two would open one ledger twice.
-  let turn: Promise<unknown> = Promise.resolve();
+  const inTurn = createSerialQueue();
 
   const keepTrouble = (error: StorageError): void => {
     const said = storageProblem(error);
@@ -205,12 +205,6 @@ export function createTillHost(ports: {
     ports.emit('till.changed', {});
     log.info({ environment: provisioning.environment }, 'the till was provisioned');
     return ok(null);
-  };
-
-  const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
-    const mine = turn.then(work);
-    turn = mine.catch(() => undefined);
-    return mine;
   };
 
   const room = settings.ok

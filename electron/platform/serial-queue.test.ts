@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createTurns } from './turns.ts';
+import { createSerialQueue, createSerialQueues } from './serial-queue.ts';
 
 it('what is asked for under one name is done one after the other, whatever the one before met', async () => {
-  const inTurn = createTurns();
+  const inTurn = createSerialQueues();
   const done: string[] = [];
   const work = (what: string, result: 'well' | 'badly') => async () => {
     done.push(`${what} begins`);
@@ -25,9 +25,31 @@ it('what is asked for under one name is done one after the other, whatever the o
 });
 
 it('another name waits for none of them', async () => {
-  const inTurn = createTurns();
+  const inTurn = createSerialQueues();
   let finish = (): void => {};
   const friday = inTurn('friday', () => new Promise<void>((resolve) => (finish = resolve)));
   await inTurn('saturday', async () => finish());
   await friday;
+});
+
+it('a queue without names answers each its own result, in the order of asking', async () => {
+  const inTurn = createSerialQueue();
+  const done: number[] = [];
+  const work = (what: number, milliseconds: number) => async () => {
+    await pause(milliseconds);
+    done.push(what);
+    if (what === 2) throw new Error('two');
+    return what;
+  };
+  const all = await Promise.allSettled([
+    inTurn(work(1, 5)),
+    inTurn(work(2, 2)),
+    inTurn(work(3, 0)),
+  ]);
+  expect(done).toEqual([1, 2, 3]);
+  expect(all.map((one) => (one.status === 'fulfilled' ? one.value : 'failed'))).toEqual([
+    1,
+    'failed',
+    3,
+  ]);
 });

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { createExpiringMap } from './expiring-map.ts';
+import { virtualClock } from './virtual-clock.ts';
+
+it('a value is there until its lifetime has passed', () => {
+  const clock = virtualClock();
+  const map = createExpiringMap<string>(clock, 1000);
+  map.set('a', 'value');
+  clock.jump(999);
+  expect(map.get('a')).toBe('value');
+  clock.jump(1);
+  expect(map.get('a')).toBeNull();
+});
+
+it('a clock that is set back makes no value live longer', () => {
+  const clock = virtualClock();
+  const map = createExpiringMap<string>(clock, 1000);
+  map.set('a', 'value');
+  clock.jump(-1000);
+  expect(map.get('a')).toBeNull();
+});
+
+it('a value that was set anew lives from then on, and a deleted one no more', () => {
+  const clock = virtualClock();
+  const map = createExpiringMap<string>(clock, 1000);
+  map.set('a', 'first');
+  map.set('b', 'other');
+  clock.jump(600);
+  map.set('a', 'second');
+  clock.jump(600);
+  expect([map.get('a'), map.get('b')]).toEqual(['second', null]);
+  map.delete('a');
+  expect(map.get('a')).toBeNull();
+});
+
+it('beyond 500 values the oldest go first', () => {
+  const map = createExpiringMap<number>(virtualClock(), 1000);
+  for (let at = 0; at < 502; at += 1) {
+    map.set(`${at}`, at);
+    // Set again, it is not among the oldest any more.
+    if (at === 400) map.set('0', 0);
+  }
+  expect([map.get('0'), map.get('1'), map.get('2'), map.get('3')]).toEqual([0, null, null, 3]);
+});
