@@ -80,7 +80,7 @@ const ROWS = [
   ['electron/**/*.test.ts electron/**/testing/**', [...packages, page, inFolder('**/tests/**')]],
   [
     'renderer/**/*.test.ts renderer/**/*.test.tsx renderer/**/*.fixture.ts',
-    [...packages, main, inFolder(...DICTIONARIES, '**/tests/**', '**/app/fake-*.ts')],
+    [...packages, main, inFolder(...DICTIONARIES, '**/tests/**', '**/testing/**')],
   ],
   ['shared/**', [...packages, main, page, node, inFolder()]],
   ['tests/** build/**', [...packages, dictionaries]],

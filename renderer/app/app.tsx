@@ -3,7 +3,6 @@ import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import type { Language, TillState } from '../../shared/contract/index.ts';
 import { Notice, Screen, Waiting } from '../components/index.ts';
 import { TextProvider, useText } from '../i18n/index.ts';
-import type { TillClient } from './client.ts';
 import { FaultBoundary } from './fault-boundary.tsx';
 import { Frame } from './frame/index.ts';
 import { LockedPage } from './lock/index.ts';
@@ -16,8 +15,8 @@ import {
 import { useProblemText } from './problem-text.ts';
 import { ScannerProvider } from './scanner/index.ts';
 import { StorageTrouble } from './storage-trouble.tsx';
-import { TillProvider, useTillEvents, useTillQuery } from './till.tsx';
-import { TillStateContext } from './till-state.tsx';
+import type { TillClient } from './till/index.ts';
+import { TillProvider, TillStateContext, useTillEvents, useTillQuery } from './till/index.ts';
 
 /** The component of each place. */
 export type Features = Readonly<Record<PlaceName, ComponentType>>;

@@ -5,25 +5,32 @@
  */
 export { type KeyBindings, KeyHint, type KeyName, useKeys } from '../components/index.ts';
 export { ApprovalDialog, type ApprovalDialogProps, isApprovalNeeded } from './approval/index.ts';
-export { createTillClient, type TillClient } from './client.ts';
 export { Banner, Counter, useMainNow, useMoment } from './frame/index.ts';
 export { LanguageSwitch } from './language-switch.tsx';
-export { type May, mayBy, useMay } from './may.ts';
 export { createNavigation, type Place, type PlaceName, useNavigation } from './navigation.ts';
 export { PlainPage } from './plain-page.tsx';
+export { ProblemNotice } from './problem-notice.tsx';
 export { useProblemText } from './problem-text.ts';
 export { referenceOf, useScan } from './scanner/index.ts';
+export { serviceWords } from './service-words.ts';
 export { TapeSlot } from './tape-slot.tsx';
 export {
+  createTillClient,
+  type May,
+  mayBy,
+  type ShopClock,
+  type TillClient,
   type TillMutation,
   type TillQuery,
   useCall,
+  useClock,
   useForgetPapers,
   useKeepTillState,
+  useMay,
+  useTill,
   useTillClient,
   useTillEvent,
   useTillMutation,
   useTillQuery,
-} from './till.tsx';
-export { type ShopClock, useClock, useTill } from './till-state.tsx';
+} from './till/index.ts';
 export { useWhileHere } from './while-here.ts';

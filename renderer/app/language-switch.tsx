@@ -2,7 +2,7 @@ import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
 import { classes } from '../components/index.ts';
 import { LANGUAGE_NAMES, LANGUAGES, useLanguage, useText } from '../i18n/index.ts';
 import styles from './language-switch.module.css';
-import { useKeepTillState, useTillMutation } from './till.tsx';
+import { useKeepTillState, useTillMutation } from './till/index.ts';
 
 /** Each language by its own name. The choice is kept by main and holds for the whole till. */
 export function LanguageSwitch() {

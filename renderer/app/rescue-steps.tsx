@@ -3,8 +3,7 @@ import { Facts, Notice, Waiting } from '../components/index.ts';
 import { useText } from '../i18n/index.ts';
 import { useProblemText } from './problem-text.ts';
 import styles from './rescue-steps.module.css';
-import { type TillQuery, useTillQuery } from './till.tsx';
-import { useClock } from './till-state.tsx';
+import { type TillQuery, useClock, useTillQuery } from './till/index.ts';
 
 const LONGEST_SECONDS = 300;
 

@@ -3,8 +3,7 @@ import { useText } from '../i18n/index.ts';
 import { PlainPage } from './plain-page.tsx';
 import { useProblemText } from './problem-text.ts';
 import { RescueSteps, useRescue } from './rescue-steps.tsx';
-import { useTillQuery } from './till.tsx';
-import { useTill } from './till-state.tsx';
+import { useTill, useTillQuery } from './till/index.ts';
 
 type StorageReason = NonNullable<ReturnType<typeof useTill>['storageProblem']>;
 

@@ -1,6 +1,5 @@
 import type { LockReason } from '../../shared/contract/index.ts';
-import { useKeepTillState, useTillMutation } from './till.tsx';
-import { useTill } from './till-state.tsx';
+import { useKeepTillState, useTill, useTillMutation } from './till/index.ts';
 
 /** Locks the till: nobody is signed in, and what is on the page waits behind the sign-in. */
 export function useLock(): (because: LockReason) => void {

@@ -16,6 +16,7 @@ export { HowFar } from './how-far.tsx';
 export { FavouriteIcon } from './icons.tsx';
 export { KeyHint } from './key-hint.tsx';
 export { Money, type MoneyProps } from './money.tsx';
+export { moneyWords } from './money-words.ts';
 export { Notice, type NoticeProps, type NoticeTone } from './notice.tsx';
 export { type PaperAction, PaperNote } from './paper-note.tsx';
 export { daysOf, type Period } from './period.ts';

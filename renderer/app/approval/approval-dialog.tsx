@@ -11,8 +11,7 @@ import {
 import { ChoiceList, Dialog, Notice, TextField, useWhenCovered } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { useProblemText } from '../problem-text.ts';
-import { useTillQuery } from '../till.tsx';
-import { useTill } from '../till-state.tsx';
+import { useTill, useTillQuery } from '../till/index.ts';
 
 export interface ApprovalDialogProps {
   readonly title: string;

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { DraftTape } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { useTillQuery } from '../till.tsx';
-import { useTill } from '../till-state.tsx';
+import { useTill, useTillQuery } from '../till/index.ts';
 import { Banner } from './banner.tsx';
 import { Counter } from './counter.tsx';
 import styles from './frame.module.css';

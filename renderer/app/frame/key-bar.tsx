@@ -3,7 +3,7 @@ import { KeyHint, type KeyName, useKeys, withShortcut } from '../../components/i
 import { useText } from '../../i18n/index.ts';
 import { type Place, type PlaceName, useNavigation } from '../navigation.ts';
 import { useUnusedScan } from '../scanner/index.ts';
-import { useTill } from '../till-state.tsx';
+import { useTill } from '../till/index.ts';
 import { useLock } from '../use-lock.ts';
 import styles from './key-bar.module.css';
 

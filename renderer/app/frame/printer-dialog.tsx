@@ -12,8 +12,7 @@ import { ChoiceList, Dialog, Notice, type ScreenAction } from '../../components/
 import { type Text, type TextKey, useLanguage, useText } from '../../i18n/index.ts';
 import { ApprovalDialog, isApprovalNeeded } from '../approval/index.ts';
 import { useProblemText } from '../problem-text.ts';
-import { useTillMutation, useTillQuery } from '../till.tsx';
-import { useClock, useTill } from '../till-state.tsx';
+import { useClock, useTill, useTillMutation, useTillQuery } from '../till/index.ts';
 import styles from './printer-dialog.module.css';
 
 type Answer = Awaited<ReturnType<ReturnType<typeof useTillMutation<'printing.retry'>>['run']>>;

@@ -4,8 +4,7 @@ import { Dialog, Notice, type ScreenAction, Waiting } from '../../components/ind
 import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';
 import { type Place, useNavigation } from '../navigation.ts';
 import { useProblemText } from '../problem-text.ts';
-import { useTillMutation, useTillQuery } from '../till.tsx';
-import { useClock, useTill } from '../till-state.tsx';
+import { useClock, useTill, useTillMutation, useTillQuery } from '../till/index.ts';
 import { isRefreshing, listsWord } from './lights.ts';
 import { PrinterDialog } from './printer-dialog.tsx';
 

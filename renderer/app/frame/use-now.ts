@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useTillQuery } from '../till.tsx';
+import { useTillQuery } from '../till/index.ts';
 
 const TICK_MS = 1_000;
 

@@ -5,8 +5,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { fail, ok } from '../../../shared/contract/index.ts';
 import { Dialog, Screen, TextField } from '../../components/index.ts';
 import { createFakeTill, fakeShop, showApp } from '../testing/index.ts';
-import { useTillQuery } from '../till.tsx';
-import { useTill } from '../till-state.tsx';
+import { useTill, useTillQuery } from '../till/index.ts';
 
 afterEach(() => {
   vi.useRealTimers();

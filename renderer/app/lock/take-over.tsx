@@ -3,7 +3,7 @@ import { ChoiceList, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { Banner } from '../frame/index.ts';
 import { PlainPage } from '../plain-page.tsx';
-import { useTill } from '../till-state.tsx';
+import { useTill } from '../till/index.ts';
 
 type Cashier = SessionState['cashier'];
 

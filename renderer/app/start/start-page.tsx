@@ -1,10 +1,9 @@
 import { createRoot } from 'react-dom/client';
 import type { TillBridge } from '../../../shared/contract/index.ts';
 import { App } from '../app.tsx';
-import { createTillClient } from '../client.ts';
+import { features, fetchFeatures } from '../features.ts';
 import { createNavigation } from '../navigation.ts';
-import { createQueries } from '../till.tsx';
-import { features, fetchFeatures } from './features.ts';
+import { createQueries, createTillClient } from '../till/index.ts';
 
 /** Long before anyone has typed a PIN. */
 const FEATURES_AFTER_MS = 1_500;

@@ -1,10 +1,9 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import { App, type Features } from '../app.tsx';
-import { createTillClient } from '../client.ts';
-import type { FakeTill } from '../fake-till.ts';
 import { createNavigation, type NavigationStore, type Place } from '../navigation.ts';
-import { createQueries } from '../till.tsx';
+import { createQueries, createTillClient } from '../till/index.ts';
+import type { FakeTill } from './fake-till.ts';
 
 afterEach(cleanup);
 

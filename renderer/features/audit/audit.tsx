@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { AuditEntry, AuditFilter, CallOutput } from '../../../shared/contract/index.ts';
 import {
+  ProblemNotice,
   useCall,
   useClock,
   useMainNow,
@@ -20,7 +21,6 @@ import {
   Waiting,
 } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { ProblemNotice } from '../pay/index.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { filterOf, NOTHING_WANTED, type Wanted } from './filter.ts';
 import { Filters } from './filters.tsx';

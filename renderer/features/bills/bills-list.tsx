@@ -1,17 +1,17 @@
 import type { LinkedBill } from '../../../shared/contract/index.ts';
 import { codeText } from '../../../shared/i18n/index.ts';
-import { useScan, useTill } from '../../app/index.ts';
+import { ProblemNotice, useScan, useTill } from '../../app/index.ts';
 import {
   Button,
   type Choice,
   ChoiceList,
   Empty,
+  moneyWords,
   Screen,
   TextField,
   Waiting,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { moneyWords, ProblemNotice } from '../pay/index.ts';
 import { matching } from './matching.ts';
 import type { BillPages } from './use-bill-pages.ts';
 

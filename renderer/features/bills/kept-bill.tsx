@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { LinkedBill, Problem } from '../../../shared/contract/index.ts';
 import {
+  ProblemNotice,
   useClock,
   useNavigation,
   useTill,
@@ -17,7 +18,6 @@ import {
   Waiting,
 } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { ProblemNotice } from '../pay/index.ts';
 import { extraWord } from './extra-words.ts';
 
 export interface KeptBillProps {

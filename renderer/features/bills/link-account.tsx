@@ -1,10 +1,22 @@
 import { useRef, useState } from 'react';
 import type { Biller, BillerKind, LinkedBill, Problem } from '../../../shared/contract/index.ts';
-import { useCall, useScan, useTill, useTillMutation, useWhileHere } from '../../app/index.ts';
+import {
+  AccountFields,
+  faultyField,
+  isOfFields,
+  SearchField,
+  useBillerSearch,
+} from '../../app/billers/index.ts';
+import {
+  ProblemNotice,
+  useCall,
+  useScan,
+  useTill,
+  useTillMutation,
+  useWhileHere,
+} from '../../app/index.ts';
 import { Screen, Waiting } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { SearchField, useBillerSearch } from '../home/index.ts';
-import { AccountFields, faultyField, isOfFields, ProblemNotice } from '../pay/index.ts';
 
 const KINDS: readonly BillerKind[] = ['utility', 'partner'];
 

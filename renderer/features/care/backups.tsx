@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { BackupCopy, BackupState } from '../../../shared/contract/index.ts';
-import { useClock, useTillMutation, useTillQuery } from '../../app/index.ts';
+import { ProblemNotice, useClock, useTillMutation, useTillQuery } from '../../app/index.ts';
 import {
   type Choice,
   ChoiceList,
@@ -11,7 +11,6 @@ import {
   Waiting,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { ProblemNotice } from '../pay/index.ts';
 import { RestorePreviewScreen } from './restore-preview.tsx';
 import { sizeWords } from './size-words.ts';
 

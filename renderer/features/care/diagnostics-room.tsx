@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { Approval } from '../../../shared/contract/index.ts';
-import { ApprovalDialog, useMay, useTillMutation } from '../../app/index.ts';
+import { ApprovalDialog, ProblemNotice, useMay, useTillMutation } from '../../app/index.ts';
 import { Notice, Screen, Waiting } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { ProblemNotice } from '../pay/index.ts';
 
 const LONGEST_SECONDS = 60;
 

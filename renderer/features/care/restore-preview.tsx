@@ -1,9 +1,14 @@
 import { useState } from 'react';
 import type { RestorePreview } from '../../../shared/contract/index.ts';
-import { ApprovalDialog, useClock, useTillMutation, useTillQuery } from '../../app/index.ts';
+import {
+  ApprovalDialog,
+  ProblemNotice,
+  useClock,
+  useTillMutation,
+  useTillQuery,
+} from '../../app/index.ts';
 import { Facts, Notice, Screen, Waiting } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { ProblemNotice } from '../pay/index.ts';
 
 const LONGEST_SECONDS = 300;
 

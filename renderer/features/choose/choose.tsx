@@ -1,9 +1,8 @@
 import { useState } from 'react';
-import { useNavigation, useScan, useTill, useTillQuery } from '../../app/index.ts';
+import { SearchField, useBillerSearch } from '../../app/billers/index.ts';
+import { ProblemNotice, useNavigation, useScan, useTill, useTillQuery } from '../../app/index.ts';
 import { ChoiceList, Empty, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { SearchField, useBillerSearch } from '../home/index.ts';
-import { ProblemNotice } from '../pay/index.ts';
 import { CashOutBiller } from './cash-out-biller.tsx';
 
 export function Choose() {

@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { useTillEvent, useTillMutation, useTillQuery } from '../../app/index.ts';
+import { ProblemNotice, useTillEvent, useTillMutation, useTillQuery } from '../../app/index.ts';
 import { Notice, Screen, type ScreenAction, Waiting } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { ProblemNotice } from '../pay/index.ts';
 import { DayFacts } from './day-facts.tsx';
 import { DecideDialog, type Decision, isDecision } from './decide-dialog.tsx';
 import { Differences } from './differences.tsx';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { CallOutput, DailyFileDay, DailyFileState } from '../../../shared/contract/index.ts';
 import {
+  ProblemNotice,
   useCall,
   useClock,
   useNavigation,
@@ -18,7 +19,6 @@ import {
   Waiting,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { ProblemNotice } from '../pay/index.ts';
 import { HostKeyDialog } from './host-key-dialog.tsx';
 import { HostKeyNotice } from './host-key-notice.tsx';
 import { dayWords, totalWords } from './words.ts';

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { LEAST_REASON } from '../../../shared/contract/index.ts';
-import { useTillMutation } from '../../app/index.ts';
+import { ProblemNotice, useTillMutation } from '../../app/index.ts';
 import { Dialog, TextField, Waiting } from '../../components/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
-import { ProblemNotice } from '../pay/index.ts';
 
 /**
  * What a person says of a day: it was handed in otherwise, or the service has what may have arrived,

@@ -1,8 +1,7 @@
 import type { DayDetail, DayDifference } from '../../../shared/contract/index.ts';
-import { useClock } from '../../app/index.ts';
-import { Notice } from '../../components/index.ts';
+import { ProblemNotice, useClock } from '../../app/index.ts';
+import { moneyWords, Notice } from '../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';
-import { moneyWords, ProblemNotice } from '../pay/index.ts';
 import styles from './daily-file.module.css';
 
 const MOST_SHOWN = 60;

@@ -1,7 +1,6 @@
-import { useClock, useTillMutation, useTillQuery } from '../../app/index.ts';
-import { Dialog, Notice, type ScreenAction, Waiting } from '../../components/index.ts';
+import { ProblemNotice, useClock, useTillMutation, useTillQuery } from '../../app/index.ts';
+import { Dialog, moneyWords, Notice, type ScreenAction, Waiting } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { moneyWords, ProblemNotice } from '../pay/index.ts';
 import styles from './daily-file.module.css';
 import { totalWords } from './words.ts';
 

@@ -1,8 +1,7 @@
 import type { DailyFileState } from '../../../shared/contract/index.ts';
-import { useTillMutation } from '../../app/index.ts';
+import { ProblemNotice, useTillMutation } from '../../app/index.ts';
 import { Dialog, Facts, Notice } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { ProblemNotice } from '../pay/index.ts';
 import styles from './daily-file.module.css';
 
 /** Whether it is the service's is for a person to know: the till only says what it saw. */

@@ -1,7 +1,6 @@
-import { useTillQuery } from '../../app/index.ts';
+import { ProblemNotice, useTillQuery } from '../../app/index.ts';
 import { Dialog, Waiting } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { ProblemNotice } from '../pay/index.ts';
 import styles from './daily-file.module.css';
 import { totalWords } from './words.ts';
 

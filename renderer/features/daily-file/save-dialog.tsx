@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { useTillMutation } from '../../app/index.ts';
+import { ProblemNotice, useTillMutation } from '../../app/index.ts';
 import { Dialog, Notice, TextField } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { ProblemNotice } from '../pay/index.ts';
 
 /** A copy of the day's file, in a folder that is typed or in the till's own of exports. */
 export function SaveDialog(props: { readonly day: string; readonly onClose: () => void }) {

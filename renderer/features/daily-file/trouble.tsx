@@ -1,8 +1,7 @@
 import type { DailyFileDay, Problem } from '../../../shared/contract/index.ts';
-import { useClock } from '../../app/index.ts';
+import { ProblemNotice, useClock } from '../../app/index.ts';
 import { Notice } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { ProblemNotice } from '../pay/index.ts';
 
 /** What keeps a day's file from being out: what a press met, else what the last attempt met. */
 export function Trouble(props: {

@@ -1,8 +1,7 @@
 import type { Payment } from '../../../shared/contract/index.ts';
 import { ApprovalDialog, useTillMutation, useWhileHere } from '../../app/index.ts';
-import { Notice } from '../../components/index.ts';
+import { moneyWords, Notice } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { moneyWords } from '../pay/index.ts';
 
 /** A supervisor takes a payment of today back. */
 export function CancelPayment(props: {

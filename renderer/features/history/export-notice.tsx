@@ -1,7 +1,7 @@
 import type { TillMutation } from '../../app/index.ts';
+import { ProblemNotice } from '../../app/index.ts';
 import { Notice } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { ProblemNotice } from '../pay/index.ts';
 
 /** Where the file is, and how much is in it; or why there is none. */
 export function ExportNotice(props: { readonly exporting: TillMutation<'history.export'> }) {

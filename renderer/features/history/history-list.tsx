@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput, Payment } from '../../../shared/contract/index.ts';
 import {
+  ProblemNotice,
   useCall,
   useClock,
   useMainNow,
@@ -14,12 +15,12 @@ import {
   type Choice,
   ChoiceList,
   Empty,
+  moneyWords,
   Screen,
   useWhenCovered,
   Waiting,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { moneyWords, ProblemNotice } from '../pay/index.ts';
 import { ExportNotice } from './export-notice.tsx';
 import { filterOf, type Wanted, wantedByScan } from './filter.ts';
 import { Filters } from './filters.tsx';

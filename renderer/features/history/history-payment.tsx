@@ -1,19 +1,30 @@
 import { useEffect, useState } from 'react';
 import type { CallResult, Payment, Problem } from '../../../shared/contract/index.ts';
-import { useCall, useClock, useTillMutation, useTillQuery } from '../../app/index.ts';
-import { type Fact, Facts, Money, Screen, type ScreenAction } from '../../components/index.ts';
+import {
+  ProblemNotice,
+  useCall,
+  useClock,
+  useTillMutation,
+  useTillQuery,
+} from '../../app/index.ts';
+import {
+  type Fact,
+  Facts,
+  Money,
+  moneyWords,
+  Screen,
+  type ScreenAction,
+} from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import {
-  moneyWords,
   PaymentTape,
-  ProblemNotice,
   ResultNotice,
   TroubleNotice,
   UnknownFacts,
   usePaymentTitle,
   useUnread,
   WhichPayment,
-} from '../pay/index.ts';
+} from '../pay/result/index.ts';
 import { CancelPayment } from './cancel-payment.tsx';
 import { Events } from './events.tsx';
 

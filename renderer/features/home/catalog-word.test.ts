@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { CatalogState } from '../../../shared/contract/index.ts';
-import { fakeCatalog } from '../../app/fake-shop.ts';
+import { fakeCatalog } from '../../app/testing/fake-shop.ts';
 import { catalogWord } from './catalog-notice.tsx';
 
 const state = (changes: Partial<CatalogState>): CatalogState => ({ ...fakeCatalog(), ...changes });

@@ -2,8 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fail, ok, type Payment } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
-import { type FakeCashier, fakeCashier, standingClock } from '../../app/fake-cashier.ts';
-import { aPayment } from '../../app/fake-values.ts';
+import { type FakeCashier, fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
+import { aPayment } from '../../app/testing/fake-values.ts';
 
 standingClock();
 

@@ -1,11 +1,16 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { referenceOf, useCall, useNavigation, useScan, useWhileHere } from '../../app/index.ts';
+import { SearchField, useBillerSearch } from '../../app/billers/index.ts';
+import {
+  ProblemNotice,
+  referenceOf,
+  useCall,
+  useNavigation,
+  useScan,
+  useWhileHere,
+} from '../../app/index.ts';
 import { Empty, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { ProblemNotice } from '../pay/index.ts';
 import { CatalogNotice } from './catalog-notice.tsx';
-import { SearchField } from './search-field.tsx';
-import { useBillerSearch } from './use-biller-search.ts';
 
 /**
  * The home screen: a search field first. A payment that this cashier still has in hand comes before

@@ -3,5 +3,3 @@
  * where that matters, and leads to the bill flow. Nothing here asks the service.
  */
 export { Home } from './home.tsx';
-export { SearchField } from './search-field.tsx';
-export { useBillerSearch } from './use-biller-search.ts';

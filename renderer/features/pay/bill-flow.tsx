@@ -9,20 +9,19 @@ import {
   useTillClient,
 } from '../../app/index.ts';
 import { useLanguage } from '../../i18n/index.ts';
-import type { Flow, FlowEvent, Step } from './flow.ts';
-import { createFlowStore } from './flow-store.ts';
-import type { StepProps } from './step-props.ts';
-import { AccountScreen } from './steps/account.tsx';
-import { AmountScreen } from './steps/amount.tsx';
-import { BalanceScreen } from './steps/balance.tsx';
-import { CashScreen } from './steps/cash.tsx';
-import { CheckScreen } from './steps/check.tsx';
-import { ConfirmScreen } from './steps/confirm.tsx';
-import { DecideScreen } from './steps/decide.tsx';
-import { RepeatScreen } from './steps/repeat.tsx';
-import { ResultScreen } from './steps/result.tsx';
-import { SendingScreen } from './steps/sending.tsx';
-import { TapeSide } from './tape-side.tsx';
+import type { Flow, FlowEvent, Step, StepProps } from './flow/index.ts';
+import { createFlowStore } from './flow/index.ts';
+import {
+  AccountScreen,
+  AmountScreen,
+  BalanceScreen,
+  CashScreen,
+  CheckScreen,
+  ConfirmScreen,
+  DecideScreen,
+  RepeatScreen,
+} from './form/index.ts';
+import { ResultScreen, SendingScreen, TapeSide } from './result/index.ts';
 
 /** The flow on the screen: one question on the left, the paper on the right. */
 export function BillFlow(props: { readonly begin: () => Flow; readonly onEnd: () => void }) {

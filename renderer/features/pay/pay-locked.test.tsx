@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { fail } from '../../../shared/contract/index.ts';
-import { fakeCashier, standingClock } from '../../app/fake-cashier.ts';
-import { mxn } from '../../app/fake-values.ts';
+import { fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
+import { mxn } from '../../app/testing/fake-values.ts';
 
 standingClock();
 

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../../shared/contract/index.ts';
-import { fakeCashier, standingClock } from '../../app/fake-cashier.ts';
+import { fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
 import { PAID, toResult, toSent } from './pay.fixture.ts';
 
 standingClock();

@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react';
 import { expect } from 'vitest';
-import type { FakeCashier } from '../../app/fake-cashier.ts';
+import type { FakeCashier } from '../../app/testing/fake-cashier.ts';
 
 /** A cashier pays a bill, step by step. */
 

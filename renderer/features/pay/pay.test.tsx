@@ -2,9 +2,9 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
-import { fakeBalance } from '../../app/fake-bills.ts';
-import { fakeCashier, standingClock } from '../../app/fake-cashier.ts';
-import { aBiller, mxn } from '../../app/fake-values.ts';
+import { fakeBalance } from '../../app/testing/fake-bills.ts';
+import { fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
+import { aBiller, mxn } from '../../app/testing/fake-values.ts';
 import { PAID, toConfirm, toResult, toSent } from './pay.fixture.ts';
 
 standingClock();

@@ -1,12 +1,17 @@
 import { useEffect, useState } from 'react';
 import type { Biller, Language, Problem } from '../../../shared/contract/index.ts';
-import { type Place, useCall, useNavigation, useTill } from '../../app/index.ts';
+import { type Place, ProblemNotice, useCall, useNavigation, useTill } from '../../app/index.ts';
 import { Screen, type ScreenAction, Waiting } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { BillFlow } from './bill-flow.tsx';
-import { beginFlow, type Flow, newDraft, resumeFlow, type SaleKind } from './flow.ts';
-import { beginKept } from './kept.ts';
-import { ProblemNotice } from './problem-notice.tsx';
+import {
+  beginFlow,
+  beginKept,
+  type Flow,
+  newDraft,
+  resumeFlow,
+  type SaleKind,
+} from './flow/index.ts';
 
 /**
  * The place where one payment of any kind is made. It first asks main what this cashier has in hand: a payment that is being

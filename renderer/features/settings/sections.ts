@@ -1,6 +1,6 @@
 import type { SettingsSection, SettingsView } from '../../../shared/contract/index.ts';
+import { placeOf } from '../../app/questions/index.ts';
 import { LANGUAGE_NAMES, type Text } from '../../i18n/index.ts';
-import { placeOf } from '../questions/index.ts';
 
 /** What the room lists: the sections of the contract, as a person looks for them. */
 export const SECTIONS = [

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { provisioningSchema } from '../../../shared/contract/index.ts';
-import { isPrinterAddress, placeOf } from '../questions/index.ts';
+import { isPrinterAddress, placeOf } from '../../app/questions/index.ts';
 import {
   emptyDraft,
   fits,

@@ -9,7 +9,7 @@ import {
   type ServiceVersion,
 } from '../../../shared/contract/index.ts';
 import type { Money } from '../../../shared/money/index.ts';
-import { type PrinterDraft, printerFieldFits, printerOf } from '../questions/index.ts';
+import { type PrinterDraft, printerFieldFits, printerOf } from '../../app/questions/index.ts';
 
 export interface Person {
   readonly id: string;

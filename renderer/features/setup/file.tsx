@@ -6,9 +6,9 @@ import {
   provisioningSchema,
 } from '../../../shared/contract/index.ts';
 import { Counter, PlainPage, useProblemText, useTillMutation } from '../../app/index.ts';
+import { readText } from '../../app/questions/index.ts';
 import { Button, Notice, Screen, Waiting } from '../../components/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
-import { readText } from '../questions/index.ts';
 import { Review } from './review.tsx';
 import { SummaryTape, summaryOfFile } from './summary.tsx';
 

@@ -1,7 +1,7 @@
 import type { Provisioning } from '../../../shared/contract/index.ts';
+import { placeOf, printerOf } from '../../app/questions/index.ts';
 import { type DraftRow, DraftTape } from '../../components/index.ts';
 import { type Text, useText } from '../../i18n/index.ts';
-import { placeOf, printerOf } from '../questions/index.ts';
 import type { SetupDraft } from './draft.ts';
 
 const PAPER_COLUMNS = 42;

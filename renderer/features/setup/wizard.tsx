@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { assertNever } from '../../../shared/contract/index.ts';
 import { Counter, PlainPage } from '../../app/index.ts';
-import { useLanguage, useText } from '../../i18n/index.ts';
 import {
   PrinterAddressQuestion,
   PrinterColumnsQuestion,
@@ -9,7 +8,8 @@ import {
   PrinterKindQuestion,
   PrinterModelQuestion,
   PrinterPathQuestion,
-} from '../questions/index.ts';
+} from '../../app/questions/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
 import { emptyDraft, toProvisioning, withChanges } from './draft.ts';
 import { Review } from './review.tsx';
 import { PeopleStep } from './steps/people-step.tsx';

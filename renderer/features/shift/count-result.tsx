@@ -13,9 +13,8 @@ import {
   useTillMutation,
   useWhileHere,
 } from '../../app/index.ts';
-import { Facts, Notice, Screen, TextField } from '../../components/index.ts';
+import { Facts, moneyWords, Notice, Screen, TextField } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { moneyWords } from '../pay/index.ts';
 import { OpenItemList } from './open-item-list.tsx';
 import { differenceFact } from './report-view.tsx';
 

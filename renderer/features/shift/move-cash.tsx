@@ -14,9 +14,8 @@ import {
   useTillMutation,
   useWhileHere,
 } from '../../app/index.ts';
-import { AmountField, Notice, Screen, TextField } from '../../components/index.ts';
+import { AmountField, moneyWords, Notice, Screen, TextField } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { moneyWords } from '../pay/index.ts';
 import { PaperSide } from './paper-side.tsx';
 
 export type MoveKind = 'payIn' | 'payOut' | 'drawer';

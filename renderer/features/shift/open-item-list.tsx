@@ -1,6 +1,6 @@
 import type { OpenItem } from '../../../shared/contract/index.ts';
+import { moneyWords } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { moneyWords } from '../pay/index.ts';
 import styles from './shift.module.css';
 
 /** Payments that a shift is not done with, by name. */

@@ -3,9 +3,8 @@ import type { ReportMoney, ShiftReport } from '../../../shared/contract/index.ts
 import { cashWords } from '../../../shared/i18n/index.ts';
 import { isNegative, isZero, money, subtract, zero } from '../../../shared/money/index.ts';
 import { useClock } from '../../app/index.ts';
-import { type Fact, Facts, Notice } from '../../components/index.ts';
+import { type Fact, Facts, moneyWords, Notice } from '../../components/index.ts';
 import { useLanguage } from '../../i18n/index.ts';
-import { moneyWords } from '../pay/index.ts';
 import styles from './shift.module.css';
 
 /** A report on the screen, in the words of its paper. */

@@ -9,9 +9,9 @@ import {
   fakeCashState,
   fakePaper,
   fakeShift,
-} from '../../app/fake-cash.ts';
-import { fakeShop } from '../../app/fake-shop.ts';
-import { createFakeTill, type FakeTill } from '../../app/fake-till.ts';
+} from '../../app/testing/fake-cash.ts';
+import { fakeShop } from '../../app/testing/fake-shop.ts';
+import { createFakeTill, type FakeTill } from '../../app/testing/fake-till.ts';
 import { showApp } from '../../app/testing/index.ts';
 import { Shift } from './index.ts';
 

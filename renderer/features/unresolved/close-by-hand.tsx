@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { Payment } from '../../../shared/contract/index.ts';
 import { ApprovalDialog, useTillMutation, useWhileHere } from '../../app/index.ts';
-import { ChoiceList, Dialog, TextField } from '../../components/index.ts';
+import { ChoiceList, Dialog, moneyWords, TextField } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { moneyWords } from '../pay/index.ts';
 
 /**
  * A supervisor decides what look-ups cannot: first what is true, as the help line says it, then the

@@ -1,12 +1,10 @@
 import { useState } from 'react';
 import type { CallResult, Payment, Problem } from '../../../shared/contract/index.ts';
-import { useTillMutation, useTillQuery } from '../../app/index.ts';
-import { Facts, Screen, type ScreenAction } from '../../components/index.ts';
+import { ProblemNotice, useTillMutation, useTillQuery } from '../../app/index.ts';
+import { Facts, moneyWords, Screen, type ScreenAction } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import {
-  moneyWords,
   PaymentTape,
-  ProblemNotice,
   ReleaseCash,
   ResultNotice,
   TroubleNotice,
@@ -14,7 +12,7 @@ import {
   usePaymentTitle,
   useUnread,
   WhichPayment,
-} from '../pay/index.ts';
+} from '../pay/result/index.ts';
 import { CloseByHand } from './close-by-hand.tsx';
 
 const READ_AGAIN_MS = 2_000;

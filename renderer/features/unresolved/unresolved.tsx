@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { Payment } from '../../../shared/contract/index.ts';
-import { useMoment, useNavigation, useTillQuery } from '../../app/index.ts';
-import { type Choice, ChoiceList, Empty, Screen } from '../../components/index.ts';
+import { ProblemNotice, useMoment, useNavigation, useTillQuery } from '../../app/index.ts';
+import { type Choice, ChoiceList, Empty, moneyWords, Screen } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { moneyWords, ProblemNotice } from '../pay/index.ts';
 import { UnresolvedPayment } from './unresolved-payment.tsx';
 
 /** Main has no event for the passing of time: what is offered changes with it. */

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { BillerKind, SettingsView } from '../../../../shared/contract/index.ts';
+import { SearchField, useBillerSearch } from '../../../app/billers/index.ts';
 import { useCall, useProblemText } from '../../../app/index.ts';
 import { Empty, Notice, RowList, Screen } from '../../../components/index.ts';
 import { type TextKey, useText } from '../../../i18n/index.ts';
-import { SearchField, useBillerSearch } from '../../home/index.ts';
 import { KeepNotice, type SectionProps } from '../keeping.tsx';
 
 type NamedBiller = SettingsView['cashOutBillers'][number];

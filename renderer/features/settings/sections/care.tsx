@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { type Provisioning, provisioningSchema } from '../../../../shared/contract/index.ts';
 import { TapeSlot, useProblemText, useTillMutation } from '../../../app/index.ts';
+import { ChoiceQuestion, FieldsQuestion } from '../../../app/questions/index.ts';
 import { Notice, Screen, Waiting } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { ChoiceQuestion, FieldsQuestion } from '../../questions/index.ts';
 import { FileQuestion, Review, SummaryTape, summaryOfFile } from '../../setup/index.ts';
 import { KeepNotice, type SectionProps } from '../keeping.tsx';
 import styles from '../settings.module.css';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { provisioningSchema, type SettingsView } from '../../../../shared/contract/index.ts';
+import { ChoiceQuestion, FieldsQuestion } from '../../../app/questions/index.ts';
 import { type TextKey, useText } from '../../../i18n/index.ts';
-import { ChoiceQuestion, FieldsQuestion } from '../../questions/index.ts';
 import { KeepNotice, type SectionProps } from '../keeping.tsx';
 
 function YesNo(

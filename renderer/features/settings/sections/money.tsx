@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { CustomerFee, SettingsView } from '../../../../shared/contract/index.ts';
 import { parseAmount } from '../../../../shared/money/index.ts';
 import { useTill } from '../../../app/index.ts';
+import { ChoiceQuestion, FieldsQuestion } from '../../../app/questions/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { ChoiceQuestion, FieldsQuestion } from '../../questions/index.ts';
 import { KeepNotice, type SectionProps } from '../keeping.tsx';
 
 /** The amount that was typed, as the contract writes it; null where it cannot be one. */

@@ -1,7 +1,12 @@
 import { useState } from 'react';
 import { provisioningSchema } from '../../../../shared/contract/index.ts';
+import {
+  ChoiceQuestion,
+  FieldsQuestion,
+  POS_FIELDS,
+  ZoneQuestion,
+} from '../../../app/questions/index.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../../../i18n/index.ts';
-import { ChoiceQuestion, FieldsQuestion, POS_FIELDS, ZoneQuestion } from '../../questions/index.ts';
 import { KeepNotice, type SectionProps } from '../keeping.tsx';
 
 const { shape } = provisioningSchema;

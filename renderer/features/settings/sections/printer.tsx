@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
 import { useTillMutation } from '../../../app/index.ts';
-import { useText } from '../../../i18n/index.ts';
 import {
   type Baud,
   ChoiceQuestion,
@@ -15,7 +14,8 @@ import {
   PrinterTry,
   printerDraftOf,
   printerOf,
-} from '../../questions/index.ts';
+} from '../../../app/questions/index.ts';
+import { useText } from '../../../i18n/index.ts';
 import { KeepNotice, type SectionProps } from '../keeping.tsx';
 
 type Step = 'kind' | 'place' | 'baud' | 'model' | 'columns' | 'drawer' | 'try';

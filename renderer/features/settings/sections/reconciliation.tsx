@@ -1,7 +1,12 @@
 import { useRef, useState } from 'react';
+import {
+  ChoiceQuestion,
+  FieldsQuestion,
+  readText,
+  ZoneQuestion,
+} from '../../../app/questions/index.ts';
 import { Notice, Screen, type ScreenAction } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { ChoiceQuestion, FieldsQuestion, readText, ZoneQuestion } from '../../questions/index.ts';
 import { KeepNotice, type SectionProps } from '../keeping.tsx';
 import { PickFile } from '../pick-file.tsx';
 import {

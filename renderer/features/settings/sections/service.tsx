@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { SecretName } from '../../../../shared/contract/index.ts';
-import { useText } from '../../../i18n/index.ts';
 import {
   ADDRESS_FIELDS,
   type FieldSpec,
   FieldsQuestion,
   VersionQuestion,
-} from '../../questions/index.ts';
+} from '../../../app/questions/index.ts';
+import { useText } from '../../../i18n/index.ts';
 import { KeepNotice, type SectionProps } from '../keeping.tsx';
 import { changeOf, type ServiceDraft, serviceDraftOf, serviceFieldFits } from '../service-draft.ts';
 

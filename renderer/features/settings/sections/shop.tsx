@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { provisioningSchema, type SettingsChange } from '../../../../shared/contract/index.ts';
+import { FieldsQuestion, readBase64 } from '../../../app/questions/index.ts';
 import { Dialog, Notice, type ScreenAction } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { FieldsQuestion, readBase64 } from '../../questions/index.ts';
 import { KeepNotice, type SectionProps } from '../keeping.tsx';
 import { PickFile } from '../pick-file.tsx';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { type FieldSpec, FieldsQuestion } from '../../../app/questions/index.ts';
 import type { TextKey } from '../../../i18n/index.ts';
-import { type FieldSpec, FieldsQuestion } from '../../questions/index.ts';
 import { fits, type TextFieldName } from '../draft.ts';
 import type { StepProps } from './step-props.ts';
 

@@ -1,6 +1,6 @@
 import { useTillMutation } from '../../../app/index.ts';
+import { PrinterTry, printerOf } from '../../../app/questions/index.ts';
 import { useLanguage } from '../../../i18n/index.ts';
-import { PrinterTry, printerOf } from '../../questions/index.ts';
 import type { StepProps } from './step-props.ts';
 
 export function PrinterTryStep(props: StepProps) {

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { formatMoney } from '../../../../shared/money/index.ts';
 import { useProblemText, useTillMutation } from '../../../app/index.ts';
+import { ADDRESS_FIELDS, ChoiceQuestion, VersionQuestion } from '../../../app/questions/index.ts';
 import { Notice, Waiting } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { ADDRESS_FIELDS, ChoiceQuestion, VersionQuestion } from '../../questions/index.ts';
 import { keysToCheck } from '../draft.ts';
 import { FieldsStep } from './fields-step.tsx';
 import type { StepProps } from './step-props.ts';

@@ -1,4 +1,4 @@
-import { POS_FIELDS, ZoneQuestion } from '../../questions/index.ts';
+import { POS_FIELDS, ZoneQuestion } from '../../../app/questions/index.ts';
 import { FieldsStep } from './fields-step.tsx';
 import type { StepProps } from './step-props.ts';
 

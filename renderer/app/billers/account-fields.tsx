@@ -1,0 +1,132 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import type { Biller, Problem } from '../../../shared/contract/index.ts';
+import { accountHint, expectedLength, isDigitsOnly } from '../../../shared/rules/index.ts';
+import { TextField } from '../../components/index.ts';
+import { type Text, type TextKey, useText } from '../../i18n/index.ts';
+import { useProblemText } from '../index.ts';
+
+export interface AccountFieldsProps {
+  readonly biller: Biller;
+  readonly accountNumber: string;
+  readonly nameOnAccount: string;
+  /** Which of the two is asked for now. */
+  readonly field: 'account' | 'name';
+  readonly problem: Problem | null;
+  readonly isScanned: boolean;
+  readonly onType: (field: 'account' | 'name', text: string) => void;
+  readonly onFocus: (field: 'account' | 'name') => void;
+}
+
+/** The account number, and the name where the biller wants one; what they lack is said while they are typed. */
+export function AccountFields(props: AccountFieldsProps) {
+  const { biller, field, problem } = props;
+  const text = useText();
+  const describe = useProblemText();
+  const account = useRef<HTMLDivElement>(null);
+  const name = useRef<HTMLDivElement>(null);
+
+  // The field that is asked for, also after main pointed at it.
+  useEffect(() => focusIn(field === 'name' ? name : account), [field]);
+
+  const fault = (of: 'account' | 'name'): string | null =>
+    problem !== null && isOfFields(problem) && faultyField(problem) === of
+      ? describe(problem).happened
+      : null;
+  return (
+    <>
+      <div ref={account}>
+        <TextField
+          label={text(labelKey(biller))}
+          value={props.accountNumber}
+          onChange={(typed) => props.onType('account', typed)}
+          onFocus={() => props.onFocus('account')}
+          description={
+            props.isScanned
+              ? text('pay.account.scanned')
+              : hintText(text, biller, props.accountNumber)
+          }
+          error={fault('account')}
+          isNumeric={isDigitsOnly(biller)}
+          isLarge
+          maxLength={64}
+        />
+      </div>
+      {biller.requiresNameOnAccount ? (
+        <div ref={name}>
+          <TextField
+            label={text('pay.account.name')}
+            value={props.nameOnAccount}
+            onChange={(typed) => props.onType('name', typed)}
+            onFocus={() => props.onFocus('name')}
+            description={text('pay.account.nameHint')}
+            error={fault('name')}
+            maxLength={120}
+          />
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** True where the problem is said beside the field that has it. */
+export function isOfFields(problem: Problem): boolean {
+  return problem.kind === 'account-number';
+}
+
+/** The field that the problem is about. */
+export function faultyField(problem: Problem): 'account' | 'name' {
+  return problem.kind === 'account-number' && problem.reason === 'name-required'
+    ? 'name'
+    : 'account';
+}
+
+function focusIn(wanted: RefObject<HTMLDivElement | null>): void {
+  wanted.current?.querySelector('input')?.focus();
+}
+
+function labelKey(biller: Biller): TextKey {
+  switch (biller.billType) {
+    case 'phone_number':
+      return 'pay.account.phone_number';
+    case 'bar_code':
+      return 'pay.account.bar_code';
+    default:
+      return 'pay.account.account_number';
+  }
+}
+
+/** `99-9?9` as people read it: `##-#[#]`. */
+function formOf(mask: string): string {
+  const [required = '', optional] = mask.replaceAll('9', '#').split('?');
+  return optional === undefined || optional === '' ? required : `${required}[${optional}]`;
+}
+
+function hintText(text: Text, biller: Biller, typed: string): string {
+  const hint = accountHint(biller, typed);
+  const form = formOf(biller.mask.trim());
+  switch (hint.kind) {
+    case 'none':
+      return expectedText(text, biller, form);
+    case 'count':
+      return hint.least === hint.most
+        ? text('pay.account.count', { typed: hint.typed, most: hint.most })
+        : text('pay.account.countRange', { ...hint });
+    case 'fits':
+      return text('pay.account.fits', { typed: hint.typed });
+    case 'too-long':
+      return text('pay.account.too-long', { typed: hint.typed, extra: hint.typed - hint.most });
+    case 'letters':
+      return text('pay.account.letters');
+    case 'mask':
+      return text('pay.account.mask', { position: hint.position, form });
+  }
+}
+
+function expectedText(text: Text, biller: Biller, form: string): string {
+  if (form !== '') return text('pay.account.form', { form });
+  const length = expectedLength(biller);
+  if (length === null) return text('pay.account.open');
+  return length.least === length.most
+    ? text('pay.account.lengthOne', { most: length.most })
+    : text('pay.account.lengthRange', { ...length });
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef } from 'react';
+import type { FoundBiller, Language } from '../../../shared/contract/index.ts';
+import { paymentType } from '../../../shared/rules/index.ts';
+import { FavouriteIcon } from '../../components/index.ts';
+import { type Text, useLanguage, useText } from '../../i18n/index.ts';
+import styles from './billers.module.css';
+import { MarkedName } from './marked-name.tsx';
+import { countryWord, typeWord } from './type-words.ts';
+import type { BillerRow } from './use-biller-search.ts';
+
+export interface BillerListProps {
+  readonly id: string;
+  readonly label: string;
+  readonly found: readonly BillerRow[];
+  readonly active: number;
+  readonly onChoose: (billerId: number) => void;
+}
+
+/** The id of a row, for the field's `aria-activedescendant`. */
+export function rowId(listId: string, billerId: number): string {
+  return `${listId}-${billerId}`;
+}
+
+/** The rows beneath the search field. The focus stays in the field; the active row follows its keys. */
+export function BillerList(props: BillerListProps) {
+  const { id, found, active } = props;
+  const text = useText();
+  const language = useLanguage();
+  const list = useRef<HTMLDivElement>(null);
+  const activeId = found[active]?.biller.id;
+
+  useEffect(() => {
+    if (activeId === undefined) return;
+    const row = list.current?.querySelector(`[id="${rowId(id, activeId)}"]`);
+    row?.scrollIntoView?.({ block: 'nearest' });
+  }, [id, activeId]);
+
+  return (
+    <div ref={list} id={id} role="listbox" aria-label={props.label} className={styles.list}>
+      {found.map((one, index) => (
+        <button
+          key={one.biller.id}
+          id={rowId(id, one.biller.id)}
+          type="button"
+          role="option"
+          aria-selected={index === active}
+          tabIndex={-1}
+          className={styles.row}
+          // The field keeps the focus, so that typing can go on.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => props.onChoose(one.biller.id)}
+        >
+          <span className={styles.texts}>
+            <span className={styles.title}>
+              {one.isFavourite ? <FavouriteIcon /> : null}
+              <MarkedName name={one.biller.name} matches={one.matches} />
+            </span>
+            <span className={styles.detail}>{detailOf(text, language, one)}</span>
+          </span>
+          <span className={styles.rule}>{ruleOf(text, one)}</span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function detailOf(text: Text, language: Language, { biller, isFavourite }: BillerRow): string {
+  return [
+    isFavourite ? text('home.favourite') : '',
+    typeWord(text, biller.type),
+    countryWord(language, biller.country),
+    String(biller.id),
+  ]
+    .filter((word) => word !== '')
+    .join(' · ');
+}
+
+function ruleOf(text: Text, { biller }: FoundBiller): string {
+  if (biller.currency === '') return text('home.noCurrency');
+  if (biller.kind === 'top-up' || biller.kind === 'gift-card') {
+    return text(`home.rule.${biller.kind}`);
+  }
+  return text(`home.rule.${paymentType(biller)}`);
+}

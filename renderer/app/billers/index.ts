@@ -1,0 +1,7 @@
+/**
+ * Billers where they are chosen and asked about: the search over the cached catalogue as one types,
+ * its field and its list, and the fields of an account. Nothing here asks the service.
+ */
+export { AccountFields, faultyField, isOfFields } from './account-fields.tsx';
+export { SearchField } from './search-field.tsx';
+export { useBillerSearch } from './use-biller-search.ts';

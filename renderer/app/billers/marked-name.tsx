@@ -1,0 +1,45 @@
+import type { FoundBiller } from '../../../shared/contract/index.ts';
+import styles from './billers.module.css';
+
+export interface NamePart {
+  readonly at: number;
+  readonly text: string;
+  readonly isMarked: boolean;
+}
+
+/** Cuts a name along its marks: ranges from a place to the place behind it, in UTF-16 units. */
+export function partsOf(name: string, matches: FoundBiller['matches']): readonly NamePart[] {
+  const parts: NamePart[] = [];
+  let at = 0;
+  const take = (end: number, isMarked: boolean): void => {
+    if (end <= at) return;
+    parts.push({ at, text: name.slice(at, end), isMarked });
+    at = end;
+  };
+  for (const [start, end] of matches) {
+    take(Math.min(start, name.length), false);
+    take(Math.min(end, name.length), true);
+  }
+  take(name.length, false);
+  return parts;
+}
+
+/** The name with what was typed marked in it. */
+export function MarkedName(props: {
+  readonly name: string;
+  readonly matches: FoundBiller['matches'];
+}) {
+  return (
+    <span className={styles.name}>
+      {partsOf(props.name, props.matches).map((part) =>
+        part.isMarked ? (
+          <mark key={part.at} className={styles.mark}>
+            {part.text}
+          </mark>
+        ) : (
+          <span key={part.at}>{part.text}</span>
+        ),
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Problem } from '../../shared/contract/index.ts';
+import { codeText } from '../../shared/i18n/index.ts';
+import { Notice } from '../components/index.ts';
+import { useLanguage, useText } from '../i18n/index.ts';
+import { useProblemText } from './problem-text.ts';
+import { serviceWords } from './service-words.ts';
+
+export interface ProblemNoticeProps {
+  readonly problem: Problem;
+  /** Whose bill it is, where one is concerned: the service's codes speak of it. */
+  readonly biller?: string;
+  readonly also?: string;
+  /** In place of the words about a look-up, where the service was asked for something else. */
+  readonly money?: string;
+}
+
+/** A problem before anything was sent. Red is kept for refused payments: this one is plain. */
+export function ProblemNotice(props: ProblemNoticeProps) {
+  const { problem, also } = props;
+  const describe = useProblemText();
+  const text = useText();
+  const language = useLanguage();
+  const plain = describe(problem);
+  if (problem.kind !== 'service-refused') {
+    return (
+      <Notice tone="warning" {...plain}>
+        {also === undefined ? null : <p>{also}</p>}
+      </Notice>
+    );
+  }
+  const { code, httpStatus, message } = problem;
+  const biller = props.biller ?? null;
+  const words = codeText({ code, httpStatus, language, during: 'look-up', biller });
+  const says = serviceWords(code, message);
+  return (
+    <Notice
+      tone="warning"
+      happened={words.what}
+      money={props.money ?? words.money}
+      next={words.next}
+      code={plain.code}
+    >
+      {says === null ? null : <p>{text('pay.refused.serviceSays', { message: says })}</p>}
+      {also === undefined ? null : <p>{also}</p>}
+    </Notice>
+  );
+}

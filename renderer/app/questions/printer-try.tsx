@@ -1,0 +1,82 @@
+import { type ReactNode, useRef } from 'react';
+import type { PrinterSettings, PrinterState, Problem } from '../../../shared/contract/index.ts';
+import { type KeyName, Notice, Screen, Waiting } from '../../components/index.ts';
+import { type TextKey, useText } from '../../i18n/index.ts';
+import { useProblemText } from '../index.ts';
+
+const LONGEST_PRINT_SECONDS = 30;
+
+/** A test page, and a person who looks at the paper. Without it one goes on by a key of its own. */
+export function PrinterTry(props: {
+  readonly printer: PrinterSettings;
+  readonly print: () => Promise<unknown>;
+  readonly isPrinting: boolean;
+  /** What the printer said; undefined before it was asked. */
+  readonly printed: PrinterState | undefined;
+  readonly problem: Problem | null;
+  readonly nextLabel?: TextKey;
+  readonly laterLabel?: TextKey;
+  readonly isBusy?: boolean;
+  /** Which keys print once more and go on without a test. */
+  readonly againKey?: KeyName;
+  readonly laterKey?: KeyName;
+  readonly children?: ReactNode;
+  readonly onNext: () => void;
+  readonly onLater: () => void;
+  readonly onBack: () => void;
+}) {
+  const text = useText();
+  const describe = useProblemText();
+  const isUnderWay = useRef(false);
+  const hasPrinted = props.printed !== undefined;
+  const isPdf = props.printer.kind === 'pdf';
+  const isBusy = props.isPrinting || props.isBusy === true;
+  // At the end of a cable that goes one way nobody says whether it came out.
+  const sent = isPdf ? 'pdf' : props.printed?.light === 'silent' ? 'unheard' : 'heard';
+
+  const print = async (): Promise<void> => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    await props.print();
+    isUnderWay.current = false;
+  };
+
+  return (
+    <Screen
+      title={text('setup.printer.try')}
+      hint={text(isPdf ? 'setup.printer.try.pdf' : 'setup.printer.try.hint')}
+      actions={[
+        {
+          label: text(hasPrinted ? (props.nextLabel ?? 'setup.next') : 'setup.printer.print'),
+          keyName: 'Enter',
+          variant: 'primary',
+          onAction: hasPrinted ? props.onNext : () => void print(),
+          isDisabled: isBusy,
+        },
+        { label: text('setup.back'), keyName: 'Escape', onAction: props.onBack },
+        {
+          label: text(
+            hasPrinted ? 'setup.printer.print' : (props.laterLabel ?? 'setup.printer.later'),
+          ),
+          keyName: (hasPrinted ? props.againKey : props.laterKey) ?? 'F6',
+          onAction: hasPrinted ? () => void print() : props.onLater,
+          isDisabled: isBusy && hasPrinted,
+        },
+      ]}
+    >
+      {props.isPrinting ? (
+        <Waiting what={text('setup.printer.printing')} longestSeconds={LONGEST_PRINT_SECONDS} />
+      ) : null}
+      {props.problem === null ? null : <Notice tone="refused" {...describe(props.problem)} />}
+      {hasPrinted && !props.isPrinting && props.problem === null ? (
+        <Notice
+          tone="info"
+          word={text('setup.printer.sent')}
+          happened={text(`setup.printer.sent.${sent}`)}
+          next={text(isPdf ? 'setup.printer.sent.pdfNext' : 'setup.printer.sent.next')}
+        />
+      ) : null}
+      {props.children}
+    </Screen>
+  );
+}

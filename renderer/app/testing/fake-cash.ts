@@ -1,0 +1,181 @@
+import {
+  type CashState,
+  type CountResult,
+  fail,
+  type OpenItem,
+  ok,
+  type ShiftReport,
+  type Tape,
+} from '../../../shared/contract/index.ts';
+import type { FakeTill } from './fake-till.ts';
+
+const AT = '2026-03-14T15:00:00Z';
+
+export function fakeCashState(changes: Partial<CashState> = {}): CashState {
+  return {
+    shifts: 'automatic',
+    drawers: 'shared',
+    currency: 'MXN',
+    denominations: [{ currency: 'MXN', values: ['500', '100', '0.50'] }],
+    shift: null,
+    others: [],
+    hasDrawer: true,
+    ...changes,
+  };
+}
+
+export function fakeShift(
+  changes: Partial<NonNullable<CashState['shift']>> = {},
+): NonNullable<CashState['shift']> {
+  return {
+    id: 'shift-1',
+    number: 12,
+    openedAt: AT,
+    openedBy: 'Ana',
+    drawerOf: null,
+    isFloatCounted: true,
+    currencies: ['MXN'],
+    countedAt: null,
+    mayClose: true,
+    ...changes,
+  };
+}
+
+export function fakeReport(changes: Partial<ShiftReport> = {}): ShiftReport {
+  const none = { count: 0, amount: '0.00' };
+  return {
+    kind: 'x',
+    number: null,
+    shiftNumber: 12,
+    posNumber: '07',
+    at: AT,
+    by: 'Luis',
+    openedAt: AT,
+    openedBy: 'Ana',
+    drawerOf: null,
+    isFloatCounted: true,
+    takenOverFrom: null,
+    handedTo: null,
+    isClockChanged: false,
+    money: [
+      {
+        currency: 'MXN',
+        float: '500.00',
+        payments: { bill: { count: 2, amount: '649.00' }, 'top-up': none, 'gift-card': none },
+        fees: '0.00',
+        cashOuts: none,
+        cancels: none,
+        payIns: none,
+        payOuts: { count: 1, amount: '49.00' },
+        tenders: [{ tender: 'cash', amount: '1100.00' }],
+        expected: '1100.00',
+      },
+    ],
+    payIns: [],
+    payOuts: [],
+    drawerOpened: [],
+    late: [],
+    openItems: [],
+    counts: [],
+    sinceCount: [],
+    explanation: null,
+    ...changes,
+  };
+}
+
+/** The drawer behind the answers; may be changed. */
+export interface FakeCash {
+  state: CashState;
+  openItems: OpenItem[];
+  /** What the drawer should hold. */
+  expected: string;
+  counted: CountResult | null;
+  report: ShiftReport;
+  paper: Tape['state'];
+}
+
+/** Answers all calls of shift and cash, as a till would whose shift the test has put there. */
+export function fakeCash(fake: FakeTill, state: CashState = fakeCashState()): FakeCash {
+  const cash: FakeCash = {
+    state,
+    openItems: [],
+    expected: '1100.00',
+    counted: null,
+    report: fakeReport(),
+    paper: 'printed',
+  };
+  const { answer } = fake;
+  answer('cash.state', () => ok(cash.state));
+  answer('cash.open', () => {
+    cash.state = { ...cash.state, shift: fakeShift() };
+    return ok(cash.state);
+  });
+  const moved = () => ok({ jobId: 'job-1' });
+  answer('cash.payIn', moved);
+  answer('cash.payOut', ({ approval }) =>
+    approval?.pin === '2222' ? moved() : fail({ kind: 'wrong-pin', waitSeconds: 0 }),
+  );
+  answer('cash.openDrawer', moved);
+  answer('cash.print', moved);
+  answer('cash.xReport', () => ok({ id: 'report-1', report: cash.report }));
+  answer('cash.zReports', () => ok([]));
+  answer('cash.openItems', () => ok(cash.openItems));
+  answer('cash.counted', () => ok(cash.counted));
+  answer('cash.count', ({ shiftId, counts: [count] }) => {
+    const counted = count === undefined ? '0.00' : count.other;
+    cash.counted = {
+      countId: 'count-1',
+      shiftId,
+      at: AT,
+      money: [
+        {
+          currency: 'MXN',
+          pieces: [],
+          other: counted,
+          counted,
+          expected: cash.expected,
+          difference: counted === cash.expected ? '0.00' : '-100.00',
+        },
+      ],
+      needsExplanation: counted !== cash.expected,
+    };
+    return ok(cash.counted);
+  });
+  const closed = (explanation: string | null, handedTo: string | null) => {
+    cash.state = { ...cash.state, shift: null };
+    const report = fakeReport({ kind: 'z', number: 7, explanation, handedTo });
+    return ok({ shown: { id: 'report-7', report }, jobId: 'job-7' });
+  };
+  answer('cash.close', ({ explanation }) => closed(explanation, null));
+  answer('cash.handOver', ({ explanation }) => closed(explanation, 'Luis'));
+  answer('printing.retry', ({ jobId }) => {
+    cash.paper = 'printed';
+    return ok(fakePaper(jobId, cash.paper));
+  });
+  answer('printing.job', ({ jobId }) => ok(fakePaper(jobId, cash.paper)));
+  return cash;
+}
+
+/** A paper of the drawer as it stands. */
+export function fakePaper(jobId: string, state: Tape['state']): Tape {
+  return {
+    jobId,
+    paymentId: null,
+    kind: 'report',
+    columns: 42,
+    lines: [
+      {
+        kind: 'text',
+        align: 'center',
+        runs: [{ text: `Papel ${jobId}`, bold: false, double: 'no', inverse: false }],
+      },
+    ],
+    state,
+    reason: state === 'failed' ? 'unreachable' : null,
+    ticketText: 'none',
+    isWithheld: false,
+    isDrawerKept: false,
+    sentShare: null,
+    createdAt: AT,
+  };
+}

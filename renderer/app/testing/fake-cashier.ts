@@ -1,0 +1,117 @@
+import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, vi } from 'vitest';
+import type { Language } from '../../../shared/contract/index.ts';
+import { type FakeBills, fakeBills } from './fake-bills.ts';
+import { fakePage } from './fake-page.ts';
+import { fakeShop } from './fake-shop.ts';
+import { createFakeTill, type FakeTill } from './fake-till.ts';
+
+// A busy machine is slow, and slow is not wrong.
+configure({ asyncUtilTimeout: 15_000 });
+
+/** A signed-in cashier at the whole page, who works by keyboard alone. */
+export interface FakeCashier {
+  readonly fake: FakeTill;
+  readonly bills: FakeBills;
+  /** Presses keys one after the other: `press('Enter', 'F12')`. */
+  readonly press: (...keys: readonly string[]) => Promise<void>;
+  readonly type: (text: string) => Promise<void>;
+  /** Types into the search field and takes the first row. */
+  readonly find: (text: string) => Promise<void>;
+  /** As far as the cash, for a bill that must be paid whole. */
+  readonly toCash: () => Promise<void>;
+  /** Waits for the screen with this heading. */
+  readonly arrive: (heading: string | RegExp) => Promise<void>;
+  /** Waits for a text anywhere on the page. */
+  readonly see: (text: string | RegExp) => Promise<void>;
+  /** Lets the moment pass in which a fresh result takes no key. */
+  readonly breathe: () => void;
+  /** Closes the page and opens it again; main goes on. */
+  readonly reload: () => Promise<void>;
+  /** How many keys were pressed, typed characters included. */
+  readonly keys: () => number;
+}
+
+/** For tests of a whole page: its clock stands still, and the page is gone after each. */
+export function standingClock(): void {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+  afterEach(() => {
+    cleanup();
+    vi.useRealTimers();
+  });
+}
+
+/** Needs `standingClock()`. */
+export async function fakeCashier(language: Language = 'es-MX'): Promise<FakeCashier> {
+  const cashier = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
+  const fake = createFakeTill(fakeShop({ language, locale: language, session: { cashier } }));
+  const bills = fakeBills(fake);
+  const user = userEvent.setup({ delay: null });
+  let keys = 0;
+  let page = render(fakePage(fake));
+  await screen.findByRole('combobox');
+
+  const press: FakeCashier['press'] = async (...names) => {
+    for (const name of names) {
+      keys += 1;
+      const [, letter] = /^Control\+(.)$/.exec(name) ?? [];
+      await user.keyboard(letter ? `{Control>}${letter}{/Control}` : `{${name}}`);
+    }
+  };
+  const type: FakeCashier['type'] = async (text) => {
+    keys += text.length;
+    await user.keyboard(text);
+  };
+  const arrive: FakeCashier['arrive'] = async (heading) => {
+    const name = typeof heading === 'string' ? heading : anySpace(heading);
+    await screen.findByRole('heading', { name, level: 1 });
+  };
+  const find: FakeCashier['find'] = async (text) => {
+    await type(text);
+    await screen.findAllByRole('option');
+    await press('Enter');
+    await waitFor(() => {
+      if (screen.queryByRole('combobox')) throw new Error('still searching');
+    });
+  };
+  return {
+    fake,
+    bills,
+    press,
+    type,
+    arrive,
+    find,
+    toCash: async () => {
+      await find('cfe');
+      await arrive(/CFE/);
+      await type('501000000007');
+      await press('Enter');
+      await arrive('Se paga el total');
+      await press('Enter');
+      await arrive('¿Con cuánto paga el cliente?');
+    },
+    see: async (text) => {
+      await waitFor(() => {
+        // A sum does not break in a line; for whoever reads it that is a space like any other.
+        const words = (document.body.textContent ?? '').replaceAll('\u00a0', ' ');
+        const isThere = typeof text === 'string' ? words.includes(text) : text.test(words);
+        if (!isThere) throw new Error(`not on the page: ${text}\n${words}`);
+      });
+    },
+    breathe: () => {
+      vi.setSystemTime(Date.now() + 1_000);
+    },
+    reload: async () => {
+      page.unmount();
+      page = render(fakePage(fake));
+      await screen.findByRole('main');
+    },
+    keys: () => keys,
+  };
+}
+
+/** A space of the pattern is any space of the page, also one at which no line ends. */
+function anySpace(pattern: RegExp): RegExp {
+  return new RegExp(pattern.source.replaceAll(' ', '\\s'), pattern.flags);
+}

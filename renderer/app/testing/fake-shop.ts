@@ -1,0 +1,210 @@
+import {
+  type CatalogState,
+  fail,
+  ok,
+  type Role,
+  type StatusLine,
+  type TillState,
+} from '../../../shared/contract/index.ts';
+import { fakeCashState } from './fake-cash.ts';
+import type { FakeTill } from './fake-till.ts';
+
+/** What a call would read if it read everything now. */
+const NOW = '2026-03-14T16:42:00Z';
+
+export interface FakeCashier {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly pin: string;
+}
+
+/** A small shop in training: state that the default answers read and change. */
+export interface FakeShop {
+  state: TillState;
+  status: StatusLine;
+  catalog: CatalogState;
+  cashiers: readonly FakeCashier[];
+  readonly answerAll: (fake: FakeTill) => void;
+}
+
+export const SAMPLE_CASHIERS: readonly FakeCashier[] = [
+  { id: 'ana', name: 'Ana', role: 'cashier', pin: '1111' },
+  { id: 'luis', name: 'Luis', role: 'supervisor', pin: '2222' },
+  { id: 'carmen', name: 'Carmen', role: 'owner', pin: '3333' },
+];
+
+export function fakeState(changes: Partial<TillState> = {}): TillState {
+  return {
+    isSetUp: true,
+    storageProblem: null,
+    storageFile: null,
+    environment: 'training',
+    version: 'v3.mx',
+    capabilities: {
+      topUpCheck: false,
+      cancel: false,
+      linkedBills: true,
+      drp: false,
+      singleOperations: true,
+    },
+    language: 'es-MX',
+    locale: 'es-MX',
+    timeZone: 'America/Mexico_City',
+    shopName: 'Abarrotes Lupita',
+    helpLine: '55 1234 5678',
+    posNumber: '07',
+    currency: 'MXN',
+    deadlineSeconds: 60,
+    cashOutBillers: [],
+    drpBillers: [],
+    applicationVersion: '0.1.0',
+    session: { cashier: null },
+    lock: null,
+    lockAfterMinutes: 5,
+    ...changes,
+  };
+}
+
+export function fakeStatus(changes: Partial<StatusLine> = {}): StatusLine {
+  return {
+    service: { light: 'answering', lastAnswerAt: NOW, clockOffSeconds: 0 },
+    printer: { kind: 'screen', light: 'ready', at: NOW, waitingJobs: 0, columns: 42 },
+    account: {
+      name: 'Abarrotes Lupita',
+      balance: { amount: '12480.50', currency: 'MXN' },
+      minimumBalance: { amount: '0.00', currency: 'MXN' },
+      at: NOW,
+      isLow: false,
+    },
+    unresolved: 0,
+    dailyFile: null,
+    backup: null,
+    catalogAt: '2026-03-12T12:00:00Z',
+    ratesAt: '2026-03-14T12:05:00Z',
+    isCatalogStale: false,
+    areRatesStale: false,
+    now: NOW,
+    ...changes,
+  };
+}
+
+export function fakeCatalog(): CatalogState {
+  return {
+    lists: [
+      { kind: 'utility', count: 6000, refreshedAt: '2026-03-12T12:00:00Z' },
+      { kind: 'top-up', count: 150, refreshedAt: '2026-03-12T12:00:00Z' },
+      { kind: 'gift-card', count: 30, refreshedAt: '2026-03-12T12:00:00Z' },
+      { kind: 'partner', count: 10, refreshedAt: '2026-03-12T12:00:00Z' },
+    ],
+    ratesAt: '2026-03-14T12:05:00Z',
+    isStale: false,
+    areRatesStale: false,
+    refreshing: null,
+    lastFailure: null,
+  };
+}
+
+export function fakeShop(changes: Partial<TillState> = {}): FakeShop {
+  const shop: FakeShop = {
+    state: fakeState(changes),
+    status: fakeStatus(),
+    catalog: fakeCatalog(),
+    cashiers: SAMPLE_CASHIERS,
+    answerAll: (fake) => answerAll(fake, shop),
+  };
+  return shop;
+}
+
+function answerAll(fake: FakeTill, shop: FakeShop): void {
+  const { answer } = fake;
+  const withState = (changes: Partial<TillState>): TillState => {
+    shop.state = { ...shop.state, ...changes };
+    return shop.state;
+  };
+
+  answer('till.state', () => ok(shop.state));
+  answer('till.status', () => ok(shop.status));
+  answer('till.askService', () => ok(shop.status));
+  answer('till.setLanguage', ({ language }) => ok(withState({ language, locale: language })));
+  answer('staff.names', () => ok(shop.cashiers.map(({ id, name, role }) => ({ id, name, role }))));
+  answer('staff.signIn', ({ cashierId, pin }) => {
+    const found = shop.cashiers.find((one) => one.id === cashierId);
+    if (found === undefined) return fail({ kind: 'not-found', what: 'cashier' });
+    if (found.pin !== pin) return fail({ kind: 'wrong-pin', waitSeconds: 0 });
+    const { id, name, role } = found;
+    return ok(withState({ session: { cashier: { id, name, role } }, lock: null }).session);
+  });
+  answer('staff.signOut', () => ok(withState({ session: { cashier: null }, lock: null }).session));
+  answer('staff.lock', ({ because }) => {
+    const { cashier } = shop.state.session;
+    const lock = cashier && { cashier, because, at: NOW };
+    return ok(withState({ session: { cashier: null }, lock }).lock);
+  });
+  answer('staff.list', () =>
+    ok(
+      shop.cashiers.map(({ id, name, role }) => ({
+        id,
+        name,
+        role,
+        disabledAt: null,
+        lockedOut: null,
+      })),
+    ),
+  );
+
+  answer('setup.checkKeys', () =>
+    ok({ accountName: 'Abarrotes Lupita', balance: { amount: '5000.00', currency: 'MXN' } }),
+  );
+  answer('setup.testPrinter', ({ printer }) =>
+    ok({
+      kind: printer.kind,
+      light: 'ready',
+      at: NOW,
+      waitingJobs: 0,
+      columns: printer.columns,
+    }),
+  );
+  answer('setup.provision', (given) =>
+    ok(
+      withState({
+        isSetUp: true,
+        environment: given.environment,
+        version: given.version,
+        language: given.language,
+        locale: given.language,
+        timeZone: given.timeZone,
+        posNumber: given.posNumber,
+        shopName: given.shop.name,
+        helpLine: given.shop.helpLine ?? null,
+      }),
+    ),
+  );
+  answer('setup.checkFile', () =>
+    fail({ kind: 'provisioning', field: 'environment', reason: 'required' }),
+  );
+  answer('setup.startTraining', ({ language }) =>
+    ok(withState({ isSetUp: true, environment: 'training', language, locale: language })),
+  );
+
+  answer('care.rescue', () => ok(null));
+  answer('cash.state', () => ok(fakeCashState()));
+
+  answer('catalog.state', () => ok(shop.catalog));
+  answer('catalog.refresh', () => ok(shop.catalog));
+  answer('catalog.search', () => ok([]));
+  answer('catalog.atHand', () => ok([]));
+  answer('catalog.rates', () =>
+    ok({ perUsd: { USD: '1.00', MXN: '20.2181' }, fetchedAt: '2026-03-14T12:05:00Z' }),
+  );
+  answer('payments.recent', () => ok([]));
+  answer('payments.unresolved', () => ok([]));
+  answer('payments.inHand', () => ok(null));
+  answer('payments.seen', () => ok({}));
+  answer('printing.state', () => ok(shop.status.printer));
+  answer('printing.recent', () => ok([]));
+  answer('printing.open', () => ok([]));
+  answer('printing.tape', () => ok(null));
+  answer('training.state', () => ok({ baseUrl: 'https://127.0.0.1:4430', faults: [] }));
+  answer('training.setFaults', ({ faults }) => ok({ baseUrl: 'https://127.0.0.1:4430', faults }));
+}

@@ -1,0 +1,100 @@
+import {
+  type CallName,
+  type CallReceived,
+  type CallResult,
+  calls,
+  type EventName,
+  type EventPayload,
+  events,
+  ok,
+  problem,
+  type TillBridge,
+} from '../../../shared/contract/index.ts';
+import { type FakeShop, fakeShop } from './fake-shop.ts';
+
+/** What a call answers. Receives the input after the contract's validation. */
+export type FakeHandler<Name extends CallName> = (
+  input: CallReceived<Name>,
+) => CallResult<Name> | Promise<CallResult<Name>>;
+
+export interface MadeCall {
+  readonly name: CallName;
+  readonly input: unknown;
+}
+
+export interface FakeTill {
+  readonly bridge: TillBridge;
+  /** The shop behind the answers that no test has replaced; may be changed. */
+  readonly shop: FakeShop;
+  /** Replaces the answer of a call. */
+  readonly answer: <Name extends CallName>(name: Name, handler: FakeHandler<Name>) => void;
+  /** Sends an event to whoever listens. */
+  readonly emit: <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void;
+  /** Every call that was made, the oldest first. */
+  readonly made: readonly MadeCall[];
+  /** The inputs of one call. */
+  readonly inputsOf: <Name extends CallName>(name: Name) => readonly CallReceived<Name>[];
+}
+
+type AnyHandler = (input: unknown) => Promise<unknown>;
+
+/**
+ * Stands in for main in tests of the page, derived from the contract: inputs and answers go through
+ * its schemas, and both are copied as plain JSON, so that a test cannot pass on a shape that would
+ * not cross. A call that nobody answers throws, and says which.
+ */
+export function createFakeTill(shop: FakeShop = fakeShop()): FakeTill {
+  const handlers = new Map<CallName, AnyHandler>();
+  const listeners = new Map<EventName, Set<(payload: unknown) => void>>();
+  const made: MadeCall[] = [];
+
+  const answer: FakeTill['answer'] = (name, handler) => {
+    handlers.set(name, async (input) => handler(calls[name].input.parse(input) as never));
+  };
+
+  const emit: FakeTill['emit'] = (name, payload) => {
+    const checked: unknown = plain(events[name].payload.parse(payload));
+    for (const listener of listeners.get(name) ?? []) listener(checked);
+  };
+
+  const bridge: TillBridge = {
+    async call(name, input) {
+      made.push({ name, input: plain(input) });
+      const handler = handlers.get(name);
+      if (handler === undefined) throw new Error(`nobody answers ${name}`);
+      return checkedAnswer(name, await handler(plain(input)));
+    },
+    on(name, listener) {
+      const known = listeners.get(name) ?? new Set();
+      listeners.set(name, known);
+      known.add(listener);
+      return () => known.delete(listener);
+    },
+  };
+
+  const fake: FakeTill = {
+    bridge,
+    shop,
+    answer,
+    emit,
+    made,
+    inputsOf: (name) =>
+      made
+        .filter((one) => one.name === name)
+        .map((one) => calls[name].input.parse(one.input) as CallReceived<typeof name>),
+  };
+  shop.answerAll(fake);
+  return fake;
+}
+
+/** What crosses between main and page: plain JSON, nothing shared. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
+}
+
+function checkedAnswer(name: CallName, answer: unknown): unknown {
+  if (typeof answer !== 'object' || answer === null) throw new Error(`${name} answers nothing`);
+  if ('problem' in answer) return plain({ ok: false, problem: problem.parse(answer.problem) });
+  if (!('value' in answer)) throw new Error(`${name} answers neither value nor problem`);
+  return plain(ok(calls[name].output.parse(answer.value)));
+}

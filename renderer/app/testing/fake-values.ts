@@ -1,0 +1,104 @@
+import type { Balance, Biller, Order, Payment } from '../../../shared/contract/index.ts';
+
+/** Billers, orders and payments for the tests of the page. Amounts in MXN, times in UTC. */
+
+export const mxn = (amount: string) => ({ amount, currency: 'MXN' });
+
+export function aBiller(changes: Partial<Biller> = {}): Biller {
+  return {
+    id: 40,
+    kind: 'utility',
+    name: 'CFE',
+    country: 'MX',
+    currency: 'MXN',
+    type: 'Electricity',
+    billType: 'account_number',
+    canCheckBalance: true,
+    supportsPartialPayment: false,
+    requiresNameOnAccount: false,
+    hasExtraData: false,
+    accountNumberDigits: '12',
+    mask: '',
+    hoursToFulfill: 24,
+    amounts: { kind: 'any' },
+    topUpRate: null,
+    commission: null,
+    ...changes,
+  };
+}
+
+export function aBalance(changes: Partial<Balance> = {}): Balance {
+  return {
+    id: 'balance-1',
+    billerId: 40,
+    accountNumber: '501000000007',
+    amount: mxn('549.00'),
+    nameOnAccount: null,
+    dueDate: null,
+    serviceFee: null,
+    ...changes,
+  };
+}
+
+export function anOrder(changes: Partial<Order> = {}): Order {
+  return {
+    id: 'order-1',
+    kind: 'bill',
+    biller: aBiller(),
+    accountNumber: '501000000007',
+    nameOnAccount: null,
+    amount: mxn('549.00'),
+    fee: null,
+    amountInShopCurrency: mxn('549.00'),
+    due: mxn('549.00'),
+    isDrp: false,
+    rate: null,
+    remains: null,
+    warnings: [],
+    ...changes,
+  };
+}
+
+export function aPayment(changes: Partial<Payment> = {}): Payment {
+  return {
+    id: 'payment-1',
+    orderId: 'order-1',
+    kind: 'bill',
+    state: 'sending',
+    createdAt: '2026-03-02T16:42:10Z',
+    resolvedAt: null,
+    billerId: 40,
+    billerName: 'CFE',
+    accountNumber: '501000000007',
+    amount: mxn('549.00'),
+    fee: null,
+    due: mxn('549.00'),
+    cash: mxn('600.00'),
+    change: mxn('51.00'),
+    cashierId: 'ana',
+    cashierName: 'Ana',
+    posNumber: 'Caja 07',
+    externalId: '3f0c6f5e-0d0e-4a57-9d1c-1d1d2a0a0001',
+    authorization: null,
+    hasTicketText: false,
+    serviceStatus: null,
+    code: null,
+    message: null,
+    httpStatus: null,
+    unknownBecause: null,
+    sends: 1,
+    lookUps: 0,
+    lastLookUpAt: null,
+    nextLookUpAt: null,
+    certainAt: null,
+    maySendAgain: false,
+    mayCloseByHand: false,
+    mayCancel: false,
+    cancels: null,
+    cancelledBy: null,
+    isDrp: false,
+    handOver: 'none',
+    paper: 'none',
+    ...changes,
+  };
+}

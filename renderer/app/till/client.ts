@@ -1,0 +1,66 @@
+import {
+  type CallInput,
+  type CallName,
+  type CallOutput,
+  type CallResult,
+  type EventName,
+  type EventPayload,
+  fail,
+  type Problem,
+  type TillBridge,
+} from '../../../shared/contract/index.ts';
+
+/** The page's side of the contract. Calls never throw and never retry: a failure is a problem. */
+export interface TillClient {
+  call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallResult<Name>>;
+  /** Answers the function that ends the listening. */
+  on<Name extends EventName>(
+    name: Name,
+    listener: (payload: EventPayload<Name>) => void,
+  ): () => void;
+}
+
+/** What an answer from main is that the contract does not know. */
+function strange<Name extends CallName>(reference: string): CallResult<Name> {
+  return fail({ kind: 'internal', reference });
+}
+
+/**
+ * A client over the bridge that the preload exposes, or over the fake of the tests. Main has put
+ * every answer and every event through the contract's schemas before it left; the page reads them
+ * as they are, and so needs no schemas before somebody can sign in.
+ */
+export function createTillClient(bridge: TillBridge): TillClient {
+  return {
+    async call(name, input) {
+      let answer: unknown;
+      try {
+        answer = await bridge.call(name, input);
+      } catch {
+        // The bridge itself broke off: main is gone or the page is being closed.
+        return strange(`bridge:${name}`);
+      }
+      return readAnswer(name, answer);
+    },
+    on(name, listener) {
+      return bridge.on(name, (payload) => listener(payload as EventPayload<typeof name>));
+    },
+  };
+}
+
+function readAnswer<Name extends CallName>(name: Name, answer: unknown): CallResult<Name> {
+  if (typeof answer !== 'object' || answer === null || !('ok' in answer)) {
+    return strange(`answer:${name}`);
+  }
+  if (answer.ok === true && 'value' in answer) {
+    return { ok: true, value: answer.value as CallOutput<Name> };
+  }
+  if (answer.ok === false && 'problem' in answer && isProblem(answer.problem)) {
+    return fail(answer.problem);
+  }
+  return strange(`problem:${name}`);
+}
+
+function isProblem(value: unknown): value is Problem {
+  return typeof value === 'object' && value !== null && 'kind' in value;
+}

@@ -1,0 +1,40 @@
+import { createContext, useContext, useMemo } from 'react';
+import type { TillState } from '../../../shared/contract/index.ts';
+import { useLanguage } from '../../i18n/index.ts';
+
+/** The till's state, known to every screen inside the frame. */
+export const TillStateContext = createContext<TillState | null>(null);
+
+/** Shop, POS number, currency, environment, capabilities, session. */
+export function useTill(): TillState {
+  const state = useContext(TillStateContext);
+  if (state === null) throw new Error('useTill outside of the application');
+  return state;
+}
+
+/** Writes times of the contract as the shop reads them: its time zone, the page's language. */
+export interface ShopClock {
+  /** `10:42` */
+  readonly time: (instant: string) => string;
+  /** `21 nov 2026, 10:42` */
+  readonly dateTime: (instant: string) => string;
+  /** `21 nov` */
+  readonly day: (instant: string) => string;
+}
+
+export function useClock(): ShopClock {
+  const { timeZone } = useTill();
+  const language = useLanguage();
+  return useMemo(() => {
+    const format = (options: Intl.DateTimeFormatOptions) => {
+      const formatter = new Intl.DateTimeFormat(language, { timeZone, ...options });
+      return (instant: string) => formatter.format(new Date(instant));
+    };
+    const hours = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+    return {
+      time: format(hours),
+      dateTime: format({ day: 'numeric', month: 'short', year: 'numeric', ...hours }),
+      day: format({ day: 'numeric', month: 'short' }),
+    };
+  }, [language, timeZone]);
+}

@@ -1,0 +1,160 @@
+import type { Problem } from '../../../../shared/contract/index.ts';
+import { formatAmount, isNegative, isZero } from '../../../../shared/money/index.ts';
+import { withoutGrouping } from '../../../../shared/rules/index.ts';
+import type {
+  AccountStep,
+  BalanceStep,
+  Draft,
+  Flow,
+  FlowEvent,
+  FlowSettings,
+  RepeatStep,
+  Updated,
+} from './flow.ts';
+import {
+  accountOf,
+  accountStep,
+  afterAccount,
+  amountStep,
+  consult,
+  go,
+  nameOf,
+  owesNothing,
+  stay,
+  typeOf,
+} from './moves.ts';
+
+/** Whose bill it is, and what is owed: reads only. */
+
+export function updateAccount(flow: Flow, at: AccountStep, event: FlowEvent): Updated {
+  switch (event.type) {
+    case 'typed': {
+      if (at.asking !== null) return stay(flow);
+      if (event.field === 'account') {
+        return go(flow, { ...at, draft: withAccount(at.draft, event.text, false), problem: null });
+      }
+      if (event.field === 'name') {
+        const draft = { ...at.draft, nameOnAccount: event.text, balance: null };
+        return go(flow, { ...at, draft, problem: null });
+      }
+      return stay(flow);
+    }
+    case 'scanned':
+      if (at.asking !== null) return stay(flow);
+      return go(flow, { ...at, draft: withAccount(at.draft, event.text, true), problem: null });
+    case 'focused':
+      return go(flow, { ...at, field: event.field });
+    case 'checked': {
+      if (at.asking !== event.ask) return stay(flow);
+      if (!event.result.ok) {
+        const problem = event.result.problem;
+        const isName = problem.kind === 'account-number' && problem.reason === 'name-required';
+        return go(flow, { ...at, asking: null, problem, field: isName ? 'name' : 'account' });
+      }
+      const draft = { ...at.draft, accountNumber: event.result.value.accountNumber };
+      if (draft.kind === 'top-up' && !draft.isScanned) {
+        return go(flow, { step: 'repeat', draft, text: '', isDifferent: false });
+      }
+      return afterAccount(flow, draft);
+    }
+    case 'key':
+      if (event.key === 'back') {
+        return at.field === 'name' && at.asking === null
+          ? go(flow, { ...at, field: 'account' })
+          : go(flow, { step: 'ended' });
+      }
+      if (event.key !== 'enter' || at.asking !== null) return stay(flow);
+      return checkAccount(flow, at);
+    default:
+      return stay(flow);
+  }
+}
+
+function withAccount(draft: Draft, accountNumber: string, isScanned: boolean): Draft {
+  return { ...draft, accountNumber, isScanned, balance: null, amountText: '' };
+}
+
+/** The second typing of a phone number: digit for digit the first one. */
+export function updateRepeat(flow: Flow, at: RepeatStep, event: FlowEvent): Updated {
+  switch (event.type) {
+    case 'typed':
+      return event.field === 'repeat'
+        ? go(flow, { ...at, text: event.text, isDifferent: false })
+        : stay(flow);
+    case 'scanned':
+      return go(flow, { ...at, text: event.text, isDifferent: false });
+    case 'key':
+      if (event.key === 'back') return go(flow, accountStep(at.draft));
+      if (event.key !== 'enter') return stay(flow);
+      return digitsOf(at.text) === digitsOf(at.draft.accountNumber)
+        ? afterAccount(flow, at.draft)
+        : go(flow, { ...at, text: '', isDifferent: true });
+    default:
+      return stay(flow);
+  }
+}
+
+function digitsOf(text: string): string {
+  return withoutGrouping(text).toUpperCase();
+}
+
+function checkAccount(flow: Flow, at: AccountStep): Updated {
+  const { biller, accountNumber } = at.draft;
+  const refuse = (problem: Problem, field: AccountStep['field'] = 'account') =>
+    go(flow, { ...at, field, problem });
+  if (biller.currency === '') {
+    return refuse({ kind: 'biller-unusable', reason: 'no-currency', billerKind: biller.kind });
+  }
+  if (withoutGrouping(accountNumber) === '') {
+    return refuse({
+      kind: 'account-number',
+      reason: 'empty',
+      expected: biller.accountNumberDigits || biller.mask || null,
+    });
+  }
+  if (biller.requiresNameOnAccount && nameOf(at.draft) === null) {
+    // The first Enter goes from the number to the name; only the second one is a mistake.
+    if (at.field === 'account') return go(flow, { ...at, field: 'name', problem: null });
+    return refuse({ kind: 'account-number', reason: 'name-required', expected: null }, 'name');
+  }
+  const ask = flow.asks + 1;
+  return {
+    flow: { asks: ask, at: { ...at, asking: ask, problem: null } },
+    effect: { kind: 'check', ask, ...accountOf(at.draft) },
+  };
+}
+
+export function updateBalance(
+  flow: Flow,
+  at: BalanceStep,
+  event: FlowEvent,
+  settings: FlowSettings,
+): Updated {
+  if (event.type === 'consulted') {
+    if (at.asking !== event.ask) return stay(flow);
+    if (!event.result.ok) {
+      const problem = event.result.problem;
+      return typeOf(at.draft) === 'full-balance'
+        ? go(flow, { ...at, asking: null, problem })
+        : go(flow, { ...amountStep(at.draft), problem });
+    }
+    const draft = { ...at.draft, balance: event.result.value };
+    if (owesNothing(draft)) return go(flow, { ...at, draft, asking: null, problem: null });
+    return go(flow, amountStep({ ...draft, amountText: prefilled(draft, settings.locale) }));
+  }
+  if (event.type !== 'key') return stay(flow);
+  if (event.key === 'back') {
+    if (at.draft.isKept) return go(flow, { step: 'ended' });
+    return typeOf(at.draft) === 'full-balance'
+      ? go(flow, accountStep(at.draft))
+      : go(flow, amountStep(at.draft));
+  }
+  if (event.key !== 'enter' || at.asking !== null) return stay(flow);
+  return owesNothing(at.draft) ? go(flow, { step: 'ended' }) : consult(flow, at.draft);
+}
+
+export function prefilled(draft: Draft, locale: string): string {
+  const owed = draft.balance?.amount ?? null;
+  if (owed === null || isZero(owed) || isNegative(owed)) return '';
+  return formatAmount(owed, locale);
+}

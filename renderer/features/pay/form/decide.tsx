@@ -1,0 +1,122 @@
+import { assertNever, type OrderWarning } from '../../../../shared/contract/index.ts';
+import { useClock, useMoment, useTillQuery } from '../../../app/index.ts';
+import { ChoiceList, Facts, moneyWords, Notice, Screen } from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
+import type { StepProps } from '../flow/index.ts';
+import { openWarning } from '../flow/index.ts';
+
+/** One warning at a time. A look-alike is decided by choosing, never by a plain Enter. */
+export function DecideScreen(props: StepProps<'decide'>) {
+  const warning = openWarning(props.step);
+  if (warning === null) return null;
+  switch (warning.kind) {
+    case 'looks-like-earlier':
+      return <EarlierScreen {...props} warning={warning} />;
+    case 'large-amount':
+    case 'stale-rate':
+      return <CheckScreen {...props} warning={warning} />;
+    default:
+      return assertNever(warning);
+  }
+}
+
+function EarlierScreen(
+  props: StepProps<'decide'> & {
+    readonly warning: OrderWarning & { kind: 'looks-like-earlier' };
+  },
+) {
+  const { tell, press, warning } = props;
+  const text = useText();
+  const moment = useMoment();
+  const language = useLanguage();
+  const earlier = useTillQuery('payments.get', { paymentId: warning.paymentId }).value;
+  const time = moment(warning.at);
+  const amount = moneyWords(warning.amount, language);
+  return (
+    <Screen
+      title={text('pay.decide.earlierTitle')}
+      actions={[{ label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') }]}
+    >
+      <Notice
+        tone="warning"
+        happened={
+          warning.isSameAmount
+            ? text('pay.decide.sameAmount', { time })
+            : text('pay.decide.otherAmount', { time, amount })
+        }
+        money={text('pay.decide.money')}
+        next={text('pay.decide.next')}
+      >
+        {earlier === undefined ? null : (
+          <Facts
+            label={text('pay.decide.earlier')}
+            isRunning
+            facts={[
+              {
+                name: text('pay.decide.earlier'),
+                value: `${amount} · ${earlier.accountNumber}`,
+              },
+              {
+                name: text('unresolved.cashier'),
+                value: `${earlier.cashierName}, ${time} · ${text(`history.state.${earlier.state}`)}`,
+              },
+            ]}
+          />
+        )}
+      </Notice>
+      <ChoiceList
+        label={text('pay.decide.earlierTitle')}
+        isAutoFocused
+        choices={[
+          { id: 'stop', name: text('pay.decide.same'), detail: text('pay.decide.sameDetail') },
+          { id: 'go-on', name: text('pay.decide.other'), detail: text('pay.decide.otherDetail') },
+        ]}
+        onChoose={(choice) => tell({ type: 'decided', choice })}
+      />
+    </Screen>
+  );
+}
+
+function CheckScreen(
+  props: StepProps<'decide'> & {
+    readonly warning: Exclude<OrderWarning, { kind: 'looks-like-earlier' }>;
+  },
+) {
+  const { step, press, warning } = props;
+  const text = useText();
+  const clock = useClock();
+  const language = useLanguage();
+  const isLarge = warning.kind === 'large-amount';
+  return (
+    <Screen
+      title={text(isLarge ? 'pay.decide.largeTitle' : 'pay.decide.staleTitle')}
+      actions={[
+        {
+          label: text(isLarge ? 'pay.decide.correct' : 'pay.back'),
+          keyName: 'Escape',
+          onAction: () => press('back'),
+        },
+        {
+          label: text(isLarge ? 'pay.decide.yes' : 'pay.goOn'),
+          keyName: 'Enter',
+          onAction: () => press('enter'),
+          variant: 'primary',
+        },
+      ]}
+    >
+      <Notice
+        tone="warning"
+        happened={
+          warning.kind === 'large-amount'
+            ? text('pay.decide.large', {
+                amount: moneyWords(step.order.amount, language),
+                usd: moneyWords(warning.usd, language),
+              })
+            : text('pay.decide.stale', { date: clock.dateTime(warning.fetchedAt) })
+        }
+        money={text('pay.decide.money')}
+        next={text(isLarge ? 'pay.decide.largeNext' : 'pay.decide.staleNext')}
+      />
+    </Screen>
+  );
+}

@@ -1,0 +1,13 @@
+/**
+ * The steps of the flow in which one asks and types: account, balance, amount, warnings, cash, and
+ * the last look before F12. Each draws its step and tells the flow what was pressed; none decides.
+ */
+
+export { AccountScreen } from './account.tsx';
+export { AmountScreen } from './amount.tsx';
+export { BalanceScreen } from './balance.tsx';
+export { CashScreen } from './cash.tsx';
+export { CheckScreen } from './check.tsx';
+export { ConfirmScreen } from './confirm.tsx';
+export { DecideScreen } from './decide.tsx';
+export { RepeatScreen } from './repeat.tsx';

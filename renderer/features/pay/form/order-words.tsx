@@ -1,0 +1,43 @@
+import type { Order } from '../../../../shared/contract/index.ts';
+import { receiptWords } from '../../../../shared/i18n/index.ts';
+import { isSameCurrency, isZero } from '../../../../shared/money/index.ts';
+import { useClock } from '../../../app/index.ts';
+import { type Fact, Facts, moneyWords } from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
+
+/** What the sum to collect is made of: only where there is more to it than the amount. */
+export function OrderWords(props: { readonly order: Order }) {
+  const { order } = props;
+  const text = useText();
+  const clock = useClock();
+  const language = useLanguage();
+  const words = receiptWords(language);
+  const facts: Fact[] = [];
+  if (order.fee !== null || order.rate !== null) {
+    facts.push({ name: words.amount, value: moneyWords(order.amount, language) });
+  }
+  if (order.rate !== null) {
+    const { from, to, fetchedAt } = order.rate;
+    const shop = order.due.currency;
+    const currency = order.amount.currency;
+    facts.push(
+      {
+        name: `${words.amountInShopCurrency} ${shop}`,
+        value: moneyWords(order.amountInShopCurrency, language),
+      },
+      {
+        name: text('pay.rateOf', { date: clock.dateTime(fetchedAt) }),
+        value: isSameCurrency(currency, 'USD')
+          ? text('pay.rateUsd', { to, shop })
+          : text('pay.rate', { to, shop, from, currency }),
+      },
+    );
+  }
+  if (order.fee !== null) {
+    facts.push({ name: words.fee, value: moneyWords(order.fee, language) });
+  }
+  if (order.remains !== null && !isZero(order.remains)) {
+    facts.push({ name: text('pay.remains'), value: moneyWords(order.remains, language) });
+  }
+  return facts.length === 0 ? null : <Facts facts={facts} isRunning />;
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import type { Payment } from '../../../../shared/contract/index.ts';
+import { receiptWords } from '../../../../shared/i18n/index.ts';
+import { aPayment } from '../../../app/testing/fake-values.ts';
+import { resumeFlow } from '../flow/index.ts';
+import { draftRows } from './draft-rows.ts';
+
+const WORDS = receiptWords('es-MX');
+
+function labels(changes: Partial<Payment>): readonly string[] {
+  const { at } = resumeFlow(aPayment({ cash: null, change: null, ...changes }), 0);
+  return draftRows(at, WORDS, 'es-MX').map((row) => row.label);
+}
+
+it.each([
+  ['not-yet', 'unknown'],
+  ['paper-first', 'paid'],
+  ['now', 'paid'],
+] as const)('does not say of money out that it was handed over: %s', (handOver, state) => {
+  expect(labels({ kind: 'cash-out', state, handOver })).toContain('A entregar');
+  expect(labels({ kind: 'cash-out', state, handOver })).not.toContain('Entregado');
+  expect(labels({ kind: 'cancel', state, handOver })).toContain('A devolver');
+});
+
+it('says it once it was, and speaks of none where none goes out', () => {
+  expect(labels({ kind: 'cash-out', state: 'paid', handOver: 'done' })).toContain('Entregado');
+  expect(labels({ kind: 'cancel', state: 'paid', handOver: 'done' })).toContain('Devuelto');
+  const never = labels({ kind: 'cash-out', state: 'rejected', handOver: 'never' });
+  expect(never).not.toContain('Entregado');
+  expect(never).not.toContain('A entregar');
+  expect(labels({})).not.toContain('A entregar');
+});

@@ -1,0 +1,28 @@
+import type { Payment } from '../../../../shared/contract/index.ts';
+import { ApprovalDialog, useTillMutation, useWhileHere } from '../../../app/index.ts';
+import { moneyWords } from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
+
+/** The slip of a confirmed cash-out did not come out: a supervisor lets the money go. */
+export function ReleaseCash(props: { readonly payment: Payment; readonly onClose: () => void }) {
+  const { payment, onClose } = props;
+  const text = useText();
+  const language = useLanguage();
+  const release = useTillMutation('payments.releaseCash');
+  const whileHere = useWhileHere();
+  return (
+    <ApprovalDialog
+      title={text('pay.out.releaseTitle', { amount: moneyWords(payment.due, language) })}
+      explanation={text('pay.out.releaseWhy')}
+      asksReason
+      isBusy={release.isWaiting}
+      problem={release.problem}
+      onCancel={onClose}
+      onApprove={(approval, reason) =>
+        void release.run({ paymentId: payment.id, reason, approval }).then((answer) => {
+          if (answer.ok) whileHere(onClose);
+        })
+      }
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { assertNever, type Payment } from '../../../../shared/contract/index.ts';
+import { isGivenBackStatus } from '../../../../shared/rules/index.ts';
+import { useMoment } from '../../../app/index.ts';
+import { moneyWords, Notice } from '../../../components/index.ts';
+import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
+import styles from '../pay.module.css';
+import { MoneyOutNotice } from './money-out-notice.tsx';
+import { Authorization, RefusedNotice } from './refused-notice.tsx';
+
+/** How a payment ended, or that it is not known: what happened, the money, what to do now. */
+export function ResultNotice(props: { readonly payment: Payment }) {
+  const { payment } = props;
+  const text = useText();
+  if (payment.kind === 'cash-out' || payment.kind === 'cancel') {
+    return <MoneyOutNotice payment={payment} />;
+  }
+  switch (payment.state) {
+    case 'sending':
+      return null;
+    case 'paid':
+    case 'by-hand-paid':
+      return <PaidNotice payment={payment} />;
+    case 'rejected':
+      return (
+        <RefusedNotice
+          payment={payment}
+          nothing={text('pay.refused.money', { biller: payment.billerName })}
+        />
+      );
+    case 'not-performed':
+    case 'by-hand-not-paid':
+      return <NotPerformedNotice payment={payment} />;
+    case 'unknown':
+    case 'unclear':
+      return <UnknownNotice payment={payment} />;
+    default:
+      return assertNever(payment.state);
+  }
+}
+
+function PaidNotice({ payment }: { readonly payment: Payment }) {
+  const text = useText();
+  const language = useLanguage();
+  if (isGivenBackStatus(payment.serviceStatus)) {
+    return (
+      <Notice
+        tone="warning"
+        happened={text('pay.paid.givenBack', { status: payment.serviceStatus ?? '' })}
+        money={text('pay.paid.givenBackMoney')}
+        next={text('pay.paid.givenBackNext')}
+      />
+    );
+  }
+  return (
+    <Notice
+      tone="paid"
+      happened={text(paidKey(payment.kind), {
+        amount: moneyWords(payment.amount, language),
+        biller: payment.billerName,
+      })}
+      {...(payment.state === 'by-hand-paid' ? { money: text('pay.paid.byHand') } : {})}
+      {...(payment.kind === 'gift-card' ? { next: text('pay.gift.once') } : {})}
+      {...(payment.authorization === null
+        ? {}
+        : { children: <Authorization id={payment.authorization} /> })}
+    />
+  );
+}
+
+function paidKey(kind: Payment['kind']): TextKey {
+  return kind === 'top-up' || kind === 'gift-card'
+    ? `pay.paid.happened.${kind}`
+    : 'pay.paid.happened';
+}
+
+function NotPerformedNotice({ payment }: { readonly payment: Payment }) {
+  const text = useText();
+  return (
+    <Notice
+      tone="refused"
+      word={text('pay.notPerformed.word')}
+      happened={text(
+        payment.state === 'by-hand-not-paid'
+          ? 'pay.notPerformed.byHand'
+          : 'pay.notPerformed.happened',
+      )}
+      money={text('pay.notPerformed.money', { biller: payment.billerName })}
+      next={text('pay.notPerformed.next')}
+    />
+  );
+}
+
+function UnknownNotice({ payment }: { readonly payment: Payment }) {
+  const text = useText();
+  const moment = useMoment();
+  const why = payment.unknownBecause ?? 'connection-lost';
+  return (
+    <Notice
+      tone="unknown"
+      happened={
+        payment.state === 'unclear'
+          ? text('pay.unknown.unclear')
+          : text(`pay.unknown.${why}`, { biller: payment.billerName })
+      }
+      money={text('pay.unknown.money')}
+      next={text(payment.maySendAgain ? 'pay.unknown.sendAgainWhy' : 'pay.unknown.next')}
+      code={payment.code}
+    >
+      <blockquote className={styles.tell}>
+        <p className={styles.tellWho}>{text('pay.unknown.tell')}</p>
+        <p>
+          {payment.certainAt === null || payment.state === 'unclear'
+            ? text('pay.unknown.tellOpen')
+            : text('pay.unknown.tellWords', { time: moment(payment.certainAt) })}
+        </p>
+      </blockquote>
+    </Notice>
+  );
+}

@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react';
+import type { Payment } from '../../../../shared/contract/index.ts';
+import { receiptWords } from '../../../../shared/i18n/index.ts';
+import { isGivenBackStatus } from '../../../../shared/rules/index.ts';
+import { TapeSlot, useTill, useTillQuery } from '../../../app/index.ts';
+import { DraftTape, type Stamp, Tape } from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
+import { resumeFlow, type Step } from '../flow/index.ts';
+import styles from '../pay.module.css';
+import { draftRows } from './draft-rows.ts';
+import { PaperPanel } from './paper-panel.tsx';
+
+const DEFAULT_COLUMNS = 42;
+
+/** The tape's side of the flow: the draft as it grows, then the picture of the printed bytes. */
+export function TapeSide(props: { readonly step: Step }) {
+  const { step } = props;
+  const payment = step.step === 'payment' ? step.payment : null;
+  const isPaid = payment?.state === 'paid' || payment?.state === 'by-hand-paid';
+  return (
+    <TapeSlot>
+      {payment !== null && isPaid ? (
+        <ReceiptTape
+          paymentId={payment.id}
+          stamp={stampOf(step)}
+          fallback={<Draft step={step} />}
+        />
+      ) : (
+        <SlipTape step={step} />
+      )}
+    </TapeSlot>
+  );
+}
+
+const SLIPS = ['failed', 'pending'];
+
+/** No receipt: the draft, and once it is known to be none, a slip that says how the payment stands. */
+function SlipTape({ step }: { readonly step: Step }) {
+  const payment = step.step === 'payment' && step.payment.state !== 'sending' ? step.payment : null;
+  const papers = useTillQuery(
+    'printing.ofPayment',
+    { paymentId: payment?.id ?? '-' },
+    { isEnabled: payment !== null, asksAnew: true },
+  );
+  if (payment === null || papers.isWaiting) return <Draft step={step} />;
+  // One that came out by itself, as a refused cash-out's does, is the paper that is spoken of.
+  const slip = papers.value?.findLast((paper) => SLIPS.includes(paper.kind)) ?? null;
+  return (
+    <div className={styles.side}>
+      <PaperPanel key={payment.id} paymentId={payment.id} tape={slip} isSlip />
+      <Draft step={step} />
+    </div>
+  );
+}
+
+/** The tape of a payment that is looked at again. */
+export function PaymentTape(props: { readonly payment: Payment }) {
+  const { payment } = props;
+  return <TapeSide step={resumeFlow(payment, 0).at} />;
+}
+
+/** The receipt of a payment as it was printed, and what can be done about its paper. */
+function ReceiptTape(props: {
+  readonly paymentId: string;
+  readonly stamp: Stamp | null;
+  readonly fallback: ReactNode;
+}) {
+  const { paymentId } = props;
+  const { environment } = useTill();
+  const tape = useTillQuery('printing.tape', { paymentId }).value ?? null;
+  if (tape === null) return <>{props.fallback}</>;
+  if (tape.lines.length === 0) {
+    // A gift card's code is not shown again; its paper can still be printed again.
+    return (
+      <div className={styles.side}>
+        {tape.isWithheld ? <PaperPanel key={tape.jobId} paymentId={paymentId} tape={tape} /> : null}
+        {props.fallback}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.side}>
+      <PaperPanel key={tape.jobId} paymentId={paymentId} tape={tape} />
+      <Tape
+        lines={tape.lines}
+        columns={tape.columns}
+        isTraining={environment === 'training'}
+        stamp={props.stamp}
+      />
+    </div>
+  );
+}
+
+function Draft(props: { readonly step: Step }) {
+  const { step } = props;
+  const text = useText();
+  const language = useLanguage();
+  const till = useTill();
+  const columns = useTillQuery('printing.state', {}).value?.columns ?? DEFAULT_COLUMNS;
+  const cashier = till.session.cashier?.name;
+  return (
+    <DraftTape
+      head={[
+        till.shopName,
+        [text('frame.pos', { pos: till.posNumber }), cashier].filter(Boolean).join(' · '),
+      ]}
+      rows={draftRows(step, receiptWords(language), language)}
+      columns={columns}
+      isTraining={till.environment === 'training'}
+      stamp={stampOf(step)}
+    />
+  );
+}
+
+function stampOf(step: Step): Stamp | null {
+  if (step.step !== 'payment') return null;
+  switch (step.payment.state) {
+    case 'paid':
+    case 'by-hand-paid':
+      if (isGivenBackStatus(step.payment.serviceStatus)) return null;
+      return step.payment.handOver === 'none' ? 'paid' : 'done';
+    case 'rejected':
+    case 'not-performed':
+    case 'by-hand-not-paid':
+      return 'refused';
+    case 'unknown':
+    case 'unclear':
+      return 'unknown';
+    case 'sending':
+      return null;
+  }
+}

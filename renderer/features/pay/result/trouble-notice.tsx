@@ -1,0 +1,24 @@
+import type { Problem } from '../../../../shared/contract/index.ts';
+import { useProblemText } from '../../../app/index.ts';
+import { Notice } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+import type { Wish } from '../flow/index.ts';
+
+/** Something that was asked about a payment could not be done. The payment is as it was. */
+export function TroubleNotice(props: {
+  readonly trouble: { readonly what: Wish; readonly problem: Problem };
+}) {
+  const text = useText();
+  const describe = useProblemText();
+  const { what, problem } = props.trouble;
+  const { happened, next, code } = describe(problem);
+  return (
+    <Notice
+      tone="warning"
+      happened={text(`pay.trouble.${what}`)}
+      money={happened}
+      next={next}
+      code={code}
+    />
+  );
+}

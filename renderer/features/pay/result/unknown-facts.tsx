@@ -1,0 +1,45 @@
+import type { Payment } from '../../../../shared/contract/index.ts';
+import { useMainNow, useMoment } from '../../../app/index.ts';
+import { type Fact, Facts } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+
+/** What was tried for an open payment, what comes next, and when it will be certain. */
+export function UnknownFacts(props: { readonly payment: Payment }) {
+  const { payment } = props;
+  const text = useText();
+  const moment = useMoment();
+  const now = useMainNow();
+  const secondsTo = (instant: string) => Math.ceil((Date.parse(instant) - now) / 1_000);
+
+  const facts: Fact[] = [
+    { name: text('pay.facts.since'), value: moment(payment.createdAt) },
+    { name: text('pay.facts.sends'), value: String(payment.sends) },
+    {
+      name: text('pay.facts.lookUps'),
+      value:
+        payment.lastLookUpAt === null
+          ? String(payment.lookUps)
+          : text('pay.facts.lookUpsAt', {
+              count: payment.lookUps,
+              time: moment(payment.lastLookUpAt),
+            }),
+    },
+  ];
+  if (payment.nextLookUpAt !== null) {
+    const seconds = secondsTo(payment.nextLookUpAt);
+    facts.push({
+      name: text('pay.facts.next'),
+      value: seconds > 0 ? text('pay.facts.nextIn', { count: seconds }) : text('pay.facts.nextNow'),
+    });
+  }
+  if (payment.certainAt !== null && payment.state !== 'unclear') {
+    facts.push({
+      name: text('pay.facts.certain'),
+      value:
+        secondsTo(payment.certainAt) > 0
+          ? text('pay.facts.certainAt', { time: moment(payment.certainAt) })
+          : text('pay.facts.certainPassed'),
+    });
+  }
+  return <Facts facts={facts} isRunning />;
+}
