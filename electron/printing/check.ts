@@ -6,14 +6,19 @@ import {
   type Result,
 } from '../../shared/contract/index.ts';
 import { type Clock, isoTime, type Log } from '../platform/index.ts';
-import { compose } from './compose.ts';
-import { fileNameOf } from './file-name.ts';
-import { composePdf } from './pdf-document.ts';
-import { askBeforeTest, lightOf, paperOf, printOn } from './printer.ts';
+import type { JobResult } from './devices/index.ts';
+import {
+  askBeforeTest,
+  lightOf,
+  paperOf,
+  printOn,
+  TIMINGS,
+  type Timings,
+} from './devices/index.ts';
+import { compose } from './encoding/index.ts';
+import { fileNameOf, type ReceiptSettings, testReceipt } from './papers/index.ts';
+import { composePdf } from './pdf/index.ts';
 import { printerProblem } from './printer-problem.ts';
-import type { JobResult } from './queue.ts';
-import { type ReceiptSettings, testReceipt } from './receipt.ts';
-import { TIMINGS, type Timings } from './transport.ts';
 
 /**
  * Asks a printer how it is and prints a test page on it. Needs no ledger and keeps nothing: the

@@ -1,29 +1,20 @@
 import type { Tape } from '../../shared/contract/index.ts';
-import {
-  type Database,
-  type PrintJobRow,
-  receiptFacts,
-  type TicketTextOnPaper,
-} from '../ledger/index.ts';
+import { type Database, type PrintJobRow, receiptFacts } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log } from '../platform/index.ts';
-import { type Composed, compose, type Paper } from './compose.ts';
-import { fileNameOf } from './file-name.ts';
-import { composePdf, PDF_MODEL, readPdf, tapeLinesOf } from './pdf-document.ts';
-import { paperOf } from './printer.ts';
-import type { PrintingSettings } from './printing.ts';
-import { paymentReceipt, type Receipt, testReceipt } from './receipt.ts';
-import { fileNameOfDocument, receiptOfDocument } from './report.ts';
-import { tapeOf } from './tape.ts';
-
-/** A job as it is sent and kept. */
-export interface MadeJob {
-  readonly bytes: Uint8Array;
-  /** Where in them the pulse for the drawer begins; null where there is none. */
-  readonly drawerAt: number | null;
-  readonly columns: number;
-  readonly model: string;
-  readonly ticketText: TicketTextOnPaper;
-}
+import { paperOf } from './devices/index.ts';
+import { type Composed, compose, type Paper } from './encoding/index.ts';
+import {
+  fileNameOf,
+  fileNameOfDocument,
+  paymentReceipt,
+  type Receipt,
+  receiptOfDocument,
+  testReceipt,
+} from './papers/index.ts';
+import { composePdf, PDF_MODEL, readPdf, tapeLinesOf } from './pdf/index.ts';
+import type { MadeJob } from './queue/index.ts';
+import { tapeOf } from './tape/index.ts';
+import type { PrintingSettings } from './types.ts';
 
 /** As long as an order lives: the customer of a paper that comes later than this has gone. */
 const DRAWER_WAITS_MS = 15 * 60_000;

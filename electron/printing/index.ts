@@ -22,15 +22,15 @@
  *   asked, with `confirm`; then it is `printed`, or `failed` and may be retried.
  */
 export { checkPrinter } from './check.ts';
+export { TIMINGS, type Timings } from './devices/index.ts';
 export { isLogo } from './logo/index.ts';
+export type { PaperKind, ReceiptSettings, Shop } from './papers/index.ts';
 export {
-  createPrinting,
-  type Printing,
-  type PrintingDevice,
-  type PrintingPorts,
-  type PrintingSettings,
-} from './printing.ts';
-export type { PaperKind, ReceiptSettings, Shop } from './receipt.ts';
-export { type PaperDocument, type ReportLine, readDocument, SHOWN_FOR_MS } from './report.ts';
-export { shopTime } from './shop-time.ts';
-export { TIMINGS, type Timings } from './transport.ts';
+  type PaperDocument,
+  type ReportLine,
+  readDocument,
+  SHOWN_FOR_MS,
+  shopTime,
+} from './papers/index.ts';
+export { createPrinting } from './printing.ts';
+export type { Printing, PrintingDevice, PrintingPorts, PrintingSettings } from './types.ts';

@@ -1,5 +1,5 @@
 import type { Problem } from '../../shared/contract/index.ts';
-import type { JobResult } from './queue.ts';
+import type { JobResult } from './devices/index.ts';
 
 /**
  * Why nothing was printed, or why it is not known, for whoever has no job to look at. A printer that

@@ -11,14 +11,10 @@ import {
 import { createAudit } from '../audit/index.ts';
 import { type Database, openDatabase } from '../ledger/index.ts';
 import { type Clock, newUuid, silentLog, systemClock } from '../platform/index.ts';
-import {
-  createPrinting,
-  type Printing,
-  type PrintingDevice,
-  type PrintingSettings,
-} from './printing.ts';
-import type { Timings } from './transport.ts';
-import type { PaperViewer } from './withheld.ts';
+import type { Timings } from './devices/index.ts';
+import { createPrinting } from './printing.ts';
+import type { PaperViewer } from './queue/index.ts';
+import type { Printing, PrintingDevice, PrintingSettings } from './types.ts';
 
 /** Long where an answer is expected, so that a busy machine changes nothing. */
 export const PATIENT: Timings = {

@@ -1,20 +1,17 @@
 import {
   type Approval,
   fail,
-  type OpenPaper,
   ok,
-  type PrinterSettings,
   type PrinterState,
   type Problem,
   type Result,
   type Tape,
 } from '../../shared/contract/index.ts';
 import { maskAccount } from '../../shared/i18n/index.ts';
-import type { Audit, AuditPerson } from '../audit/index.ts';
+import type { AuditPerson } from '../audit/index.ts';
 import {
   approvePrintJob,
   countWaitingPrintJobs,
-  type Database,
   endPrintJob,
   insertPrintJob,
   keepDrawerDone,
@@ -27,98 +24,24 @@ import {
   recentOriginalPrintJobs,
   recoverPrintJobs,
 } from '../ledger/index.ts';
-import { type Clock, createSerialQueue, isoTime, type Log, type NewId } from '../platform/index.ts';
+import { createSerialQueue, isoTime } from '../platform/index.ts';
 import { checkPrinter } from './check.ts';
 import { createComposing } from './composing.ts';
-import { askBeforeTest, askOf, type Light, lightOf, paperOf, printOn } from './printer.ts';
+import {
+  askBeforeTest,
+  askOf,
+  type Condition,
+  type JobResult,
+  type Light,
+  lightOf,
+  paperOf,
+  printOn,
+  TIMINGS,
+} from './devices/index.ts';
+import { type PaperKind, slipOf, writeDocument } from './papers/index.ts';
 import { printerProblem } from './printer-problem.ts';
-import { createQueue, type JobResult } from './queue.ts';
-import type { PaperKind, ReceiptSettings } from './receipt.ts';
-import { type PaperDocument, writeDocument } from './report.ts';
-import { slipOf } from './slip.ts';
-import { type Condition, TIMINGS, type Timings } from './transport.ts';
-import { createWithholding, type PaperViewer } from './withheld.ts';
-
-export interface PrintingSettings extends ReceiptSettings {
-  /** Null until the shop has set one. */
-  readonly printer: PrinterSettings | null;
-}
-
-export interface PrintingPorts {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly newId: NewId;
-  readonly log: Log;
-  /** Read anew for each job. */
-  readonly settings: () => PrintingSettings;
-  /** A job came or changed; both null when only the printer's light did. */
-  readonly onChange: (jobId: string | null, paymentId: string | null) => void;
-  /** Who stands at the counter: not every paper is shown to everybody. */
-  readonly viewer: () => PaperViewer | null;
-  /** Checks a supervisor's PIN for a single act. */
-  readonly approve: (approval: Approval) => Promise<Result<AuditPerson>>;
-  /** What was printed with such a PIN, in the commit of the act. */
-  readonly audit: Pick<Audit, 'noteInCommit'>;
-  /** For tests; the product leaves it out. */
-  readonly timings?: Timings;
-  /** In place of the way to the printer that is set, for tests in virtual time. */
-  readonly device?: PrintingDevice;
-}
-
-/** A printer: what a job came to, and how it is. */
-export interface PrintingDevice {
-  print(bytes: Uint8Array, onLeaving: () => void): Promise<JobResult>;
-  ask(): ReturnType<typeof askOf>;
-}
-
-export interface Printing {
-  /**
-   * Queues a paper; must be called inside `database.commit`, with `wake` after it. Answers the
-   * job's id. A payment has one original and one slip of its failure: asked for again, the same id
-   * is answered.
-   */
-  enqueue(intentId: string, kind: Exclude<PaperKind, 'test'>, cashierId: string | null): string;
-  /**
-   * Queues a paper that belongs to no payment, as `enqueue` does: it says the same for ever. The
-   * drawer opens with it where it says so.
-   */
-  enqueueReport(document: PaperDocument, cashierId: string, approvedBy: string | null): string;
-  wake(): void;
-  state(): PrinterState;
-  /** Asks the printer how it is, printing nothing. */
-  ask(): Promise<PrinterState>;
-  /** Asks the printer; a `printer` problem where it could not print now. Ends within 8 seconds. */
-  readyNow(): Promise<Result<null>>;
-  tape(paymentId: string): Tape | null;
-  job(jobId: string): Result<Tape>;
-  recent(limit: number): Tape[];
-  ofPayment(paymentId: string): Tape[];
-  /** What a person has still to say something about, the oldest first. */
-  open(): OpenPaper[];
-  /** Nobody needs this paper any more. */
-  setAside(jobId: string): Result<Tape>;
-  /** Of a gift card only with an approval. */
-  copy(paymentId: string, by: AuditPerson, approval: Approval | null): Promise<Result<Tape>>;
-  /** How a payment stands that is not paid. */
-  slip(paymentId: string, cashierId: string): Result<Tape>;
-  testPrint(cashierId: string | null): Result<Tape>;
-  /**
-   * Of a gift card, some of which may have come out, and of a report that this cashier may not
-   * see, only with an approval. The drawer opens once for each paper, at the moment that it is
-   * about: a paper of which no byte as far as the pulse can have left opens it for a quarter of an
-   * hour, whether the pulse stands first or last. Once it may have left (the job was broken off
-   * behind it, or nobody knows, or the cashier says that nothing came out) the paper is printed
-   * again without it. Who then needs the drawer, as for a cash-out's money, opens it by the act
-   * `open-drawer`, with its PIN, its reason and its note.
-   */
-  retry(jobId: string, approval: Approval | null, by: AuditPerson | null): Promise<Result<Tape>>;
-  confirm(jobId: string, cameOut: boolean): Result<Tape>;
-  /** For the wizard: asks this printer and prints a test page on it, keeping nothing. */
-  checkPrinter(printer: PrinterSettings): Promise<Result<PrinterState>>;
-  start(): void;
-  /** Lets the job in hand end for a moment, then breaks it off; what waits is kept. */
-  stop(): Promise<void>;
-}
+import { createQueue, createWithholding } from './queue/index.ts';
+import type { Printing, PrintingDevice, PrintingPorts } from './types.ts';
 
 /** A cashier waits for this answer with a customer in front of her. */
 const READY_WITHIN_MS = 8_000;

@@ -1,7 +1,12 @@
 import { writePng } from '../../tests/support/virtual-printer/index.ts';
 import type { ReceiptFacts } from '../ledger/index.ts';
-import type { ReceiptSettings } from './receipt.ts';
-import { type PaperKind, paymentReceipt, type Receipt, testReceipt } from './receipt.ts';
+import {
+  type PaperKind,
+  paymentReceipt,
+  type Receipt,
+  type ReceiptSettings,
+  testReceipt,
+} from './papers/index.ts';
 
 /** A payment's papers and the others that a till prints, each as the same payment of the same day. */
 export interface SampleReceipt {

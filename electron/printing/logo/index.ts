@@ -6,3 +6,4 @@
  * first logo is; what is no PNG, is damaged or is too large is null, and never throws.
  */
 export { isLogo, type LogoDots, logoDots } from './logo.ts';
+export { readPng, type Tones } from './read-png.ts';

@@ -1,6 +1,6 @@
 import { systemClock } from '../../../electron/platform/index.ts';
-import { printOn } from '../../../electron/printing/printer.ts';
-import { TIMINGS } from '../../../electron/printing/transport.ts';
+import { printOn, TIMINGS } from '../../../electron/printing/devices/index.ts';
+
 import {
   decodePrinted,
   type Make,

@@ -1,0 +1,176 @@
+import { constants } from 'node:fs';
+import { access, type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readPdf, renderPdf } from '../pdf/index.ts';
+import { type Outcome, within } from './guard.ts';
+import { codeOf, type NothingSent, nothingSent } from './place.ts';
+import type { Condition, PrintResult, TransportPorts } from './transport.ts';
+
+/** Papers of one name in a folder: more than anybody prints in a second. */
+const MOST_OF_A_NAME = 1000;
+
+/**
+ * Makes a job a PDF file in a folder. It is written under another name, synced, and then given its
+ * own, which is never one that is taken: whoever sees the file sees the whole of it, and `printed`
+ * means that it is kept. Until it has its name nothing is there, and the job may be sent again.
+ */
+export async function printAsPdf(
+  folder: string,
+  job: Uint8Array,
+  { clock, timings, signal, log }: TransportPorts,
+  onLeaving: () => void,
+): Promise<PrintResult> {
+  if (signal.aborted) return { kind: 'failed', why: 'till-stopped', bytesSent: 0 };
+  let name: string;
+  let content: Uint8Array;
+  try {
+    const document = readPdf(job);
+    name = document.name;
+    content = await renderPdf(document);
+  } catch (error) {
+    // It would go wrong again each time: this job ends here, and those behind it are printed.
+    log?.error({ err: error }, 'a PDF file could not be made');
+    return { kind: 'refused', why: 'not-made' };
+  }
+  let isNaming = false;
+  const beforeNaming = (): void => {
+    onLeaving();
+    isNaming = true;
+  };
+  const written = await within(folder, clock, timings.stall, (isLate) =>
+    writeInto(folder, name, content, beforeNaming, isLate),
+  );
+  if (written.end === 'late' && isNaming) return { kind: 'unconfirmed', why: 'silent' };
+  return settled(written);
+}
+
+/** Whether a file could be made in the folder; none is. */
+export async function askFolder(
+  folder: string,
+  { clock, timings }: TransportPorts,
+): Promise<Condition> {
+  const asked = await within(folder, clock, timings.connect, async (): Promise<Condition> => {
+    const trouble = await troubleOf(folder);
+    return trouble ?? { kind: 'ready', isPaperLow: false };
+  });
+  return settled(asked);
+}
+
+function settled<Value>(outcome: Outcome<Value>): Value | NothingSent {
+  switch (outcome.end) {
+    case 'done':
+      return outcome.value;
+    case 'late':
+      return { kind: 'failed', why: 'silent', bytesSent: 0 };
+    case 'stuck':
+      return { kind: 'refused', why: 'busy' };
+  }
+}
+
+/** A missing folder is not made: it may be the place of a disk that is not connected. */
+async function troubleOf(folder: string): Promise<NothingSent | null> {
+  try {
+    if (!(await stat(folder)).isDirectory()) return { kind: 'refused', why: 'no-folder' };
+    await access(folder, constants.W_OK | constants.X_OK);
+    return null;
+  } catch (error) {
+    return folderTrouble(error);
+  }
+}
+
+function folderTrouble(error: unknown): NothingSent {
+  const found = nothingSent(error);
+  if (found.kind !== 'refused') return found;
+  switch (found.why) {
+    case 'no-such-path':
+    case 'is-a-folder':
+      return { kind: 'refused', why: 'no-folder' };
+    case 'no-permission':
+      return { kind: 'refused', why: 'folder-closed' };
+    default:
+      return found;
+  }
+}
+
+async function writeInto(
+  folder: string,
+  name: string,
+  content: Uint8Array,
+  beforeNaming: () => void,
+  isLate: () => boolean,
+): Promise<PrintResult> {
+  const trouble = await troubleOf(folder);
+  if (trouble !== null) return trouble;
+  // One name for each job: what a till left that died is found and taken away by its next try.
+  const unnamed = join(folder, `.${name}.part`);
+  try {
+    await rm(unnamed, { force: true });
+    await writeSynced(unnamed, content);
+    if (isLate()) return { kind: 'failed', why: 'silent', bytesSent: 0 };
+    beforeNaming();
+    await giveName(unnamed, folder, name);
+    await syncFolder(folder);
+    return { kind: 'printed', isPaperLow: false };
+  } catch (error) {
+    if (!(error instanceof Error && 'syscall' in error)) throw error;
+    return folderTrouble(error);
+  } finally {
+    await rm(unnamed, { force: true }).catch(() => {});
+  }
+}
+
+async function writeSynced(path: string, content: Uint8Array): Promise<void> {
+  const handle = await open(path, 'wx');
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A name that is taken stays whose it is; ours gets a number. */
+async function giveName(unnamed: string, folder: string, name: string): Promise<void> {
+  for (let count = 1; ; count += 1) {
+    const path = join(folder, count === 1 ? `${name}.pdf` : `${name}-${count}.pdf`);
+    try {
+      await link(unnamed, path);
+      return;
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === 'EEXIST' && count < MOST_OF_A_NAME) continue;
+      if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EMLINK'].includes(code)) {
+        throw error;
+      }
+      // A file system without second names, as on a memory stick: the name is taken first.
+      if (await takesPlaceOf(unnamed, path)) return;
+    }
+  }
+}
+
+async function takesPlaceOf(unnamed: string, path: string): Promise<boolean> {
+  let handle: FileHandle;
+  try {
+    handle = await open(path, 'wx');
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+  await handle.close();
+  await rename(unnamed, path);
+  return true;
+}
+
+/** So that the name survives a power cut; Windows keeps it without being asked. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } catch (error) {
+    // Some shares cannot; the file itself is synced.
+    if (codeOf(error) !== 'EINVAL' && codeOf(error) !== 'ENOTSUP') throw error;
+  } finally {
+    await handle.close();
+  }
+}

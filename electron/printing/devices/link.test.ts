@@ -1,0 +1,83 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
+import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../platform/index.ts';
+import { type Link, openLink } from './link.ts';
+
+const LONG = 20_000;
+const MANY = 64 * 1024 * 1024;
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+async function listen(onSocket: (socket: Socket) => void): Promise<number> {
+  const server: Server = createServer((socket) => {
+    socket.on('error', () => {});
+    ends.push(() => socket.destroy());
+    onSocket(socket);
+  });
+  ends.push(() => server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+async function linkTo(port: number, onData: () => void = () => {}): Promise<Link> {
+  const { signal } = new AbortController();
+  const address = { host: '127.0.0.1', port };
+  const link = await openLink(address, systemClock, LONG, signal, onData);
+  if (link === null) throw new Error('no connection');
+  ends.push(() => void link.close(0));
+  return link;
+}
+
+describe('how far a job came', () => {
+  it('is as far as the system was handed it, where that does not say what it sent', async () => {
+    const link = await linkTo(await listen((socket) => socket.pause()));
+    // Until nothing more is taken.
+    expect(await link.send(new Uint8Array(MANY), 50)).toBe('time');
+    const handed: number[] = [];
+    expect(await link.send(new Uint8Array(300), 20, (count) => handed.push(count))).toBe('time');
+    expect(handed).toEqual([300]);
+  });
+
+  it('is nowhere once the printer is known to be gone', async () => {
+    const port = await listen((socket) => socket.once('data', () => socket.resetAndDestroy()));
+    const link = await linkTo(port);
+    await link.send(Uint8Array.of(0), LONG);
+    expect(await link.until(() => false, LONG)).toBe('lost');
+    const handed: number[] = [];
+    expect(await link.send(new Uint8Array(300), LONG, (count) => handed.push(count))).toBe('lost');
+    expect(handed).toEqual([]);
+  });
+
+  it('is nowhere where the system refuses the first piece at once', async () => {
+    // A printer in a thread of its own: it hangs up while this one looks away.
+    const worker = new Worker(
+      `const { createServer } = require('node:net');
+       const { parentPort } = require('node:worker_threads');
+       const server = createServer((socket) => {
+         socket.on('error', () => {});
+         socket.write('!', () => socket.resetAndDestroy());
+         server.close();
+       });
+       server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`,
+      { eval: true },
+    );
+    const port = await new Promise<number>((resolve) => worker.once('message', resolve));
+    let sending: Promise<string> | null = null;
+    const handed: number[] = [];
+    const link = await linkTo(port, () => {
+      if (sending !== null) return;
+      const nobody = new Int32Array(new SharedArrayBuffer(4));
+      Atomics.wait(nobody, 0, 0, 200);
+      sending = link.send(new Uint8Array(300), LONG, (count) => handed.push(count));
+    });
+    await link.until(() => sending !== null, LONG);
+    expect(await sending).toBe('lost');
+    expect(handed).toEqual([]);
+    await worker.terminate();
+  });
+});

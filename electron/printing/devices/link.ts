@@ -1,0 +1,110 @@
+import { connect, type Socket } from 'node:net';
+import type { Clock } from '../../platform/index.ts';
+import type { PrinterAddress } from './address.ts';
+import { createWaits, type WaitEnd, type Waits } from './waits.ts';
+
+/** An open connection to a printer. All that the printer sends is read, always. */
+export interface Link {
+  /** Whether the printer could say anything on this way. */
+  readonly canHear: boolean;
+  /**
+   * Ends when the system has taken all bytes. `handed` counts those that may have left: whatever was
+   * handed to the system, unless that said at once that it takes none of it.
+   */
+  send(bytes: Uint8Array, stallMs: number, handed?: (count: number) => void): Promise<WaitEnd>;
+  readonly until: Waits['until'];
+  /** Says that nothing more comes, reads on until the printer closes, then lets go. */
+  close(milliseconds: number): Promise<void>;
+}
+
+// Small enough that a printer that stops reading is noticed by what it had taken.
+const CHUNK = 1024;
+
+/** Connects within the time; null where nobody answers. `onData` hears every byte. */
+export async function openLink(
+  address: PrinterAddress,
+  clock: Clock,
+  milliseconds: number,
+  signal: AbortSignal,
+  onData: (chunk: Uint8Array) => void,
+): Promise<Link | null> {
+  if (signal.aborted) return null;
+  // Half-open on purpose: closing while the printer's bytes are unread would reset the connection
+  // and could take the end of the receipt with it.
+  const socket = connect({ host: address.host, port: address.port, allowHalfOpen: true });
+  socket.setNoDelay(true);
+  const state = { isLost: false, isClosed: false };
+  const { until, wake } = createWaits(clock, signal, () => state.isLost);
+  socket.on('data', (chunk: Buffer) => {
+    onData(chunk);
+    wake();
+  });
+  socket.on('end', () => {
+    state.isLost = true;
+    wake();
+  });
+  // The cause is told by the state in which it comes; the event must have a listener.
+  socket.on('error', () => {
+    state.isLost = true;
+    wake();
+  });
+  socket.on('close', () => {
+    state.isLost = true;
+    state.isClosed = true;
+    wake();
+  });
+
+  let isOpen = false;
+  socket.on('connect', () => {
+    isOpen = true;
+    wake();
+  });
+  const connected = await until(() => isOpen, milliseconds);
+  if (connected !== 'met') {
+    socket.destroy();
+    return null;
+  }
+  return {
+    canHear: true,
+    until,
+    send: (bytes, stallMs, handed) =>
+      sendAll({ socket, until, wake, state }, bytes, stallMs, handed),
+    close: async (limit) => {
+      socket.end();
+      const closed = (): boolean => state.isClosed;
+      if (!state.isLost) await until(closed, limit);
+      socket.destroy();
+    },
+  };
+}
+
+interface Line {
+  readonly socket: Socket;
+  readonly until: Link['until'];
+  readonly wake: () => void;
+  readonly state: { readonly isLost: boolean };
+}
+
+async function sendAll(
+  { socket, until, wake, state }: Line,
+  bytes: Uint8Array,
+  stallMs: number,
+  handed: (count: number) => void = () => {},
+): Promise<WaitEnd> {
+  for (let offset = 0; offset < bytes.length; offset += CHUNK) {
+    const chunk = bytes.subarray(offset, offset + CHUNK);
+    if (state.isLost || socket.destroyed) return 'lost';
+    let isTaken = false;
+    socket.write(chunk, (error) => {
+      isTaken = !error;
+      wake();
+    });
+    // Refused in the very call: none of this piece is on its way.
+    if (socket.errored !== null) return 'lost';
+    // The system may have sent a part of it, and says so only of the whole.
+    handed(offset + chunk.length);
+    const end = await until(() => isTaken, stallMs);
+    if (end !== 'met') return end;
+  }
+  return 'met';
+}

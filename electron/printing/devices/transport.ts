@@ -1,0 +1,295 @@
+import type { Clock, Log } from '../../platform/index.ts';
+import type { PrinterAddress } from './address.ts';
+import { type Link, openLink } from './link.ts';
+import type { StatusDialect, StatusEvent, Trouble } from './status.ts';
+import type { WaitEnd } from './waits.ts';
+
+/** Deadlines, in milliseconds. */
+export interface Timings {
+  readonly connect: number;
+  /** For the printer's first word about itself. */
+  readonly answer: number;
+  /** A printer that takes nothing for this long has stopped reading. */
+  readonly stall: number;
+  /** For the word that all was printed, besides one second for each thousand bytes. */
+  readonly confirm: number;
+  /** Between two questions while that word is awaited. */
+  readonly poll: number;
+  readonly close: number;
+  /** In which a printer that goes on has given all answers that it can still give. */
+  readonly settle: number;
+  /** For the job in hand when the till stops. */
+  readonly grace: number;
+}
+
+export const TIMINGS: Timings = {
+  connect: 3_000,
+  answer: 2_000,
+  stall: 10_000,
+  confirm: 15_000,
+  poll: 1_000,
+  close: 1_000,
+  settle: 250,
+  grace: 3_000,
+};
+
+export type Loss = 'silent' | 'broke-off' | 'till-stopped';
+
+/** What keeps us from the place where the printer, or the folder of the PDF files, should be. */
+export type PlaceTrouble =
+  | 'no-such-path'
+  | 'is-a-folder'
+  | 'no-permission'
+  | 'busy'
+  | 'no-folder'
+  | 'folder-closed'
+  | 'disk-full';
+
+/**
+ * What became of a job. `refused`: the printer said why, and nothing was sent. `failed`: not all
+ * of it left us; `bytesSent` says how much of it may have, at most. `unconfirmed`: all left us, and no word came
+ * that it was printed. Nothing is ever sent twice.
+ */
+export type PrintResult =
+  | { readonly kind: 'printed'; readonly isPaperLow: boolean }
+  | { readonly kind: 'refused'; readonly why: Trouble | PlaceTrouble | 'not-made' }
+  | {
+      readonly kind: 'failed';
+      readonly why: Loss | 'unreachable' | 'not-a-printer' | 'answers-as-epson' | 'answers-as-star';
+      readonly bytesSent: number;
+    }
+  | { readonly kind: 'unconfirmed'; readonly why: Loss | Trouble | PlaceTrouble | 'cannot-answer' };
+
+export type Condition =
+  /** `isAssumed`: it said nothing, and nothing keeps us from printing on it. */
+  | { readonly kind: 'ready'; readonly isPaperLow: boolean; readonly isAssumed?: boolean }
+  | Extract<PrintResult, { kind: 'refused' | 'failed' }>;
+
+/** Opens the way to a printer, or says why nothing can be sent. `onData` hears every byte. */
+export type Door = (
+  ports: TransportPorts,
+  onData: (chunk: Uint8Array) => void,
+) => Promise<Link | Extract<PrintResult, { kind: 'refused' | 'failed' }>>;
+
+/** A printer that can be asked how it is, or at least spoken to. */
+export interface AskedPrinter {
+  readonly open: Door;
+  /** A new reader for each connection. */
+  readonly dialect: () => StatusDialect;
+  /** Whether a printer that says nothing of itself is not printed on. */
+  readonly mustAnswer: boolean;
+  /** Whether one that has said nothing so far is waited for at the end of the job. */
+  readonly mayAnswerLate: boolean;
+}
+
+/** The way to a printer on the network. */
+export function networkDoor(address: PrinterAddress): Door {
+  return async ({ clock, timings, signal }, onData) => {
+    const link = await openLink(address, clock, timings.connect, signal, onData);
+    if (link !== null) return link;
+    return { kind: 'failed', why: signal.aborted ? 'till-stopped' : 'unreachable', bytesSent: 0 };
+  };
+}
+
+export interface TransportPorts {
+  readonly clock: Clock;
+  readonly timings: Timings;
+  readonly signal: AbortSignal;
+  /** Where a fault of our own is told; the result only says that there was one. */
+  readonly log?: Log;
+}
+
+interface Conversation {
+  readonly link: Link;
+  readonly dialect: StatusDialect;
+  readonly heard: {
+    condition: Extract<StatusEvent, { kind: 'condition' }> | null;
+    isProcessed: boolean;
+    /** Something that may be word of an earlier job. */
+    isEarlier: boolean;
+    something: boolean;
+    /** Something came that no printer says when it is asked how it is. */
+    isStrange: boolean;
+  };
+}
+
+const UNASKED = { prelude: new Uint8Array(), confirm: new Uint8Array() };
+
+/** Asks a printer how it is, and prints nothing. */
+export async function askPrinter(printer: AskedPrinter, ports: TransportPorts): Promise<Condition> {
+  return await withLink(printer, ports, (talk) => askCondition(talk, printer, ports));
+}
+
+/**
+ * Sends one job over a connection of its own. `onLeaving` is called before the first byte of the
+ * job leaves, and not at all where none does.
+ */
+export async function printOver(
+  printer: AskedPrinter,
+  job: Uint8Array,
+  ports: TransportPorts,
+  onLeaving: () => void,
+): Promise<PrintResult> {
+  return await withLink(printer, ports, async (talk): Promise<PrintResult> => {
+    const condition = await askCondition(talk, printer, ports);
+    if (condition.kind !== 'ready') return condition;
+    if (ports.signal.aborted) return { kind: 'failed', why: 'till-stopped', bytesSent: 0 };
+    talk.heard.isProcessed = false;
+    talk.heard.isEarlier = false;
+    onLeaving();
+    // Who cannot be heard is not asked: it gets the job and nothing else.
+    const { prelude, confirm } = talk.link.canHear ? talk.dialect.around() : UNASKED;
+    const bytes = Buffer.concat([prelude, job, confirm]);
+    let handed = 0;
+    const sent = await talk.link.send(bytes, ports.timings.stall, (count) => {
+      handed = count;
+    });
+    if (sent !== 'met') {
+      const bytesSent = Math.min(Math.max(handed - prelude.length, 0), job.length);
+      return { kind: 'failed', why: lossOf(sent), bytesSent };
+    }
+    return await awaitConfirmation(talk, printer, job.length, ports);
+  });
+}
+
+async function withLink<Found>(
+  printer: AskedPrinter,
+  ports: TransportPorts,
+  work: (talk: Conversation) => Promise<Found>,
+): Promise<Found | Extract<PrintResult, { kind: 'refused' | 'failed' }>> {
+  const dialect = printer.dialect();
+  const heard: Conversation['heard'] = {
+    condition: null,
+    isProcessed: false,
+    isEarlier: false,
+    something: false,
+    isStrange: false,
+  };
+  const onData = (chunk: Uint8Array): void => {
+    const events = dialect.read(chunk);
+    // What it says of an earlier job is no answer to how it is.
+    heard.something ||= events.length === 0 || events.some(({ kind }) => kind !== 'earlier');
+    for (const event of events) {
+      switch (event.kind) {
+        case 'condition':
+          heard.condition = event;
+          break;
+        case 'earlier':
+          heard.isEarlier = true;
+          break;
+        case 'processed':
+          heard.isProcessed = true;
+          break;
+        case 'noise':
+          heard.isStrange = true;
+          break;
+      }
+    }
+  };
+  const link = await printer.open(ports, onData);
+  if ('kind' in link) return link;
+  try {
+    return await work({ link, dialect, heard });
+  } finally {
+    await link.close(ports.timings.close);
+  }
+}
+
+async function askCondition(
+  talk: Conversation,
+  printer: AskedPrinter,
+  ports: TransportPorts,
+): Promise<Condition> {
+  const { link, dialect, heard } = talk;
+  if (!link.canHear) return { kind: 'ready', isPaperLow: false, isAssumed: true };
+  const asked = await link.send(dialect.ask, ports.timings.answer);
+  // Not even the question was taken: nothing reads at the other end.
+  if (asked === 'time' && !heard.something) return { kind: 'failed', why: 'silent', bytesSent: 0 };
+  const isTold = (): boolean => heard.condition !== null || heard.isStrange;
+  const end = asked === 'met' ? await link.until(isTold, ports.timings.answer) : asked;
+  // Text of a web server may look like a status further on: the first byte tells.
+  if (heard.isStrange) return { kind: 'failed', why: 'not-a-printer', bytesSent: 0 };
+  if (end === 'time' && !heard.something && !printer.mustAnswer) {
+    return { kind: 'ready', isPaperLow: false, isAssumed: true };
+  }
+  if (end === 'time' && heard.something) {
+    return { kind: 'failed', why: 'not-a-printer', bytesSent: 0 };
+  }
+  if (end !== 'met') return { kind: 'failed', why: lossOf(end), bytesSent: 0 };
+  const why = troubleOf(heard);
+  if (why !== null) return { kind: 'refused', why };
+  return { kind: 'ready', isPaperLow: heard.condition?.isPaperLow ?? false };
+}
+
+async function awaitConfirmation(
+  talk: Conversation,
+  printer: AskedPrinter,
+  length: number,
+  ports: TransportPorts,
+): Promise<PrintResult> {
+  const { link, dialect, heard } = talk;
+  const { timings } = ports;
+  if (!link.canHear) return { kind: 'unconfirmed', why: 'cannot-answer' };
+  const isLikely = heard.something || printer.mayAnswerLate;
+  const isTold = (): boolean => heard.isProcessed || heard.isEarlier || troubleOf(heard) !== null;
+  // Counted down, not read off the wall: somebody may set the clock meanwhile.
+  let left = isLikely ? timings.confirm + length : timings.answer;
+  for (;;) {
+    const step = Math.min(left, timings.poll);
+    const waited = await link.until(isTold, step);
+    if (heard.isProcessed) {
+      const isPaperLow = heard.condition?.isPaperLow ?? false;
+      await settle(talk, timings);
+      return { kind: 'printed', isPaperLow };
+    }
+    const trouble = troubleOf(heard);
+    // What it still holds may come out once a person has helped it: nobody but the cashier can
+    // know, so the job ends here and is asked about.
+    if (trouble !== null) return { kind: 'unconfirmed', why: trouble };
+    if (heard.isEarlier) {
+      heard.isEarlier = false;
+      const asked = await link.send(dialect.again(), timings.stall);
+      if (asked !== 'met') return { kind: 'unconfirmed', why: lossOf(asked) };
+      continue;
+    }
+    if (waited !== 'time') return { kind: 'unconfirmed', why: lossOf(waited) };
+    left -= step;
+    if (left <= 0) {
+      const isMute = !heard.something && !printer.mayAnswerLate;
+      return { kind: 'unconfirmed', why: isMute ? 'cannot-answer' : 'silent' };
+    }
+    if (dialect.poll.length > 0) {
+      const asked = await link.send(dialect.poll, timings.stall);
+      if (asked !== 'met') return { kind: 'unconfirmed', why: lossOf(asked) };
+    }
+  }
+}
+
+/**
+ * After the word that the job was printed nothing stands before the answers that are still owed: a
+ * printer that goes on gives them at once, or they were lost.
+ */
+async function settle({ link, dialect, heard }: Conversation, timings: Timings): Promise<void> {
+  if (!dialect.isOwedAnswers()) return;
+  if ((await link.until(() => !dialect.isOwedAnswers(), timings.settle)) !== 'time') return;
+  heard.condition = null;
+  if ((await link.send(dialect.poll, timings.answer)) !== 'met') return;
+  await link.until(() => heard.condition !== null, timings.answer);
+  if (heard.condition !== null && troubleOf(heard) === null) dialect.forgetOwedAnswers();
+}
+
+function troubleOf({ condition }: Conversation['heard']): Trouble | null {
+  return condition?.trouble ?? null;
+}
+
+function lossOf(end: WaitEnd): Loss {
+  switch (end) {
+    case 'lost':
+      return 'broke-off';
+    case 'stopped':
+      return 'till-stopped';
+    case 'time':
+    case 'met':
+      return 'silent';
+  }
+}

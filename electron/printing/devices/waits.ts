@@ -1,0 +1,39 @@
+import type { Clock } from '../../platform/index.ts';
+
+/** How a wait ended: what was waited for came, the time ran out, the line was lost, or we stopped. */
+export type WaitEnd = 'met' | 'time' | 'lost' | 'stopped';
+
+/** Waits for what comes over a line. `wake` has every wait look again. */
+export interface Waits {
+  /** Ends `met` as soon as `test` holds; it is asked again whenever something has come. */
+  until(test: () => boolean, milliseconds: number): Promise<WaitEnd>;
+  wake(): void;
+}
+
+export function createWaits(clock: Clock, signal: AbortSignal, isLost: () => boolean): Waits {
+  const waiters = new Set<() => void>();
+  return {
+    wake: () => {
+      for (const waiter of [...waiters]) waiter();
+    },
+    until: (test, milliseconds) =>
+      new Promise((resolve) => {
+        let cancelTimer = (): void => {};
+        const end = (how: WaitEnd): void => {
+          waiters.delete(look);
+          signal.removeEventListener('abort', look);
+          cancelTimer();
+          resolve(how);
+        };
+        const look = (): void => {
+          if (test()) end('met');
+          else if (isLost()) end('lost');
+          else if (signal.aborted) end('stopped');
+        };
+        waiters.add(look);
+        signal.addEventListener('abort', look);
+        cancelTimer = clock.after(milliseconds, () => end('time'));
+        look();
+      }),
+  };
+}

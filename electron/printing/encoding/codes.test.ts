@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  decodePrinted,
+  type PaperImage,
+  scanBars,
+  scanQr,
+} from '../../../tests/support/virtual-printer/index.ts';
+import { qrModules } from '../codes/index.ts';
+import { BAR, QR_CELL } from '../layout/index.ts';
+import { readPng } from '../logo/index.ts';
+import { printerModel } from '../models/index.ts';
+import type { AroundLine } from '../papers/index.ts';
+import { composePdf, readPdf } from '../pdf/index.ts';
+import { picture } from '../tape/index.ts';
+import { compose, type Paper } from './compose.ts';
+
+const MODELS = ['epson', 'star'] as const;
+const UNDOCUMENTED = ['tanca', 'daruma', 'brother', 'custom'] as const;
+const REFERENCE = '0f8fad5b-d9cb-469f-a165-70867728950e';
+
+function paperFor(model: Parameters<typeof printerModel>[0], columns: number): Paper {
+  const paper = { columns, drawer: null, language: 'es-MX', isTraining: false } as const;
+  return { ...paper, model: printerModel(model) };
+}
+
+function receiptWith(...lines: readonly AroundLine[]) {
+  return { before: lines, ticket: null, after: () => [], drawer: 'stays' as const };
+}
+
+const qr = (text: string): AroundLine => ({ kind: 'code', symbology: 'qr', text });
+const bars = (text: string): AroundLine => ({ kind: 'code', symbology: 'code-128', text });
+const follows: AroundLine = { kind: 'text', text: 'SIGUE', align: 'left', weight: 'plain' };
+
+/** Its modules, seen through a grid that is laid over its dots. */
+function modulesOf(image: PaperImage, cell: number): boolean[][] {
+  return image.rows
+    .filter((_, row) => row % cell === 0)
+    .map((row) => [...row].filter((_, dot) => dot % cell === 0).map((dot) => dot === 1));
+}
+
+function imageOf(png: string): PaperImage {
+  const { width, height, values } = readPng(Buffer.from(png, 'base64'));
+  const rows = Array.from({ length: height }, (_, row) =>
+    values.subarray(row * width, (row + 1) * width).map((tone) => (tone === 0 ? 1 : 0)),
+  );
+  return { rows };
+}
+
+describe.each(MODELS)('a code on %s', (model) => {
+  it('of a reference is read off the paper and off the tape, whatever the reference', () => {
+    const references = fc.oneof(fc.uuid(), fc.constant(REFERENCE));
+    fc.assert(
+      fc.property(references, fc.constantFrom(32, 42, 48), (reference, columns) => {
+        const { bytes } = compose(receiptWith(qr(reference), follows), paperFor(model, columns));
+        const paper = decodePrinted(bytes, model);
+        expect(paper.events).toEqual(['cut']);
+        const [printed] = paper.lines.filter((line) => line.code !== undefined);
+        expect(printed).toMatchObject({ align: 'center', code: { kind: 'qr', text: reference } });
+        expect(scanQr(modulesOf(printed?.image ?? { rows: [] }, QR_CELL))).toBe(reference);
+        const line = picture(bytes, printerModel(model)).find((one) => one.kind === 'barcode');
+        expect(line).toMatchObject({ symbology: 'qr', text: reference, align: 'center' });
+        expect(scanQr(modulesOf(imageOf(line?.png ?? ''), QR_CELL))).toBe(reference);
+        expect(paper.lines.at(-1)?.text).toBe('SIGUE');
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('of an authorization is read off the paper and off the tape', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[0-9A-Za-z-]{1,12}$/), (authorization) => {
+        const { bytes } = compose(receiptWith(bars(authorization)), paperFor(model, 32));
+        const paper = decodePrinted(bytes, model);
+        const [printed] = paper.lines.filter((line) => line.code !== undefined);
+        expect(printed?.align).toBe('center');
+        const rows = printed?.image?.rows ?? [];
+        expect(rows).toHaveLength(64);
+        expect(rows.every((row) => scanBars(row) === authorization)).toBe(true);
+        const line = picture(bytes, printerModel(model)).find((one) => one.kind === 'barcode');
+        const drawn = imageOf(line?.png ?? '').rows;
+        expect(drawn.every((row) => scanBars(row) === authorization)).toBe(true);
+        expect(drawn).toHaveLength(64);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('is left out where it would not fit the paper with white on either side', () => {
+    for (const [columns, fits] of [
+      [32, 12],
+      [42, 17],
+      [48, 21],
+    ] as const) {
+      const codesOf = (length: number): number =>
+        picture(
+          compose(receiptWith(bars('7'.repeat(length))), paperFor(model, columns)).bytes,
+          printerModel(model),
+        ).filter((line) => line.kind === 'barcode').length;
+      expect([columns, codesOf(fits), codesOf(fits + 1)]).toEqual([columns, 1, 0]);
+      const [line] = picture(
+        compose(receiptWith(bars('7'.repeat(fits))), paperFor(model, columns)).bytes,
+        printerModel(model),
+      );
+      const width = line?.kind === 'barcode' ? line.width : 0;
+      expect(width + 2 * 10 * BAR).toBeLessThanOrEqual(columns * 12);
+    }
+  });
+
+  it.each(['', 'with a space', 'ñandú', '{A', '\x1bp\x00', 'x'.repeat(500)])(
+    'is never made of %j: it stands as text alone',
+    (text) => {
+      const { bytes } = compose(receiptWith(qr(text), bars(text)), paperFor(model, 48));
+      const paper = decodePrinted(bytes, model);
+      expect(paper.events).toEqual(['cut']);
+      expect(paper.lines.some((line) => line.code !== undefined)).toBe(false);
+    },
+  );
+});
+
+it('goes to no printer whose commands for codes are not known', () => {
+  const plain = (model: (typeof UNDOCUMENTED)[number]): Buffer =>
+    compose(receiptWith(follows), paperFor(model, 48)).bytes;
+  for (const model of UNDOCUMENTED) {
+    const lines = receiptWith(qr(REFERENCE), bars('12345'), follows);
+    expect(compose(lines, paperFor(model, 48)).bytes).toEqual(plain(model));
+  }
+});
+
+it('stands in a PDF file, where it can be read as well', () => {
+  const about = { name: 'a', title: 'a', at: '2026-01-15T16:42:07.000Z' };
+  const lines = receiptWith(qr(REFERENCE), bars('1569455271'));
+  const { bytes } = composePdf(lines, paperFor('epson', 48), about);
+  const codes = readPdf(bytes).lines.filter((line) => line.kind === 'barcode');
+  expect(codes.map((line) => line.text)).toEqual([REFERENCE, '1569455271']);
+  const [square, row] = codes.map((line) => imageOf(line.png));
+  expect(scanQr(modulesOf(square ?? { rows: [] }, QR_CELL))).toBe(REFERENCE);
+  expect(scanBars(row?.rows[0] ?? new Uint8Array())).toBe('1569455271');
+});
+
+it('is read by no scanner when one of its dots is wrong', () => {
+  const modules = qrModules(REFERENCE) ?? [];
+  expect(scanQr(modules)).toBe(REFERENCE);
+  for (const [row, column] of [
+    [0, 0],
+    [8, 2],
+    [14, 20],
+    [28, 28],
+  ] as const) {
+    const wrong = modules.map((line) => [...line]);
+    const line = wrong[row];
+    if (line !== undefined) line[column] = line[column] !== true;
+    expect(scanQr(wrong)).toBeNull();
+  }
+});

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maskAccount, paperSentence, receiptWords } from '../../../shared/i18n/index.ts';
+import { CP858, CP1252 } from '../models/index.ts';
+import { layOutPair, printable, wrap } from './lines.ts';
+import { uncovered } from './ticket.ts';
+
+describe('our own lines', () => {
+  it('lose no word and fit the paper', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 300 }),
+        fc.constantFrom(16, 32, 42, 48),
+        (text, columns) => {
+          const lines = wrap(text, columns);
+          expect(lines.every((line) => line.length <= columns)).toBe(true);
+          expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+        },
+      ),
+    );
+  });
+
+  it('put the value at the right edge, on its own line where one is too narrow', () => {
+    expect(layOutPair('Total', '$ 5.00', 16)).toEqual(['Total     $ 5.00']);
+    expect(layOutPair('Autorización', '1234567890', 16)).toEqual([
+      'Autorización',
+      '      1234567890',
+    ]);
+  });
+
+  it('break a reference behind a hyphen', () => {
+    expect(wrap('b3beabe2-1127-4d96-b01e-577d9866a21f', 32)).toEqual([
+      'b3beabe2-1127-4d96-b01e-',
+      '577d9866a21f',
+    ]);
+  });
+
+  it('are made printable without a question mark', () => {
+    expect(printable('Nu\u0301n\u0303ez\t\u22125\u202fpm \u20a1', CP858)).toBe(
+      'Núñez -5 pm [U+20A1]',
+    );
+    expect(printable('Tele\u00adfó\u200bnica\ufeff', CP1252)).toBe('Telefónica');
+  });
+});
+
+describe('the words of a receipt', () => {
+  it.each(['es-MX', 'es-CO', 'en'] as const)('of %s are on both pages and fit', (language) => {
+    const words = receiptWords(language);
+    const { paper, paperNotSent, ...printed } = words;
+    const texts = JSON.stringify(printed);
+    expect(uncovered(texts, CP858)).toEqual([]);
+    expect(uncovered(texts, CP1252)).toEqual([]);
+    expect(words.training.length).toBeLessThanOrEqual(32);
+    for (const mark of [words.copy, words.shopCopy]) expect(mark.length).toBeLessThanOrEqual(14);
+    for (const sentence of Object.values(paper)) expect(sentence).toMatch(/\.$/);
+    for (const [reason, sentence] of Object.entries(paperNotSent)) {
+      expect(sentence).toMatch(/(?:No salió nada|Nothing came out).*\.$/);
+      for (const state of ['refused', 'failed']) {
+        expect(paperSentence(language, { state, reason })).toBe(sentence);
+      }
+      expect(paperSentence(language, { state: 'unconfirmed', reason })).not.toBe(sentence);
+    }
+  });
+
+  it('say in Colombia what differs there', () => {
+    expect(receiptWords('es-CO').amount).toBe('Valor');
+    expect(receiptWords('es-CO').change).toBe(receiptWords('es-MX').change);
+  });
+
+  it('mask an account number down to its last four, or fewer', () => {
+    expect(maskAccount('501000000007')).toBe('**** 0007');
+    expect(maskAccount('12345')).toBe('**** 5');
+    expect(maskAccount('12')).toBe('****');
+  });
+});

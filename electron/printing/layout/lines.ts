@@ -1,0 +1,142 @@
+import { type LogoDots, logoDots } from '../logo/index.ts';
+import type { CodePage } from '../models/index.ts';
+import type { AroundLine, Symbology } from '../papers/index.ts';
+import { fitsPaper } from './code-lines.ts';
+import { codePointMark } from './ticket.ts';
+
+/** A line laid out for a width. `double` lines hold half as many characters. */
+export type LaidLine =
+  | {
+      readonly kind: 'text' | 'rule';
+      /** Of a rule: its character. */
+      readonly text: string;
+      readonly align: 'left' | 'center';
+      readonly weight: 'plain' | 'bold' | 'double' | 'mark';
+    }
+  | { readonly kind: 'logo'; readonly dots: LogoDots }
+  | { readonly kind: 'code'; readonly symbology: Symbology; readonly text: string };
+
+const CELL = 12;
+const EMPTY: LaidLine = { kind: 'text', text: '', align: 'left', weight: 'plain' };
+
+/**
+ * Our own words made printable: composed accents, spaces for control characters, nothing for what
+ * is not seen, a minus that the pages hold, and a visible code point for what the page does not
+ * hold. The service's text never comes here.
+ */
+export function printable(text: string, page: CodePage): string {
+  const seen = text
+    .normalize('NFC')
+    .replace(/[\p{Cc}\u202f\u2009]/gu, ' ')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '');
+  return [...seen]
+    .map((character) => {
+      if (character === '\u2212') return '-';
+      return page.byteOf(character) === undefined ? codePointMark(character, false) : character;
+    })
+    .join('');
+}
+
+/** Breaks at spaces; a word longer than the line behind a hyphen, or where the
+ * line ends. */
+export function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  let current = '';
+  for (const word of text.split(' ').filter((one) => one !== '')) {
+    let rest = word;
+    if (current !== '' && current.length + 1 + rest.length <= columns) {
+      current = `${current} ${rest}`;
+      continue;
+    }
+    if (current !== '') lines.push(current);
+    while (rest.length > columns) {
+      // A reference breaks behind one of its hyphens.
+      const end = rest.lastIndexOf('-', columns - 1) + 1 || columns;
+      lines.push(rest.slice(0, end));
+      rest = rest.slice(end);
+    }
+    current = rest;
+  }
+  if (current !== '' || lines.length === 0) lines.push(current);
+  return lines;
+}
+
+/** Label to the left, value to the right; on lines of their own where one line is too narrow. */
+export function layOutPair(label: string, value: string, columns: number): string[] {
+  if (label.length + 1 + value.length <= columns) {
+    return [label + value.padStart(columns - label.length)];
+  }
+  return [...wrap(label, columns), ...wrap(value, columns).map((line) => line.padStart(columns))];
+}
+
+/** Lays lines out for a paper of `columns` characters. */
+export function layOut(lines: readonly AroundLine[], page: CodePage, columns: number): LaidLine[] {
+  return lines.flatMap((line) => layOutLine(line, page, columns));
+}
+
+function layOutLine(line: AroundLine, page: CodePage, columns: number): LaidLine[] {
+  switch (line.kind) {
+    case 'blank':
+      return [EMPTY];
+    case 'rule':
+      return [{ kind: 'rule', text: '-', align: 'left', weight: 'plain' }];
+    case 'pair':
+      return layOutPair(printable(line.label, page), printable(line.value, page), columns).map(
+        (text) => ({ kind: 'text', text, align: 'left', weight: line.isBold ? 'bold' : 'plain' }),
+      );
+    case 'logo': {
+      const dots = logoDots(line.png, columns * CELL);
+      return dots === null ? [] : [{ kind: 'logo', dots }];
+    }
+    case 'code':
+      // White above it: a scanner looks for it on all sides.
+      return fitsPaper(line, columns * CELL) ? [EMPTY, line] : [];
+    case 'text': {
+      const isDouble = line.weight === 'double' || line.weight === 'mark';
+      const half = Math.floor(columns / 2);
+      // A mark stands with a space on either side.
+      const width = line.weight === 'mark' ? half - 2 : isDouble ? half : columns;
+      return wrap(printable(line.text, page), width).map((text) => ({
+        kind: 'text',
+        text,
+        align: line.align,
+        weight: line.weight,
+      }));
+    }
+  }
+}
+
+/** Stands directly above and below the service's text, so that a blank line inside is the text's. */
+export const FENCE: Extract<LaidLine, { kind: 'text' | 'rule' }> = {
+  kind: 'rule',
+  text: '=',
+  align: 'left',
+  weight: 'plain',
+};
+
+const BETWEEN_TRAINING_LINES = 2;
+
+/**
+ * Says in every third line that this is training, and in the first and the last: the service's
+ * text, which is itself never touched, has such a line on either side.
+ */
+export function withTraining(
+  lines: readonly LaidLine[],
+  words: string,
+  page: CodePage,
+  columns: number,
+): LaidLine[] {
+  const [training] = layOut(
+    [{ kind: 'text', text: words, align: 'center', weight: 'bold' }],
+    page,
+    columns,
+  );
+  if (training === undefined) return [...lines];
+  const marked: LaidLine[] = [training];
+  for (const [index, line] of lines.entries()) {
+    marked.push(line);
+    const isLast = index === lines.length - 1;
+    if ((index + 1) % BETWEEN_TRAINING_LINES === 0 || isLast) marked.push(training);
+  }
+  return marked;
+}

@@ -1,0 +1,162 @@
+import { PrinterTypes } from 'node-thermal-printer';
+import type { PRINTER_MODELS } from '../../../shared/contract/index.ts';
+import { type CodePage, CP858, CP1252 } from './code-pages.ts';
+import { EPSON_RASTER, type RasterCommands, STAR_RASTER } from './raster-commands.ts';
+
+export type ModelName = (typeof PRINTER_MODELS)[number];
+export type DrawerPin = 'pin-2' | 'pin-5';
+
+/** A code page of a printer, with the command that selects it there. */
+export interface PrinterPage {
+  readonly page: CodePage;
+  readonly select: readonly number[];
+}
+
+/**
+ * What we send to a printer ourselves: everything that touches the service's text, the cut and the
+ * drawer. The commands around the text come from node-thermal-printer's `libraryType`.
+ */
+export interface PrinterModel {
+  readonly name: ModelName;
+  readonly libraryType: PrinterTypes;
+  /** Which set of commands the picture is read with. */
+  readonly family: 'escpos' | 'star' | 'daruma' | 'brother';
+  /** In order of preference: the first that holds the whole text is taken. */
+  readonly pages: readonly [PrinterPage, ...PrinterPage[]];
+  /** Back to the defaults, single-byte characters, the plain ASCII set. */
+  readonly initialise: readonly number[];
+  /** White on black, for marks; null where the printer has no such command. */
+  readonly inverse: { readonly on: readonly number[]; readonly off: readonly number[] } | null;
+  /** How it takes a text that is drawn; null where that is not known from its maker. */
+  readonly raster: RasterCommands | null;
+  /** Whether its commands for pictures, bar codes and QR codes are known from its maker. */
+  readonly drawsAround: boolean;
+  /** Feeds to the cutter and cuts, leaving one point. */
+  readonly cut: readonly number[];
+  readonly drawer: Readonly<Record<DrawerPin, readonly number[]>> | null;
+  /**
+   * Whether its status answers are known from its maker's documents. Such a printer that says
+   * nothing is not printed on; another one is, and stays unconfirmed.
+   */
+  readonly answersStatus: boolean;
+}
+
+const ESC = 0x1b;
+const GS = 0x1d;
+const FS = 0x1c;
+
+const RESET = [ESC, 0x40];
+/** International set 0: `# $ @ [ \ ] ^ { | } ~` are themselves whatever the switches say. */
+const PLAIN_ASCII = [ESC, 0x52, 0x00];
+/** Leaves double-byte mode, in which clones read two accented letters as one ideograph. */
+const SINGLE_BYTE = [FS, 0x2e];
+
+function escposPage(page: CodePage, number: number): PrinterPage {
+  return { page, select: [ESC, 0x74, number] };
+}
+
+const ESCPOS = {
+  family: 'escpos',
+  inverse: { on: [GS, 0x42, 0x01], off: [GS, 0x42, 0x00] },
+  cut: [GS, 0x56, 0x42, 0x00],
+  drawer: {
+    'pin-2': [ESC, 0x70, 0x00, 0x19, 0xfa],
+    'pin-5': [ESC, 0x70, 0x01, 0x19, 0xfa],
+  },
+} as const;
+
+const EPSON: PrinterModel = {
+  ...ESCPOS,
+  name: 'epson',
+  libraryType: PrinterTypes.EPSON,
+  pages: [escposPage(CP858, 19), escposPage(CP1252, 16)],
+  initialise: [...RESET, ...SINGLE_BYTE, ...PLAIN_ASCII],
+  raster: EPSON_RASTER,
+  drawsAround: true,
+  answersStatus: true,
+};
+
+const STAR: PrinterModel = {
+  name: 'star',
+  libraryType: PrinterTypes.STAR,
+  family: 'star',
+  pages: [
+    { page: CP1252, select: [ESC, GS, 0x74, 32] },
+    { page: CP858, select: [ESC, GS, 0x74, 4] },
+  ],
+  initialise: [...RESET, ...PLAIN_ASCII],
+  inverse: { on: [ESC, 0x34], off: [ESC, 0x35] },
+  raster: STAR_RASTER,
+  drawsAround: true,
+  cut: [ESC, 0x64, 0x03],
+  // Sets a pulse of 200 ms with as long a pause, then fires device 1 or 2.
+  drawer: {
+    'pin-2': [ESC, 0x07, 0x14, 0x14, 0x07],
+    'pin-5': [ESC, 0x07, 0x14, 0x14, 0x1a],
+  },
+  answersStatus: true,
+};
+
+const TANCA: PrinterModel = {
+  ...ESCPOS,
+  name: 'tanca',
+  libraryType: PrinterTypes.TANCA,
+  pages: [escposPage(CP858, 19)],
+  initialise: [...RESET, ...SINGLE_BYTE, ...PLAIN_ASCII],
+  raster: null,
+  drawsAround: false,
+  answersStatus: false,
+};
+
+const CUSTOM: PrinterModel = {
+  ...ESCPOS,
+  name: 'custom',
+  libraryType: PrinterTypes.CUSTOM,
+  pages: [escposPage(CP858, 19)],
+  initialise: [...RESET, ...PLAIN_ASCII],
+  raster: null,
+  drawsAround: false,
+  answersStatus: false,
+};
+
+const DARUMA: PrinterModel = {
+  name: 'daruma',
+  libraryType: PrinterTypes.DARUMA,
+  family: 'daruma',
+  pages: [escposPage(CP858, 19)],
+  initialise: RESET,
+  inverse: null,
+  cut: [ESC, 0x6d],
+  drawer: null,
+  raster: null,
+  drawsAround: false,
+  answersStatus: false,
+};
+
+const BROTHER: PrinterModel = {
+  name: 'brother',
+  libraryType: PrinterTypes.BROTHER,
+  family: 'brother',
+  pages: [escposPage(CP1252, 2)],
+  // Leaves raster mode for text mode first.
+  initialise: [ESC, 0x69, 0x61, 0x00, ...RESET],
+  inverse: null,
+  cut: [ESC, 0x69, 0x43, 0x01],
+  drawer: null,
+  raster: null,
+  drawsAround: false,
+  answersStatus: false,
+};
+
+const MODELS: Readonly<Record<ModelName, PrinterModel>> = {
+  epson: EPSON,
+  star: STAR,
+  tanca: TANCA,
+  daruma: DARUMA,
+  brother: BROTHER,
+  custom: CUSTOM,
+};
+
+export function printerModel(name: ModelName): PrinterModel {
+  return MODELS[name];
+}

@@ -1,0 +1,29 @@
+/**
+ * What stands on receipts, slips, reports and the test page, in the order of the paper and before it is laid out for a
+ * width. Amounts come from the ledger as decimal text with their currency; dates are printed in the
+ * shop's zone, from ISO 8601 in UTC. The service's text is passed on as it came.
+ */
+export { fileNameOf } from './file-name.ts';
+export {
+  type AroundLine,
+  type PaperKind,
+  paymentReceipt,
+  type Receipt,
+  type ReceiptSettings,
+  type Shop,
+  type Symbology,
+  testReceipt,
+} from './receipt.ts';
+export {
+  fileNameOfDocument,
+  guardOfDocument,
+  nameOfDocument,
+  type PaperDocument,
+  type ReportLine,
+  readDocument,
+  receiptOfDocument,
+  SHOWN_FOR_MS,
+  writeDocument,
+} from './report.ts';
+export { shopTime } from './shop-time.ts';
+export { slipOf } from './slip.ts';

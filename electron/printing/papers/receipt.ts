@@ -1,0 +1,335 @@
+import { type Language, order } from '../../../shared/contract/index.ts';
+import { maskAccount, type ReceiptWords, receiptWords } from '../../../shared/i18n/index.ts';
+import { formatMoney, isSameCurrency, isZero, money } from '../../../shared/money/index.ts';
+import type { ReceiptFacts, TicketTextOnPaper } from '../../ledger/index.ts';
+import { shopTime } from './shop-time.ts';
+
+/** A line of what stands around the service's text, before it is laid out for a width. */
+export type AroundLine =
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      readonly align: 'left' | 'center';
+      readonly weight: 'plain' | 'bold' | 'double' | 'mark';
+    }
+  | {
+      readonly kind: 'pair';
+      readonly label: string;
+      readonly value: string;
+      readonly isBold: boolean;
+    }
+  | { readonly kind: 'rule' }
+  | { readonly kind: 'blank' }
+  /** The shop's picture: a PNG as Base64. */
+  | { readonly kind: 'logo'; readonly png: string }
+  /** For a scanner; left out where the printer or the paper cannot carry it. */
+  | { readonly kind: 'code'; readonly symbology: Symbology; readonly text: string };
+
+/** `qr` holds the reference of a payment, `code-128` what the service calls it. */
+export type Symbology = 'qr' | 'code-128';
+
+/** A receipt in the order of the paper. `ticket` is the service's text, never touched. */
+export interface Receipt {
+  readonly before: readonly AroundLine[];
+  readonly ticket: string | null;
+  /** Follows the ticket, once it is known whether that text had to be marked. */
+  readonly after: (ticketText: TicketTextOnPaper) => readonly AroundLine[];
+  /** `last`: only once all of it has been printed, as where money goes out. */
+  readonly drawer: 'stays' | 'first' | 'last';
+}
+
+export interface Shop {
+  readonly name: string;
+  readonly address?: string;
+  readonly helpLine?: string;
+  /** A PNG as Base64. */
+  readonly logoPng?: string;
+}
+
+/** The shop's side of every paper. `timeZone` is an IANA name. */
+export interface ReceiptSettings {
+  readonly shop: Shop;
+  readonly posNumber: string;
+  readonly timeZone: string;
+  readonly language: Language;
+  readonly isTraining: boolean;
+}
+
+/** `failed` and `pending` say how a payment stands that is not paid; neither carries its ticket. */
+export type PaperKind = 'original' | 'shop-copy' | 'copy' | 'failed' | 'pending' | 'test';
+
+const text = (
+  value: string,
+  weight: 'plain' | 'bold' | 'double' | 'mark' = 'plain',
+): AroundLine => ({ kind: 'text', text: value, align: 'center', weight });
+const pair = (label: string, value: string, isBold = false): AroundLine => ({
+  kind: 'pair',
+  label,
+  value,
+  isBold,
+});
+const blank: AroundLine = { kind: 'blank' };
+const rule: AroundLine = { kind: 'rule' };
+
+/** A payment's receipt, from what the ledger knows of it. `printedAt`: ISO 8601, UTC. */
+export function paymentReceipt(
+  facts: ReceiptFacts,
+  kind: Exclude<PaperKind, 'test'>,
+  settings: ReceiptSettings,
+  printedAt: string,
+): Receipt {
+  const words = receiptWords(settings.language);
+  const isSlip = kind === 'failed' || kind === 'pending';
+  const ticket = isSlip || !facts.ticketText ? null : facts.ticketText;
+  const isPaid = isDone(facts);
+  return {
+    before: [
+      ...header(settings, words),
+      ...kindMark(kind, settings, words, printedAt),
+      text(titleOf(facts, words), 'bold'),
+      text(outcomeOf(facts, words), 'bold'),
+      rule,
+      ...who(facts, settings, words),
+      rule,
+      ...moneyLines(facts, settings, words),
+      rule,
+      ...references(facts, words),
+      ...(ticket !== null ? [blank] : isSlip ? [] : noTicket(facts, words)),
+    ],
+    ticket,
+    after: (ticketText) => [
+      ...(isMarked(ticketText) ? [text(words.textIsMarked)] : []),
+      ...codes(facts),
+      blank,
+      ...(isPaid && facts.kind !== 'cash-out' && facts.kind !== 'cancel'
+        ? [text(words.thanks)]
+        : []),
+      ...(kind === 'copy' ? [text(words.copy, 'mark')] : []),
+    ],
+    // A copy must never open the drawer: nobody pays by printing again.
+    drawer: kind === 'original' && isPaid ? drawerOf(facts) : 'stays',
+  };
+}
+
+function isMarked(ticketText: TicketTextOnPaper): boolean {
+  return ticketText === 'marked' || ticketText === 'drawn-marked';
+}
+
+export function testReceipt(settings: ReceiptSettings, printedAt: string): Receipt {
+  const words = receiptWords(settings.language);
+  return {
+    before: [
+      ...header(settings, words),
+      text(words.titles.test, 'bold'),
+      rule,
+      ...words.testLines.map((line) => text(line)),
+      rule,
+      pair(words.posNumber, settings.posNumber),
+      pair(words.date, shopTime(printedAt, settings)),
+    ],
+    ticket: null,
+    after: () => [],
+    drawer: 'stays',
+  };
+}
+
+/** The shop's picture, above all else. */
+export function logoLines({ logoPng }: Shop): AroundLine[] {
+  return logoPng ? [{ kind: 'logo', png: logoPng }, blank] : [];
+}
+
+function header(settings: ReceiptSettings, words: ReceiptWords): AroundLine[] {
+  const { name, address, helpLine } = settings.shop;
+  return [
+    ...logoLines(settings.shop),
+    text(name, 'double'),
+    ...(address ? [text(address)] : []),
+    ...(helpLine ? [text(`${words.helpLine}: ${helpLine}`)] : []),
+    blank,
+  ];
+}
+
+function kindMark(
+  kind: Exclude<PaperKind, 'test'>,
+  settings: ReceiptSettings,
+  words: ReceiptWords,
+  printedAt: string,
+): AroundLine[] {
+  switch (kind) {
+    case 'original':
+    case 'failed':
+    case 'pending':
+      return [];
+    case 'shop-copy':
+      return [text(words.shopCopy, 'mark'), blank];
+    case 'copy':
+      return [
+        text(words.copy, 'mark'),
+        text(`${words.copyPrintedAt}: ${shopTime(printedAt, settings)}`),
+        blank,
+      ];
+  }
+}
+
+function titleOf(facts: ReceiptFacts, words: ReceiptWords): string {
+  switch (facts.kind) {
+    case 'bill':
+      return words.titles.bill;
+    case 'top-up':
+      return words.titles.topUp;
+    case 'gift-card':
+      return words.titles.giftCard;
+    case 'cash-out':
+      return words.titles.cashOut;
+    case 'cancel':
+      return words.titles.cancel;
+  }
+}
+
+function drawerOf(facts: ReceiptFacts): Receipt['drawer'] {
+  if (facts.kind === 'cash-out' || facts.kind === 'cancel') return 'last';
+  return facts.cash === null ? 'stays' : 'first';
+}
+
+function outcomeOf(facts: ReceiptFacts, words: ReceiptWords): string {
+  const { done, notDone } = endsOf(facts, words);
+  switch (facts.state) {
+    case 'paid':
+      return done;
+    case 'by-hand-paid':
+      return words.outcome.byHandPaid;
+    case 'by-hand-not-paid':
+      return words.outcome.byHandNotPaid;
+    case 'rejected':
+    case 'not-performed':
+      return notDone;
+    case 'intent':
+    case 'sent':
+    case 'unknown':
+    case 'unclear':
+      return words.outcome.open;
+  }
+}
+
+function endsOf(facts: ReceiptFacts, words: ReceiptWords): { done: string; notDone: string } {
+  switch (facts.kind) {
+    case 'bill':
+    case 'top-up':
+    case 'gift-card':
+      return { done: words.outcome.paid, notDone: words.outcome.notPaid };
+    case 'cash-out':
+      return { done: words.outcome.cashOutDone, notDone: words.outcome.cashOutNotDone };
+    case 'cancel':
+      return { done: words.outcome.cancelDone, notDone: words.outcome.cancelNotDone };
+  }
+}
+
+function totalOf(facts: ReceiptFacts, words: ReceiptWords): string {
+  switch (facts.kind) {
+    case 'bill':
+    case 'top-up':
+    case 'gift-card':
+      return words.total;
+    case 'cash-out':
+      return words.handedOver;
+    case 'cancel':
+      return words.givenBack;
+  }
+}
+
+function who(facts: ReceiptFacts, settings: ReceiptSettings, words: ReceiptWords): AroundLine[] {
+  return [
+    pair(words.posNumber, facts.posNumber),
+    pair(words.cashier, facts.cashierName),
+    pair(words.date, shopTime(facts.createdAt, settings)),
+    pair(words.biller, facts.billerName),
+    pair(words.account, maskAccount(facts.accountNumber)),
+    ...(facts.nameOnAccount ? [pair(words.nameOnAccount, facts.nameOnAccount)] : []),
+  ];
+}
+
+function moneyLines(
+  facts: ReceiptFacts,
+  settings: ReceiptSettings,
+  words: ReceiptWords,
+): AroundLine[] {
+  const show = (amount: string, currency: string): string =>
+    formatMoney(money(amount, currency), words.locale);
+  const shop = facts.shopCurrency;
+  const isForeign = !isSameCurrency(facts.currency, shop);
+  const fee = facts.fee === null ? null : money(facts.fee, shop);
+  const hasFee = fee !== null && !isZero(fee);
+  return [
+    pair(words.amount, show(facts.amount, facts.currency)),
+    ...(isForeign ? rateLines(facts, settings, words) : []),
+    ...(isForeign
+      ? [pair(`${words.amountInShopCurrency} ${shop}`, show(facts.amountInShopCurrency, shop))]
+      : []),
+    ...(hasFee ? [pair(words.fee, show(fee.amount, shop))] : []),
+    // A slip that says that nothing was done names no sum as handed over.
+    ...(isMoneyOut(facts) && !isDone(facts)
+      ? []
+      : [pair(totalOf(facts, words), show(facts.due, shop), true)]),
+    ...(facts.cash === null ? [] : [pair(words.cash, show(facts.cash, shop))]),
+    ...(facts.change === null ? [] : [pair(words.change, show(facts.change, shop), true)]),
+  ];
+}
+
+function isMoneyOut(facts: ReceiptFacts): boolean {
+  return facts.kind === 'cash-out' || facts.kind === 'cancel';
+}
+
+function isDone(facts: ReceiptFacts): boolean {
+  return facts.state === 'paid' || facts.state === 'by-hand-paid';
+}
+
+function rateLines(
+  facts: ReceiptFacts,
+  settings: ReceiptSettings,
+  words: ReceiptWords,
+): AroundLine[] {
+  const rate = facts.rate === null ? null : order.shape.rate.parse(JSON.parse(facts.rate));
+  if (rate === null) return [];
+  return [
+    pair(words.rate, `${rate.from} ${facts.currency} = ${rate.to} ${facts.shopCurrency}`),
+    pair(words.rateDate, shopTime(rate.fetchedAt, settings)),
+  ];
+}
+
+function references(facts: ReceiptFacts, words: ReceiptWords): AroundLine[] {
+  return [
+    ...(facts.authorization ? [pair(words.authorization, facts.authorization, true)] : []),
+    pair(words.externalId, facts.externalId),
+    ...takenBack(facts, words),
+  ];
+}
+
+/** What a scanner finds this payment by, and what others know it by. */
+function codes(facts: ReceiptFacts): AroundLine[] {
+  const { authorization, externalId } = facts;
+  return [
+    ...(authorization
+      ? [{ kind: 'code', symbology: 'code-128', text: authorization } as const]
+      : []),
+    { kind: 'code', symbology: 'qr', text: externalId },
+  ];
+}
+
+function takenBack({ takesBack }: ReceiptFacts, words: ReceiptWords): AroundLine[] {
+  if (takesBack === null) return [];
+  const { authorization, externalId } = takesBack;
+  return [
+    blank,
+    text(words.takesBack),
+    ...(authorization === null ? [] : [pair(words.authorization, authorization)]),
+    pair(words.externalId, externalId),
+  ];
+}
+
+function noTicket(facts: ReceiptFacts, words: ReceiptWords): AroundLine[] {
+  // A cancel never has one.
+  if (!isDone(facts) || facts.kind === 'cancel') return [];
+  const isByLookUp = facts.state === 'paid' && facts.resolvedBy === 'look-up';
+  const sentences = [...(isByLookUp ? [words.confirmedByLookUp] : []), words.noTicketText];
+  return [blank, text(sentences.join(' '))];
+}

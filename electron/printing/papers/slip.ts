@@ -1,0 +1,23 @@
+import { assertNever } from '../../../shared/contract/index.ts';
+import type { ReceiptFacts } from '../../ledger/index.ts';
+import type { PaperKind } from './receipt.ts';
+
+/** The paper that a customer takes away without a receipt; null where there is none. */
+export function slipOf(state: ReceiptFacts['state']): PaperKind | null {
+  switch (state) {
+    case 'unknown':
+    case 'unclear':
+      return 'pending';
+    case 'rejected':
+    case 'not-performed':
+    case 'by-hand-not-paid':
+      return 'failed';
+    case 'intent':
+    case 'sent':
+    case 'paid':
+    case 'by-hand-paid':
+      return null;
+    default:
+      return assertNever(state);
+  }
+}

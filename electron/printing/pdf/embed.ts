@@ -1,0 +1,159 @@
+import { type PDFContext, type PDFRef, PDFString } from 'pdf-lib';
+import { yieldToEventLoop } from '../../platform/index.ts';
+import {
+  CELL_UNITS,
+  DOTS_PER_CELL,
+  type DotFont,
+  dotsOf,
+  type OutlineFont,
+  type PdfFont,
+  type PdfGlyph,
+  trueTypeOf,
+} from './fonts.ts';
+
+/** IBM Plex Mono, in units of a thousandth of its size. */
+const ASCENT = 1025;
+const DESCENT = -275;
+const CAP_HEIGHT = 698;
+const BOX = [-260, -350, 700, 1119];
+/** Each of the same width, and with letters beyond the standard ones. */
+const FIXED_AND_SYMBOLIC = 1 + 4;
+const STEM = 90;
+const UNITS_PER_DOT = CELL_UNITS / DOTS_PER_CELL;
+/** As many as a block of such a table may have. */
+const MOST_IN_BLOCK = 100;
+const GLYPHS_AT_ONCE = 32;
+
+/** Writes a font into the file; answers where it is. */
+export async function embedFont(context: PDFContext, font: PdfFont): Promise<PDFRef> {
+  return font.kind === 'outline' ? embedOutlines(context, font) : await embedDots(context, font);
+}
+
+function embedOutlines(context: PDFContext, font: OutlineFont): PDFRef {
+  const file = trueTypeOf(font.file);
+  const name = context.obj(font.file.includes('-700-') ? 'IBMPlexMono-Bold' : 'IBMPlexMono-Medium');
+  const descriptor = context.register(
+    context.obj({
+      Type: 'FontDescriptor',
+      FontName: name,
+      Flags: FIXED_AND_SYMBOLIC,
+      FontBBox: BOX,
+      ItalicAngle: 0,
+      Ascent: ASCENT,
+      Descent: DESCENT,
+      CapHeight: CAP_HEIGHT,
+      StemV: STEM,
+      FontFile2: context.register(context.flateStream(file, { Length1: file.length })),
+    }),
+  );
+  // Our code of a character to its glyph, so that two may share one.
+  const glyphs = Buffer.alloc((font.glyphs.length + 1) * 2);
+  for (const [index, { glyph }] of font.glyphs.entries())
+    glyphs.writeUInt16BE(glyph, index * 2 + 2);
+  const descendant = context.register(
+    context.obj({
+      Type: 'Font',
+      Subtype: 'CIDFontType2',
+      BaseFont: name,
+      CIDSystemInfo: {
+        Registry: PDFString.of('Adobe'),
+        Ordering: PDFString.of('Identity'),
+        Supplement: 0,
+      },
+      FontDescriptor: descriptor,
+      DW: CELL_UNITS,
+      CIDToGIDMap: context.register(context.flateStream(glyphs)),
+    }),
+  );
+  return context.register(
+    context.obj({
+      Type: 'Font',
+      Subtype: 'Type0',
+      BaseFont: name,
+      Encoding: 'Identity-H',
+      DescendantFonts: [descendant],
+      ToUnicode: toUnicode(context, ['', ...font.glyphs.map(textOf)], 2),
+    }),
+  );
+}
+
+function textOf(glyph: PdfGlyph): string {
+  return glyph.text;
+}
+
+/** A font whose glyphs are little pictures: each dot is a square, black or nothing. */
+async function embedDots(context: PDFContext, font: DotFont): Promise<PDFRef> {
+  const names = font.glyphs.map((_, code) => `g${code}`);
+  const pictures: PDFRef[] = [];
+  for (const [index, glyph] of font.glyphs.entries()) {
+    // Drawing thousands of different characters takes seconds: the till goes on between them.
+    if (index % GLYPHS_AT_ONCE === 0) await yieldToEventLoop();
+    pictures.push(context.register(context.stream(pictureOf(glyph))));
+  }
+  return context.register(
+    context.obj({
+      Type: 'Font',
+      Subtype: 'Type3',
+      FontBBox: [0, 0, 0, 0],
+      FontMatrix: [0.001, 0, 0, 0.001, 0, 0],
+      CharProcs: Object.fromEntries(names.map((name, code) => [name, pictures[code]])),
+      Encoding: { Type: 'Encoding', Differences: [0, ...names] },
+      FirstChar: 0,
+      LastChar: font.glyphs.length - 1,
+      Widths: font.glyphs.map(({ cells }) => cells * CELL_UNITS),
+      Resources: {},
+      ToUnicode: toUnicode(context, font.glyphs.map(textOf), 1),
+    }),
+  );
+}
+
+function pictureOf({ cells, cluster }: DotFont['glyphs'][number]): string {
+  const advance = cells * CELL_UNITS;
+  const dots = dotsOf(cluster);
+  // Nothing to see: a tab, a space of another width, a character that only joins others.
+  if (dots === null) return `${advance} 0 d0`;
+  const { width, height, baseline, rows } = dots;
+  const below = (baseline - height) * UNITS_PER_DOT;
+  const [wide, high] = [width * UNITS_PER_DOT, height * UNITS_PER_DOT];
+  return [
+    `${advance} 0 0 ${below} ${wide} ${below + high} d1`,
+    `q ${wide} 0 0 ${high} 0 ${below} cm`,
+    `BI /IM true /W ${width} /H ${height} /BPC 1 /D [1 0] /F /AHx ID`,
+    `${Buffer.from(rows).toString('hex')}>`,
+    'EI Q',
+  ].join('\n');
+}
+
+/** What each code of a font is, when it is selected and copied. Codes of 1 or 2 bytes, from 0. */
+function toUnicode(context: PDFContext, texts: readonly string[], bytes: 1 | 2): PDFRef {
+  const code = (value: number): string => `<${value.toString(16).padStart(bytes * 2, '0')}>`;
+  const entries = texts.flatMap((text, index) =>
+    text === '' ? [] : [`${code(index)} <${utf16(text)}>`],
+  );
+  const blocks: string[] = [];
+  for (let at = 0; at < entries.length; at += MOST_IN_BLOCK) {
+    const block = entries.slice(at, at + MOST_IN_BLOCK);
+    blocks.push(`${block.length} beginbfchar`, ...block, 'endbfchar');
+  }
+  const table = [
+    '/CIDInit /ProcSet findresource begin',
+    '12 dict begin',
+    'begincmap',
+    '/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def',
+    '/CMapName /Adobe-Identity-UCS def',
+    '/CMapType 2 def',
+    '1 begincodespacerange',
+    `${code(0)} <${'ff'.repeat(bytes)}>`,
+    'endcodespacerange',
+    ...blocks,
+    'endcmap',
+    'CMapName currentdict /CMap defineresource pop',
+    'end',
+    'end',
+  ];
+  return context.register(context.flateStream(table.join('\n')));
+}
+
+function utf16(text: string): string {
+  return Buffer.from(text, 'utf16le').swap16().toString('hex');
+}

@@ -1,0 +1,232 @@
+import { PDFDocument, type PDFRef } from 'pdf-lib';
+import type { TapeLine } from '../../../shared/contract/index.ts';
+import type { PdfDocument } from './document.ts';
+import { embedFont } from './embed.ts';
+import { CELL_UNITS, createPdfFonts, DOTS_PER_CELL, type PdfFonts } from './fonts.ts';
+import { type Cluster, clustersOf, layOutTicketLine } from './ticket-line.ts';
+
+const POINTS_PER_MM = 72 / 25.4;
+/** What printers of these widths can print on. */
+const PAPERS = { narrow: { page: 58, text: 48 }, wide: { page: 80, text: 72 } } as const;
+const NARROW_COLUMNS = 32;
+const MARGIN_MM = 4;
+/** Readers go no further than 14,400 points; a longer text goes on on the next page. */
+const LONGEST_PAGE = 14_000;
+/** A line is 30 dots high where a cell is 12 wide, and its letters stand 22 below its top. */
+const LINE_CELLS = 30 / 12;
+const BASELINE = 22 / 30;
+
+/** One line as it is drawn: how high, and how, from its lower left corner. */
+interface Block {
+  readonly height: number;
+  readonly draw: (x: number, y: number) => string;
+}
+
+/**
+ * A PDF file of a document: a page as wide as the roll of paper and as long as the receipt. Text is
+ * text, in the fonts that are shipped: each character can be selected and copied as it was sent.
+ */
+export async function drawPdf(document: PdfDocument): Promise<Uint8Array> {
+  const paper = document.columns === NARROW_COLUMNS ? PAPERS.narrow : PAPERS.wide;
+  const width = paper.page * POINTS_PER_MM;
+  const cell = (paper.text * POINTS_PER_MM) / document.columns;
+  const left = (width - document.columns * cell) / 2;
+  const margin = MARGIN_MM * POINTS_PER_MM;
+  const file = await PDFDocument.create({ updateMetadata: false });
+  describe(file, document);
+  const fonts = createPdfFonts();
+  const images = new Map<string, PDFRef>();
+  const blocks: Block[] = [];
+  for (const line of document.lines) {
+    if (line.kind === 'ticket') {
+      blocks.push(...ticketBlocks(line.text, document.columns, cell, fonts));
+    } else if (line.kind === 'image' || line.kind === 'barcode') {
+      const image = await file.embedPng(Buffer.from(line.png, 'base64'));
+      const name = `I${images.size}`;
+      images.set(name, image.ref);
+      blocks.push(imageBlock(line, name, document.columns, cell));
+    } else {
+      blocks.push(...lineBlocks(line, document.columns, cell, fonts));
+    }
+  }
+  const pages = onPages(blocks, LONGEST_PAGE - 2 * margin).map((onPage) => {
+    const height = onPage.reduce((sum, block) => sum + block.height, 0) + 2 * margin;
+    let y = height - margin;
+    const content = onPage.map((block) => {
+      y -= block.height;
+      return block.draw(left, y);
+    });
+    return { height, content: content.join('\n') };
+  });
+  const embedded: PDFRef[] = [];
+  for (const font of fonts.fonts) embedded.push(await embedFont(file.context, font));
+  for (const { height, content } of pages) {
+    const { node } = file.addPage([width, height]);
+    const { context } = file;
+    const resources = {
+      Font: Object.fromEntries(embedded.map((ref, index) => [`F${index}`, ref])),
+      XObject: Object.fromEntries(images),
+    };
+    node.set(context.obj('Resources'), context.obj(resources));
+    node.set(context.obj('Contents'), context.register(context.flateStream(content)));
+  }
+  return await file.save({ addDefaultPage: false });
+}
+
+function describe(file: PDFDocument, document: PdfDocument): void {
+  const at = new Date(document.at);
+  file.setTitle(document.title, { showInWindowTitleBar: true });
+  file.setCreator('Mostrador');
+  file.setProducer('Mostrador');
+  file.setCreationDate(at);
+  file.setModificationDate(at);
+  file.setLanguage(document.language);
+}
+
+function onPages(blocks: readonly Block[], room: number): Block[][] {
+  const pages: Block[][] = [[]];
+  let used = 0;
+  for (const block of blocks) {
+    if (used + block.height > room) {
+      pages.push([]);
+      used = 0;
+    }
+    pages.at(-1)?.push(block);
+    used += block.height;
+  }
+  return pages;
+}
+
+interface Run {
+  readonly clusters: readonly Cluster[];
+  readonly isBold: boolean;
+  readonly isInverse: boolean;
+  /** Times the size of the line. */
+  readonly wide: number;
+  readonly high: number;
+}
+
+function ticketBlocks(text: string, columns: number, cell: number, fonts: PdfFonts): Block[] {
+  const laid = layOutTicketLine(text, columns);
+  return laid.pieces.map(({ clusters, continues }) => {
+    const plain = { isBold: false, isInverse: false, wide: 1, high: 1 };
+    const mark = { ...plain, clusters: clustersOf('»'), isInverse: true };
+    const runs: Run[] = [{ ...plain, clusters }, ...(continues ? [mark] : [])];
+    return textBlock(runs, cell * laid.scale, cell, 0, fonts);
+  });
+}
+
+function lineBlocks(
+  line: Exclude<TapeLine, { kind: 'image' | 'barcode' }>,
+  columns: number,
+  cell: number,
+  fonts: PdfFonts,
+): Block[] {
+  switch (line.kind) {
+    case 'cut':
+    case 'drawer':
+      return [];
+    case 'text': {
+      const runs = line.runs.map(
+        (run): Run => ({
+          clusters: clustersOf(run.text),
+          isBold: run.bold,
+          isInverse: run.inverse,
+          wide: run.double === 'width' || run.double === 'both' ? 2 : 1,
+          high: run.double === 'height' || run.double === 'both' ? 2 : 1,
+        }),
+      );
+      return [textBlock(runs, cell, cell, shift(line.align, runs, columns), fonts)];
+    }
+  }
+}
+
+function cellsIn(run: Run): number {
+  return run.clusters.reduce((sum, cluster) => sum + cluster.width, 0) * run.wide;
+}
+
+/** Empty columns in front of a line. */
+function shift(align: 'left' | 'center' | 'right', runs: readonly Run[], columns: number): number {
+  if (align === 'left') return 0;
+  const free = Math.max(0, columns - runs.reduce((sum, run) => sum + cellsIn(run), 0));
+  return align === 'right' ? free : free / 2;
+}
+
+/** `cell`: the width of one of its cells; `full`: of one of the paper, which says how high it is. */
+function textBlock(
+  runs: readonly Run[],
+  cell: number,
+  full: number,
+  indent: number,
+  fonts: PdfFonts,
+): Block {
+  const high = Math.max(1, ...runs.map((run) => run.high));
+  const height = full * LINE_CELLS * high;
+  const placed = runs.map((run) => ({
+    run,
+    glyphs: run.clusters.map((cluster) => fonts.place(cluster, run.isBold)),
+  }));
+  return {
+    height,
+    draw: (left, bottom) => {
+      let x = left + indent * full;
+      const parts: string[] = [];
+      for (const { run, glyphs } of placed) {
+        const width = cellsIn(run) * cell;
+        const baseline = bottom + height * (1 - BASELINE);
+        if (run.isInverse && width > 0) {
+          parts.push(`0 g ${numbers(x, bottom, width, height)} re f 1 g`);
+        }
+        const size = (cell * 1000) / CELL_UNITS;
+        parts.push(showGlyphs(glyphs, [size * run.wide, size * run.high], x, baseline, fonts));
+        if (run.isInverse && width > 0) parts.push('0 g');
+        x += width;
+      }
+      return parts.join('\n');
+    },
+  };
+}
+
+function showGlyphs(
+  glyphs: readonly { readonly font: number; readonly code: number }[],
+  [wide, high]: readonly [number, number],
+  x: number,
+  y: number,
+  fonts: PdfFonts,
+): string {
+  if (glyphs.length === 0) return '';
+  const parts = [`BT ${numbers(wide, 0, 0, high, x, y)} Tm`];
+  let at = 0;
+  while (at < glyphs.length) {
+    const font = glyphs[at]?.font ?? 0;
+    const digits = fonts.fonts[font]?.kind === 'outline' ? 4 : 2;
+    let codes = '';
+    for (; glyphs[at]?.font === font; at += 1) {
+      codes += (glyphs[at]?.code ?? 0).toString(16).padStart(digits, '0');
+    }
+    parts.push(`/F${font} 1 Tf <${codes}> Tj`);
+  }
+  return `${parts.join(' ')} ET`;
+}
+
+/** A dot is a twelfth of a cell, as on the paper. */
+function imageBlock(
+  line: Extract<TapeLine, { kind: 'image' | 'barcode' }>,
+  name: string,
+  columns: number,
+  cell: number,
+): Block {
+  const dot = cell / DOTS_PER_CELL;
+  const [width, height] = [line.width * dot, line.height * dot];
+  const free = Math.max(0, columns * cell - width);
+  const indent = line.align === 'left' ? 0 : line.align === 'right' ? free : free / 2;
+  return {
+    height,
+    draw: (left, bottom) =>
+      `q ${numbers(width, 0, 0, height, left + indent, bottom)} cm /${name} Do Q`,
+  };
+}
+
+function numbers(...values: readonly number[]): string {
+  return values.map((value) => Number(value.toFixed(4))).join(' ');
+}

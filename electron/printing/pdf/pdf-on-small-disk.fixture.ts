@@ -1,0 +1,41 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { silentLog, systemClock } from '../../platform/index.ts';
+import { paperOf, printOn, TIMINGS } from '../devices/index.ts';
+import { testReceipt } from '../papers/index.ts';
+import { settingsFor } from '../printing.fixture.ts';
+import { composePdf } from './document.ts';
+
+/** Run in a name space of its own: prints into a folder on a full disk, and again with room on it. */
+const [folder = ''] = process.argv.slice(2);
+const printer = { kind: 'pdf', folder, columns: 42 } as const;
+const settings = settingsFor(printer);
+const at = '2026-01-15T16:42:07.000Z';
+const receipt = testReceipt(settings, at);
+const { bytes } = composePdf(receipt, paperOf(printer, settings), {
+  name: 'one',
+  title: 'One',
+  at,
+});
+
+async function print(): Promise<unknown> {
+  const { signal } = new AbortController();
+  const ports = { clock: systemClock, timings: TIMINGS, signal, log: silentLog };
+  const result = await printOn(printer, bytes, ports, () => {});
+  return { result, files: readdirSync(folder).filter((name) => name !== 'ballast') };
+}
+
+function fill(): void {
+  for (const size of [65_536, 1]) {
+    try {
+      for (;;) writeFileSync(join(folder, 'ballast'), Buffer.alloc(size), { flag: 'a' });
+    } catch {
+      // Nothing more fits: that is what is wanted.
+    }
+  }
+}
+
+fill();
+const full = await print();
+rmSync(join(folder, 'ballast'));
+process.stdout.write(JSON.stringify({ full, roomy: await print() }));

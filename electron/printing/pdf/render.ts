@@ -1,0 +1,7 @@
+import type { PdfDocument } from './document.ts';
+
+/** Reads what makes such files when it is first needed: a till that prints on paper never does. */
+export async function renderPdf(document: PdfDocument): Promise<Uint8Array> {
+  const { drawPdf } = await import('./file.ts');
+  return await drawPdf(document);
+}

@@ -1,0 +1,91 @@
+import { type Cell, cellsOf, FULL_CELL, SMALLEST_CELL, widthOf } from '../drawing/index.ts';
+
+/** What a reader takes for one character, with the cells in which it stands. */
+export interface Cluster {
+  /** As it was sent: what is selected and copied from the file. */
+  readonly text: string;
+  readonly cells: readonly Cell[];
+  readonly width: number;
+  /** Its code points, where no font draws it; null where one does. */
+  readonly mark: string | null;
+}
+
+export interface TicketPiece {
+  readonly clusters: readonly Cluster[];
+  readonly continues: boolean;
+}
+
+export interface LaidTicketLine {
+  readonly clusters: readonly Cluster[];
+  /** As they stand below each other; one, unless the line is too long at the smallest size. */
+  readonly pieces: readonly TicketPiece[];
+  /** How large its cells are beside those of the other lines: at most 1. */
+  readonly scale: number;
+  readonly isMarked: boolean;
+}
+
+/** As small as a drawn text on paper becomes: letters of 2 mm. */
+const SMALLEST_SCALE = SMALLEST_CELL / FULL_CELL;
+const TAB_STOP = 8;
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/**
+ * A line of the service's text for a paper of so many columns. One that is too long is set smaller;
+ * one that is too long even then goes on below behind a mark.
+ */
+export function layOutTicketLine(line: string, columns: number): LaidTicketLine {
+  const clusters = clustersOf(line);
+  const width = widthOfAll(clusters);
+  const isMarked = clusters.some((cluster) => cluster.mark !== null);
+  const scale = Math.min(1, columns / Math.max(1, width));
+  if (scale >= SMALLEST_SCALE) {
+    return { clusters, pieces: [{ clusters, continues: false }], scale, isMarked };
+  }
+  const pieces = inPieces(clusters, Math.floor(columns / SMALLEST_SCALE));
+  return { clusters, pieces, scale: SMALLEST_SCALE, isMarked: true };
+}
+
+/** A line as a reader takes it apart: a letter with its accents, an emoji of several parts. */
+export function clustersOf(line: string): Cluster[] {
+  const clusters: Cluster[] = [];
+  let used = 0;
+  for (const { segment } of graphemes.segment(line)) {
+    const cells = segment === '\t' ? [tab(used)] : cellsOf(segment);
+    const width = widthOf(cells);
+    const boxes = cells.flatMap((cell) => (cell.kind === 'box' ? [cell.text] : []));
+    const mark = boxes.length > 0 ? boxes.join('') : null;
+    clusters.push({ text: segment, cells, width, mark });
+    used += width;
+  }
+  return clusters;
+}
+
+function tab(used: number): Cell {
+  return { kind: 'space', cells: TAB_STOP - (used % TAB_STOP) };
+}
+
+function widthOfAll(clusters: readonly Cluster[]): number {
+  return clusters.reduce((sum, cluster) => sum + cluster.width, 0);
+}
+
+function inPieces(clusters: readonly Cluster[], columns: number): TicketPiece[] {
+  const pieces: TicketPiece[] = [];
+  let current: Cluster[] = [];
+  let used = 0;
+  let left = widthOfAll(clusters);
+  for (const cluster of clusters) {
+    // The last piece may use the whole line; the others leave a column for the mark.
+    const room = used + left <= columns ? columns : columns - 1;
+    if (used + cluster.width > room && current.length > 0) {
+      pieces.push({ clusters: current, continues: true });
+      current = [];
+      used = 0;
+    }
+    current.push(cluster);
+    used += cluster.width;
+    left -= cluster.width;
+  }
+  pieces.push({ clusters: current, continues: false });
+  return pieces;
+}

@@ -1,0 +1,171 @@
+import { assertNever, type PaperReason } from '../../../shared/contract/index.ts';
+import {
+  type Database,
+  endPrintJob,
+  markPrintJobLeaving,
+  nextWaitingPrintJob,
+  type PrintJobRow,
+  type PrintJobState,
+  recoverPrintJobs,
+  type TicketTextOnPaper,
+  takePrintJob,
+} from '../../ledger/index.ts';
+import { type Clock, isoTime, type Log, yieldToEventLoop } from '../../platform/index.ts';
+import type { JobResult } from '../devices/index.ts';
+
+/** A job as it is sent and kept. */
+export interface MadeJob {
+  readonly bytes: Uint8Array;
+  /** Where in them the pulse for the drawer begins; null where there is none. */
+  readonly drawerAt: number | null;
+  readonly columns: number;
+  readonly model: string;
+  readonly ticketText: TicketTextOnPaper;
+}
+
+/** After the ledger refused a write: a full disk may have room again. */
+const WAKE_AGAIN_MS = 5_000;
+
+export interface QueuePorts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Makes the bytes of a job from the ledger, for the printer that is set now. */
+  readonly make: (job: PrintJobRow) => MadeJob;
+  readonly print: (
+    kind: PrintJobRow['kind'],
+    bytes: Uint8Array,
+    onLeaving: () => void,
+  ) => Promise<JobResult>;
+  readonly onChange: (job: PrintJobRow) => void;
+  readonly onResult: (result: JobResult) => void;
+}
+
+/**
+ * One job at a time, in the order of the ledger. Each step is written down before the next: the
+ * bytes before the printer is called, that they may leave before they do, and how it ended. Only a
+ * person sends a job again.
+ */
+export interface Queue {
+  /** Takes up what waits; answers at once. */
+  wake(): void;
+  /** Resolves when nothing is being printed. */
+  idle(): Promise<void>;
+  close(): void;
+}
+
+export function createQueue(ports: QueuePorts): Queue {
+  const { database, clock, log } = ports;
+  let running: Promise<void> | null = null;
+  let isWoken = false;
+  let isClosed = false;
+
+  const makeOrFail = (job: PrintJobRow): MadeJob | null => {
+    try {
+      return ports.make(job);
+    } catch (error) {
+      // A job that cannot be made must not hold up those behind it.
+      log.error({ err: error, job: job.id }, 'a print job could not be composed');
+      const at = isoTime(clock.now());
+      const end = { state: 'failed', reason: 'not-made', bytesSent: 0, at } as const;
+      database.commit(() => endPrintJob(database, job.id, end));
+      ports.onChange(job);
+      return null;
+    }
+  };
+
+  const runOne = async (job: PrintJobRow): Promise<void> => {
+    const made = makeOrFail(job);
+    if (made === null) return;
+    database.commit(() => takePrintJob(database, job.id, made));
+    ports.onChange(job);
+    const result = await ports.print(job.kind, made.bytes, () =>
+      database.commit(() => markPrintJobLeaving(database, job.id)),
+    );
+    const at = isoTime(clock.now());
+    const end = endOf(result, made.bytes.length);
+    database.commit(() =>
+      endPrintJob(database, job.id, { ...end, at: end.state === 'waiting' ? null : at }),
+    );
+    log.info(
+      { job: job.id, kind: job.kind, state: end.state, reason: end.reason, sent: end.bytesSent },
+      'print job',
+    );
+    ports.onResult(result);
+    ports.onChange(job);
+  };
+
+  const run = async (): Promise<void> => {
+    // The caller that wakes the queue goes on first: the till never waits for a printer.
+    await yieldToEventLoop();
+    while (isWoken && !isClosed) {
+      isWoken = false;
+      // Nothing is in hand here: a job whose end could not be written is known no better than one
+      // that a dying program left behind.
+      const left = database.commit(() =>
+        recoverPrintJobs(database, 'till-stopped', isoTime(clock.now())),
+      );
+      for (const job of left) ports.onChange(job);
+      for (let job = nextWaitingPrintJob(database); job; job = nextWaitingPrintJob(database)) {
+        if (isClosed) return;
+        await runOne(job);
+      }
+    }
+  };
+
+  const wake = (): void => {
+    if (isClosed) return;
+    isWoken = true;
+    if (running) return;
+    running = run()
+      .catch((error: unknown) => {
+        // What the ledger says of the job in hand stays true; the next wake goes on.
+        log.error({ err: error }, 'the print queue stopped');
+        isWoken = false;
+        if (!isClosed) clock.after(WAKE_AGAIN_MS, wake);
+      })
+      .finally(() => {
+        running = null;
+        if (isWoken) wake();
+      });
+  };
+
+  return {
+    wake,
+    idle: async () => {
+      while (running) await running;
+    },
+    close: () => {
+      isClosed = true;
+    },
+  };
+}
+
+/** How a result stands in the ledger. */
+export function endOf(
+  result: JobResult,
+  length: number,
+): {
+  readonly state: PrintJobState;
+  readonly reason: PaperReason | null;
+  readonly bytesSent: number;
+} {
+  switch (result.kind) {
+    case 'printed':
+      return { state: 'printed', reason: null, bytesSent: length };
+    case 'refused':
+      return { state: 'refused', reason: result.why, bytesSent: 0 };
+    case 'unconfirmed':
+      return { state: 'unconfirmed', reason: result.why, bytesSent: length };
+    case 'failed':
+      if (result.bytesSent > 0) {
+        // A part may be on the paper, and perhaps all but the cut: the cashier can see it.
+        return { state: 'unconfirmed', reason: result.why, bytesSent: result.bytesSent };
+      }
+      // Stopped before anything left: it is printed at the next start.
+      if (result.why === 'till-stopped') return { state: 'waiting', reason: null, bytesSent: 0 };
+      return { state: 'failed', reason: result.why, bytesSent: 0 };
+    default:
+      return assertNever(result);
+  }
+}

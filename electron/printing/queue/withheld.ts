@@ -1,0 +1,72 @@
+import { mayAct, type Role } from '../../../shared/contract/index.ts';
+import type { AuditNote } from '../../audit/index.ts';
+import {
+  type Database,
+  isGiftCardOfOneGone,
+  type PrintJobRow,
+  receiptFacts,
+  type Viewer,
+} from '../../ledger/index.ts';
+import type { Clock } from '../../platform/index.ts';
+import { guardOfDocument, nameOfDocument, SHOWN_FOR_MS } from '../papers/index.ts';
+
+/** Who stands at the counter and looks at papers. */
+export interface PaperViewer extends Viewer {
+  readonly role: Role;
+}
+
+/** What of a paper that is printed again by somebody's PIN is written down beside the people. */
+export type ReprintNote = Pick<AuditNote, 'kind' | 'detail'>;
+
+/**
+ * Papers that not everybody may see: a gift card's code once its customer has gone, and what a
+ * drawer should hold, which a blind count must not know. A report is shown to whoever has the
+ * role, and for a while to the cashier for whom it was printed: it was shown to her.
+ */
+export interface Withholding {
+  /** Not shown to whoever stands at the counter now. */
+  isWithheld(job: PrintJobRow): boolean;
+  /** The note of printing it again with somebody's PIN; null where nobody has to allow it. */
+  reprintOf(job: PrintJobRow): ReprintNote | null;
+}
+
+export function createWithholding(ports: {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly viewer: () => PaperViewer | null;
+}): Withholding {
+  const { database, clock } = ports;
+
+  const isShownTo = (job: PrintJobRow, viewer: PaperViewer): boolean => {
+    const age = clock.now() - Date.parse(job.createdAt);
+    const isNew = age >= 0 && age < SHOWN_FOR_MS;
+    return isNew && viewer.cashierId === job.cashierId && viewer.since <= job.createdAt;
+  };
+
+  const guardOf = ({ document }: PrintJobRow) =>
+    document === null ? null : guardOfDocument(document);
+
+  const isReportWithheld = (job: PrintJobRow): boolean => {
+    const guard = guardOf(job);
+    if (guard === null) return false;
+    const viewer = ports.viewer();
+    return viewer === null || !(mayAct(viewer.role, guard) || isShownTo(job, viewer));
+  };
+
+  return {
+    isWithheld: (job) =>
+      isReportWithheld(job) ||
+      (job.intentId !== null && isGiftCardOfOneGone(database, job.intentId, ports.viewer())),
+    reprintOf: (job) => {
+      const jobId = job.id;
+      if (job.document !== null) {
+        if (!isReportWithheld(job)) return null;
+        const kind = guardOf(job) === 'x-report' ? 'x-report-printed' : 'z-report-printed-again';
+        return { kind, detail: { name: nameOfDocument(job.document), jobId } };
+      }
+      if (job.intentId === null || (job.bytesSent ?? 0) === 0) return null;
+      if (receiptFacts(database, job.intentId)?.kind !== 'gift-card') return null;
+      return { kind: 'reprint-gift-card', detail: { paymentId: job.intentId, jobId } };
+    },
+  };
+}
