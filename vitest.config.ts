@@ -36,6 +36,7 @@ export default defineConfig({
             'build/**/*.test.ts',
             'tests/conformance/**/*.test.ts',
             'tests/support/**/*.test.ts',
+            'tests/bench/**/*.test.ts',
             'tests/faults/**/*.test.ts',
           ],
         },

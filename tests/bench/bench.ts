@@ -1,19 +1,89 @@
 /**
- * All benchmarks, one after the other: ours beside the bare thing, in turns, in one run.
+ * Benchmarks: ours beside the bare thing, in turns, in one run. What is done is said on standard
+ * error; the figures go to standard output. The exit code is 1 where a figure is above its limit or
+ * cannot be true, 2 where the words of the command are not understood.
  *
- *     npm run bench -- [--json]
+ *     npm run bench -- [PART...] [--json] [--lines N]
  */
-import { run as ledger } from './ledger.ts';
-import { run as pay } from './pay.ts';
-import { run as reconciliation } from './reconciliation.ts';
-import { run as refresh } from './refresh.ts';
-import { run as search } from './search.ts';
-import { run as start } from './start.ts';
-import { runDirectly } from './support/result.ts';
+import { parseArgs } from 'node:util';
+import { type BenchResult, lineOf, passes } from './support/result.ts';
+import { say } from './support/rounds.ts';
 
-await runDirectly(async () => {
-  const results = [];
-  for (const run of [pay, refresh, start, search, ledger, reconciliation])
-    results.push(...(await run()));
+interface Part {
+  readonly about: string;
+  readonly load: () => Promise<{ run(options: BenchOptions): Promise<BenchResult[]> }>;
+}
+
+export interface BenchOptions {
+  /** Of the daily file. */
+  readonly lines: number;
+}
+
+const PARTS: Readonly<Record<string, Part>> = {
+  pay: { about: 'F12 to the first byte at the service', load: () => import('./pay.ts') },
+  refresh: { about: 'the catalogue from the service', load: () => import('./refresh.ts') },
+  start: { about: 'start to a usable sign-in, and memory', load: () => import('./start.ts') },
+  search: { about: 'a keystroke in the search', load: () => import('./search.ts') },
+  ledger: { about: 'a ledger of a million payments', load: () => import('./ledger.ts') },
+  reconciliation: { about: 'the daily file', load: () => import('./reconciliation.ts') },
+};
+
+const USAGE = [
+  'npm run bench -- [PART...] [--json] [--lines N]',
+  ...Object.entries(PARTS).map(([name, { about }]) => `  ${name.padEnd(16)}${about}`),
+  '  --json          figures as JSON',
+  '  --lines N       lines of the daily file; 1000000',
+  '',
+].join('\n');
+
+interface Asked extends BenchOptions {
+  readonly names: readonly string[];
+  readonly json: boolean;
+  readonly help: boolean;
+}
+
+function read(args: readonly string[]): Asked {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+      lines: { type: 'string', default: '1000000' },
+    },
+  });
+  const unknown = positionals.find((name) => !Object.hasOwn(PARTS, name));
+  if (unknown !== undefined) throw new TypeError(`There is no benchmark called ${unknown}.`);
+  const lines = Number(values.lines);
+  if (!Number.isSafeInteger(lines) || lines < 10) {
+    throw new TypeError(`--lines takes a whole number from 10, not ${values.lines}.`);
+  }
+  return { ...values, lines, names: positionals.length > 0 ? positionals : Object.keys(PARTS) };
+}
+
+async function measureAll(asked: Asked): Promise<BenchResult[]> {
+  const results: BenchResult[] = [];
+  for (const [name, part] of Object.entries(PARTS)) {
+    if (!asked.names.includes(name)) continue;
+    say(`${name}: ${part.about}`);
+    const found = await (await part.load()).run(asked);
+    for (const result of found) say(`  ${lineOf(result)}`);
+    results.push(...found);
+  }
   return results;
-}, true);
+}
+
+let asked: Asked | null = null;
+try {
+  asked = read(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof TypeError)) throw error;
+  process.stderr.write(`${error.message}\n\n${USAGE}`);
+  process.exitCode = 2;
+}
+if (asked?.help) process.stdout.write(USAGE);
+else if (asked) {
+  const results = await measureAll(asked);
+  console.log(asked.json ? JSON.stringify(results, null, 2) : results.map(lineOf).join('\n'));
+  process.exitCode = results.every(passes) ? 0 : 1;
+}

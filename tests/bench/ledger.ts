@@ -3,8 +3,6 @@
  * the same connection, with its rows fetched and nothing made of them: a whole day by pages, a
  * payment by its authorization, all payments of an account. And the start to a usable sign-in,
  * against the same with a ledger without a payment.
- *
- *     node tests/bench/ledger.ts [--json]
  */
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +20,8 @@ import {
   tillOf,
 } from './support/program.ts';
 import { type Question, questionsOf } from './support/questions.ts';
-import { type BenchResult, compared, runDirectly } from './support/result.ts';
+import { type BenchResult, compared } from './support/result.ts';
+import { inTurns, noSamples, say } from './support/rounds.ts';
 
 const PAYMENTS = 1_000_000;
 const AMONG = `among ${PAYMENTS.toLocaleString('en')} payments`;
@@ -37,21 +36,23 @@ export async function run(): Promise<BenchResult[]> {
     const big = tillOf(join(folder, 'big'));
     await fillCatalogue(browser, empty);
     cpSync(empty.profile, big.profile, { recursive: true });
+    say(`ledger: writing ${PAYMENTS.toLocaleString('en')} payments`);
     fillLedger(ledgerOf(big), PAYMENTS, systemClock.now());
-    const answers = ask(ledgerOf(big), folder);
-    const took = { ours: [] as number[], bare: [] as number[] };
-    await inTurns(STARTS, async (turn, isWarm) => {
+    const answers = await ask(ledgerOf(big), folder);
+    const took = noSamples();
+    await inTurns('ledger: start', STARTS, async (turn, isKept) => {
       const program: Program = turn === 'ours' ? big : empty;
       const started = await startOnce(browser, program);
-      if (isWarm) took[turn].push(started.took);
+      if (isKept) took[turn].push(started.took);
     });
     return [
       ...answers,
-      compared(
-        `start with ${PAYMENTS.toLocaleString('en')} payments, against none`,
-        took,
-        STARTS.most,
-      ),
+      compared({
+        name: `start with ${PAYMENTS.toLocaleString('en')} payments, against none`,
+        samples: took,
+        least: STARTS.rounds,
+        limit: { of: 'ratio', most: STARTS.most },
+      }),
     ];
   } finally {
     await browser.close();
@@ -59,47 +60,42 @@ export async function run(): Promise<BenchResult[]> {
   }
 }
 
-type Turn = 'ours' | 'bare';
-
-function turnsOf(round: number): readonly Turn[] {
-  return round % 2 === 0 ? ['ours', 'bare'] : ['bare', 'ours'];
-}
-
-async function inTurns(
-  { rounds, warmUp }: { readonly rounds: number; readonly warmUp: number },
-  measure: (turn: Turn, isWarm: boolean) => Promise<void>,
-): Promise<void> {
-  for (let round = -warmUp; round < rounds; round += 1) {
-    for (const turn of turnsOf(round)) await measure(turn, round >= 0);
-  }
-}
-
-function ask(file: string, folder: string): BenchResult[] {
+async function ask(file: string, folder: string): Promise<BenchResult[]> {
   const database = openDatabase(file);
   try {
     const counter = historyCounter(database, folder);
-    return questionsOf(database, counter, samplesOf(database)).map(asked);
+    const answers: BenchResult[] = [];
+    for (const question of questionsOf(database, counter, samplesOf(database))) {
+      answers.push(await asked(question));
+    }
+    return answers;
   } finally {
     database.close();
   }
 }
 
-function asked({ name, ours, bare }: Question): BenchResult {
-  const took = { ours: [] as number[], bare: [] as number[] };
-  for (let round = -QUESTIONS.warmUp; round < QUESTIONS.rounds; round += 1) {
+async function asked({ name, ours, bare }: Question): Promise<BenchResult> {
+  const took = noSamples();
+  let wanted = 0;
+  let wantedIn = Number.NaN;
+  await inTurns(`ledger: ${name}`, QUESTIONS, (turn, isKept, round) => {
     // What comes from the disk comes before either is measured.
-    const wanted = bare(round);
-    for (const turn of turnsOf(round)) {
-      const began = performance.now();
-      const found = turn === 'ours' ? ours(round) : bare(round);
-      const milliseconds = performance.now() - began;
-      if (found !== wanted || found === 0) {
-        throw new Error(`${name}: found ${found}, and the SQL alone ${wanted}`);
-      }
-      if (round >= 0) took[turn].push(milliseconds);
+    if (wantedIn !== round) wanted = bare(round);
+    wantedIn = round;
+    const began = performance.now();
+    const found = turn === 'ours' ? ours(round) : bare(round);
+    const milliseconds = performance.now() - began;
+    if (found !== wanted || found === 0) {
+      throw new Error(`${name}: found ${found}, and the SQL alone ${wanted}`);
     }
-  }
-  return compared(`${name} ${AMONG}`, took, QUESTIONS.most);
+    if (isKept) took[turn].push(milliseconds);
+  });
+  return compared({
+    name: `${name} ${AMONG}`,
+    samples: took,
+    least: QUESTIONS.rounds,
+    limit: { of: 'ratio', most: QUESTIONS.most },
+  });
 }
 
 /** Paid ones that lie apart. */
@@ -119,5 +115,3 @@ function samplesOf(database: Database) {
     authorization: String(row?.authorization),
   }));
 }
-
-await runDirectly(run, import.meta.main);

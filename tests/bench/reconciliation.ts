@@ -2,8 +2,6 @@
  * The daily file of a chain's day of 1,000,000 transactions, from the ledger to a synced file with
  * its digest, against the same rows streamed from bare SQL to a file. Memory is constant: what ours
  * holds at most while it writes is reported beside the same for a tenth of the lines.
- *
- *     node --expose-gc tests/bench/reconciliation.ts [--json] [--lines N]
  */
 import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
@@ -12,39 +10,49 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../../electron/ledger/index.ts';
 import { createDailyFile } from '../../electron/reconciliation/index.ts';
-import { type BenchResult, compared, runDirectly } from './support/result.ts';
+import { type BenchResult, compared } from './support/result.ts';
+import { inTurns, noSamples, say } from './support/rounds.ts';
 
-const LINES = 1_000_000;
-const ROUNDS = 3;
+const ROUNDS = { rounds: 3, warmUp: 0 };
 const MOST = 2;
 /** Of the memory that a tenth of the lines takes. */
 const MOST_MEMORY = 1.5;
 const DAY = { since: Date.UTC(2026, 10, 20, 6) / 1000, until: Date.UTC(2026, 10, 21, 6) / 1000 };
 
-export async function run(lines = linesAsked()): Promise<BenchResult[]> {
+export async function run({ lines }: { readonly lines: number }): Promise<BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
   const ledger = join(folder, 'ledger.sqlite');
-  const time = { ours: [] as number[], bare: [] as number[] };
-  const memory = { ours: [] as number[], bare: [] as number[] };
+  const time = noSamples();
+  const memory = noSamples();
+  const many = lines.toLocaleString('en');
   try {
+    say(`reconciliation: writing a ledger of ${many} payments`);
     fill(ledger, lines);
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const steps = [
-        async () => void time.ours.push(await timed(() => ours(ledger, folder, DAY))),
-        async () => void time.bare.push(await timed(() => bare(ledger, folder))),
-      ];
-      for (const step of round % 2 === 0 ? steps : steps.reverse()) await step();
-    }
+    await inTurns('reconciliation', ROUNDS, async (turn) => {
+      const work = turn === 'ours' ? () => ours(ledger, folder, DAY) : () => bare(ledger, folder);
+      time[turn].push(await timed(work));
+    });
+    say('reconciliation: memory');
     const tenth = { since: DAY.since, until: DAY.since + (DAY.until - DAY.since) / 10 };
     memory.ours.push(await mostHeld(() => ours(ledger, folder, DAY)));
     memory.bare.push(await mostHeld(() => ours(ledger, folder, tenth)));
   } finally {
     rmSync(folder, { recursive: true });
   }
-  const many = lines.toLocaleString('en');
   return [
-    compared(`a daily file of ${many} lines`, time, MOST),
-    compared('the memory that it takes, beside a tenth of it', memory, MOST_MEMORY, 'MB'),
+    compared({
+      name: `a daily file of ${many} lines`,
+      samples: time,
+      least: ROUNDS.rounds,
+      limit: { of: 'ratio', most: MOST },
+    }),
+    compared({
+      name: 'the memory that it takes, beside a tenth of it',
+      samples: memory,
+      least: 1,
+      limit: { of: 'ratio', most: MOST_MEMORY },
+      unit: 'MB',
+    }),
   ];
 }
 
@@ -146,10 +154,3 @@ function fill(file: string, lines: number): void {
     COMMIT`);
   database.close();
 }
-
-function linesAsked(): number {
-  const at = process.argv.indexOf('--lines');
-  return at < 0 ? LINES : Number(process.argv[at + 1]);
-}
-
-await runDirectly(run, import.meta.main);

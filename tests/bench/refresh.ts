@@ -2,8 +2,6 @@
  * A refresh of the whole catalogue (about 6,000 billers) from the training service, over HTTPS,
  * against fetching, parsing and inserting the same bytes bare. Ours ends when the new billers are
  * found by the search. Reported beside it: how long the program was kept from everything else.
- *
- *     node tests/bench/refresh.ts [--json]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,12 +13,15 @@ import { type Database, openDatabase } from '../../electron/ledger/index.ts';
 import { silentLog, systemClock } from '../../electron/platform/index.ts';
 import { type BillPaymentService, createService } from '../../electron/service/index.ts';
 import { bareRefresh } from './support/bare-refresh.ts';
-import { type BenchResult, compared, runDirectly } from './support/result.ts';
+import { type BenchResult, compared } from './support/result.ts';
+import { inTurns, noSamples } from './support/rounds.ts';
 import { startTrainingProcess } from './support/training-process.ts';
 
-const ROUNDS = 15;
-const WARM_UP = 3;
-const MOST = 1.5;
+const ROUNDS = { rounds: 15, warmUp: 3 };
+const MOST_FIRST = 1.2;
+const MOST_WEEKLY = 1.5;
+/** Milliseconds. */
+const MOST_HELD = 30;
 
 export async function run(): Promise<BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
@@ -31,45 +32,49 @@ export async function run(): Promise<BenchResult[]> {
     { clock: systemClock, log: silentLog },
   );
   const bare = bareRefresh(training);
-  const first = { ours: [] as number[], bare: [] as number[] };
-  const again = { ours: [] as number[], bare: [] as number[] };
-  const held = { ours: [] as number[], bare: [] as number[] };
+  const first = noSamples();
+  const again = noSamples();
+  const held = noSamples();
   try {
-    for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-      const ours = openOurs(join(folder, `ours-${round}.db`), service);
-      const bareFile = join(folder, `bare-${round}.db`);
-      const steps = [
-        async () => {
-          const measured = await timed(() => refreshOurs(ours.catalog));
-          const repeated = await timed(() => refreshOurs(ours.catalog));
-          if (round < 0) return;
-          first.ours.push(measured.took);
-          again.ours.push(repeated.took);
-          held.ours.push(measured.held);
-        },
-        async () => {
-          const measured = await timed(() => bare.refresh(bareFile));
-          const repeated = await timed(() => bare.refresh(bareFile));
-          if (round < 0) return;
-          first.bare.push(measured.took);
-          again.bare.push(repeated.took);
-          held.bare.push(measured.held);
-        },
-      ];
-      for (const step of round % 2 === 0 ? steps : steps.reverse()) await step();
-      ours.catalog.stop();
-      ours.database.close();
-    }
+    await inTurns('refresh', ROUNDS, async (turn, isKept, round) => {
+      const file = join(folder, `${turn}-${round}.db`);
+      const ours = turn === 'ours' ? openOurs(file, service) : null;
+      const work = () => (ours ? refreshOurs(ours.catalog) : bare.refresh(file));
+      const measured = await timed(work);
+      const repeated = await timed(work);
+      ours?.catalog.stop();
+      ours?.database.close();
+      if (!isKept) return;
+      first[turn].push(measured.took);
+      again[turn].push(repeated.took);
+      held[turn].push(measured.held);
+    });
   } finally {
     await bare.close();
     await service.close();
     await training.close();
     rmSync(folder, { recursive: true });
   }
+  const least = ROUNDS.rounds;
   return [
-    compared('a first refresh of 6,000 billers', first, MOST),
-    compared('a weekly refresh of 6,000 billers', again, MOST),
-    compared('the longest that a first refresh holds up main', held, null),
+    compared({
+      name: 'a first refresh of 6,000 billers',
+      samples: first,
+      least,
+      limit: { of: 'ratio', most: MOST_FIRST },
+    }),
+    compared({
+      name: 'a weekly refresh of 6,000 billers',
+      samples: again,
+      least,
+      limit: { of: 'ratio', most: MOST_WEEKLY },
+    }),
+    compared({
+      name: 'the longest that a first refresh holds up main',
+      samples: held,
+      least,
+      limit: { of: 'ours', most: MOST_HELD },
+    }),
   ];
 }
 
@@ -107,5 +112,3 @@ async function timed(work: () => Promise<unknown>): Promise<{ took: number; held
   delay.disable();
   return { took, held: delay.max / 1e6 };
 }
-
-await runDirectly(run, import.meta.main);

@@ -2,19 +2,18 @@
  * From the start of the program to a sign-in that can be used, against an empty page in the same
  * shell; and the memory of main then. The profile is one that has been used: its catalogue is
  * there. The browser runs already, for both.
- *
- *     node tests/bench/start.ts [--json]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildEmpty } from './support/empty/build.ts';
 import { DIST, fillCatalogue, launchBrowser, ROOT, startOnce, tillOf } from './support/program.ts';
-import { type BenchResult, compared, runDirectly } from './support/result.ts';
+import { type BenchResult, compared } from './support/result.ts';
+import { inTurns, noSamples, say } from './support/rounds.ts';
 
-const ROUNDS = 11;
-const WARM_UP = 2;
-const MOST = 2;
+const ROUNDS = { rounds: 11, warmUp: 2 };
+const MOST = 1.5;
+const MOST_MEMORY = 1.3;
 
 export async function run(): Promise<BenchResult[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-bench-'));
@@ -26,30 +25,47 @@ export async function run(): Promise<BenchResult[]> {
     profile: join(folder, 'bare'),
     isUsable: 'p',
   };
-  const times = { ours: [] as number[], bare: [] as number[] };
-  const memory = { ours: [] as number[], bare: [] as number[] };
-  const measure = async (into: 'ours' | 'bare', round: number): Promise<void> => {
-    const { took, megabytes } = await startOnce(browser, into === 'ours' ? ours : bare);
-    if (round < 0) return;
-    times[into].push(took);
-    if (megabytes !== null) memory[into].push(megabytes);
-  };
+  const times = noSamples();
+  const work = noSamples();
+  const memory = noSamples();
   try {
+    say('start: filling the catalogue');
     await fillCatalogue(browser, ours);
-    for (let round = -WARM_UP; round < ROUNDS; round += 1) {
-      const turns = round % 2 === 0 ? (['ours', 'bare'] as const) : (['bare', 'ours'] as const);
-      for (const turn of turns) await measure(turn, round);
-    }
+    await inTurns('start', ROUNDS, async (turn, isKept) => {
+      const { took, main } = await startOnce(browser, turn === 'ours' ? ours : bare);
+      if (!isKept) return;
+      times[turn].push(took);
+      if (main === null) return;
+      work[turn].push(main.milliseconds);
+      memory[turn].push(main.megabytes);
+    });
   } finally {
     await browser.close();
     rmSync(folder, { recursive: true, force: true });
   }
+  const least = ROUNDS.rounds;
+  const start = compared({
+    name: 'start to a usable sign-in',
+    samples: times,
+    least,
+    limit: { of: 'ratio', most: MOST },
+  });
+  // Without /proc neither is known.
+  if (memory.ours.length === 0) return [start];
   return [
-    compared('start to a usable sign-in', times, MOST),
-    ...(memory.ours.length > 0
-      ? [compared('memory of main at the sign-in', memory, null, 'MB')]
-      : []),
+    start,
+    compared({
+      name: 'processor time of main until then',
+      samples: work,
+      least,
+      limit: null,
+    }),
+    compared({
+      name: 'memory of main at the sign-in',
+      samples: memory,
+      least,
+      limit: { of: 'ratio', most: MOST_MEMORY },
+      unit: 'MB',
+    }),
   ];
 }
-
-await runDirectly(run, import.meta.main);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -21,9 +21,17 @@ export interface Program {
   readonly isUsable: string;
 }
 
+interface ProcessUse {
+  /** Resident. */
+  readonly megabytes: number;
+  /** Of processor time, all threads. */
+  readonly milliseconds: number;
+}
+
 interface Started {
   readonly took: number;
-  readonly megabytes: number | null;
+  /** What main's process has used when it can be used; null where there is no /proc. */
+  readonly main: ProcessUse | null;
 }
 
 export async function launchBrowser(): Promise<Browser> {
@@ -52,7 +60,7 @@ export async function startOnce(browser: Browser, program: Program): Promise<Sta
   try {
     await page.goto(await addressOf(child));
     await page.locator(program.isUsable).first().waitFor();
-    return { took: performance.now() - began, megabytes: residentMegabytes(child) };
+    return { took: performance.now() - began, main: usedBy(child) };
   } finally {
     await context.close();
     await end(child);
@@ -66,10 +74,11 @@ export function ledgerOf(program: Program): string {
 /** Runs the till until its catalogue is in the ledger. */
 export async function fillCatalogue(browser: Browser, program: Program): Promise<void> {
   await startOnce(browser, program);
-  for (let tries = 0; tries < 40; tries += 1) {
+  for (let tries = 1; tries <= 10; tries += 1) {
     const child = launch(program);
     await addressOf(child);
-    await pause(2_000);
+    // A list that was not whole when the till ended is fetched anew: each time it gets longer.
+    await pause(tries * 2_000);
     await end(child);
     const database = openDatabase(ledgerOf(program));
     const lists = database.prepare('SELECT count(*) AS n FROM biller_lists').get()?.n;
@@ -104,11 +113,14 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** What /proc says, where there is one. */
-function residentMegabytes(child: ChildProcess): number | null {
-  try {
-    const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
-    return kilobytes === undefined ? null : Number(kilobytes) / 1024;
-  } catch {
-    return null;
-  }
+function usedBy({ pid }: ChildProcess): ProcessUse | null {
+  const of = (file: string): string => readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  if (!existsSync(`/proc/${pid}/stat`)) return null;
+  const kilobytes = /VmRSS:\s+(\d+)/.exec(of('status'))?.[1];
+  // Behind the program's name: the 12th and 13th are ticks, a hundred to the second.
+  const fields = of('stat').split(') ').at(-1)?.split(' ') ?? [];
+  return {
+    megabytes: Number(kilobytes) / 1024,
+    milliseconds: (Number(fields[11]) + Number(fields[12])) * 10,
+  };
 }

@@ -1,18 +1,43 @@
 /**
- * One comparison of a benchmark: ours beside the bare thing, measured in turns in the same run.
- * Only the ratio is judged; a machine's speed is nobody's fault.
+ * One figure of a benchmark: ours beside the bare thing, measured in turns in the same run. Most
+ * limits are on the ratio: a machine's speed is nobody's fault.
  */
 export interface BenchResult {
   readonly name: string;
-  /** Medians, in `unit`. */
+  /** Medians, unless the name says otherwise; in `unit`. */
   readonly ours: number;
   readonly bare: number;
   /** Ours divided by bare. */
   readonly ratio: number;
-  /** The greatest ratio that passes; null for what is only reported. */
-  readonly limit: number | null;
+  /** The most that passes; null for what is only reported. */
+  readonly limit: Limit | null;
   readonly unit: string;
+  /** Why these numbers cannot be true; null where nothing is odd about them. */
+  readonly nonsense: string | null;
 }
+
+export type Limit = { readonly of: 'ratio' | 'ours'; readonly most: number };
+
+export interface Samples {
+  readonly ours: readonly number[];
+  readonly bare: readonly number[];
+}
+
+export interface Measured {
+  readonly name: string;
+  readonly samples: Samples;
+  /** How many samples of each there must be. */
+  readonly least: number;
+  readonly limit: Limit | null;
+  readonly unit?: string;
+  /** Of the samples; the median where it is left out. */
+  readonly percent?: number;
+  /** Ratios outside it are taken for a fault of the measurement. */
+  readonly sane?: readonly [least: number, most: number];
+}
+
+/** Nothing here is so much faster or slower than the bare thing. */
+const SANE = [0.2, 10] as const;
 
 /** The value that so many percent of the values do not exceed. */
 export function percentile(values: readonly number[], percent: number): number {
@@ -20,41 +45,43 @@ export function percentile(values: readonly number[], percent: number): number {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** A comparison from its samples: of their medians, unless another percentile is named. */
-export function compared(
-  name: string,
-  samples: { readonly ours: readonly number[]; readonly bare: readonly number[] },
-  limit: number | null,
-  unit = 'ms',
-  percent = 50,
-): BenchResult {
+/** A figure from its samples, with what is odd about them. */
+export function compared(measured: Measured): BenchResult {
+  const { name, samples, limit, unit = 'ms', percent = 50 } = measured;
   const ours = percentile(samples.ours, percent);
   const bare = percentile(samples.bare, percent);
-  return { name, ours, bare, ratio: ours / bare, limit, unit };
+  const ratio = ours / bare;
+  return { name, ours, bare, ratio, limit, unit, nonsense: nonsenseIn(measured, ratio) };
 }
 
-/** True when no comparison is above its limit. */
-export function passes(results: readonly BenchResult[]): boolean {
-  return results.every((result) => result.limit === null || result.ratio <= result.limit);
-}
-
-/** Prints a table, or JSON where it was asked for, and sets the exit code. */
-export async function runDirectly(
-  run: () => Promise<BenchResult[]>,
-  isAsked: boolean,
-): Promise<void> {
-  if (!isAsked) return;
-  const results = await run();
-  if (process.argv.includes('--json')) {
-    console.log(JSON.stringify(results, null, 2));
-  } else {
-    for (const result of results) console.log(lineOf(result));
+function nonsenseIn(
+  { samples, least, sane: [low, high] = SANE }: Measured,
+  ratio: number,
+): string | null {
+  for (const [whose, values] of [
+    ['ours', samples.ours],
+    ['bare', samples.bare],
+  ] as const) {
+    if (values.length < least) return `${whose} has ${values.length} samples, and not ${least}`;
+    const odd = values.find((value) => !(Number.isFinite(value) && value > 0));
+    if (odd !== undefined) return `${whose} has a sample of ${odd}`;
   }
-  process.exitCode = passes(results) ? 0 : 1;
+  return ratio >= low && ratio <= high ? null : `the ratio is not between ${low} and ${high}`;
 }
 
-function lineOf(result: BenchResult): string {
-  const limit = result.limit === null ? '' : ` (at most ${result.limit})`;
-  const number = (value: number): string => value.toFixed(3);
-  return `${result.name}: ours ${number(result.ours)} ${result.unit}, bare ${number(result.bare)} ${result.unit}, ratio ${result.ratio.toFixed(2)}${limit}`;
+/** True for a figure that can be believed and is within its limit. */
+export function passes({ nonsense, limit, ...figure }: BenchResult): boolean {
+  return nonsense === null && (limit === null || figure[limit.of] <= limit.most);
+}
+
+export function lineOf(result: BenchResult): string {
+  const { name, limit, unit, nonsense } = result;
+  const number = (value: number): string => `${value.toFixed(3)} ${unit}`;
+  const most = limit && (limit.of === 'ratio' ? `${limit.most}` : `${limit.most} ${unit}`);
+  return [
+    `${name}: ours ${number(result.ours)}, bare ${number(result.bare)}, ratio ${result.ratio.toFixed(2)}`,
+    most === null ? '' : ` (at most ${most})`,
+    nonsense === null ? '' : `; cannot be true: ${nonsense}`,
+    passes(result) || nonsense !== null ? '' : '; too much',
+  ].join('');
 }
