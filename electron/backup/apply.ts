@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { type EnvironmentName, fail, ok, type Result } from '../../shared/contract/index.ts';
 import type { Audit } from '../audit/index.ts';
 import { auditRowsOfKind } from '../audit/index.ts';
-import type { Database } from '../ledger/index.ts';
+import { type Database, ledgerFormat, openUnchanging } from '../ledger/index.ts';
 import type { Log } from '../platform/index.ts';
 import { HOUSEKEEPING } from './compare.ts';
 import { countActsAfter, ledgerExtent } from './queries.ts';
@@ -28,6 +28,13 @@ export function applyRestore(ports: {
     const stage = readStage(file);
     if (!stage) return ok(null);
     const isWaiting = existsSync(waitingFile(ledger));
+    if (isWaiting && isOfEarlierFormat(waitingFile(ledger))) {
+      log.warn(
+        { file: stage.file },
+        'a restore of a backup from before version 1 does not take place',
+      );
+      return ok(null);
+    }
     if (isWaiting && existsSync(ledger) && hasGoneOn(stage, ports.look)) {
       dropStage(file, ledger);
       log.warn({ file: stage.file }, 'the ledger has gone on since: the restore was dropped');
@@ -38,6 +45,16 @@ export function applyRestore(ports: {
   } catch (error) {
     log.error({ err: error }, 'a restore that was agreed to could not take place');
     return fail({ kind: 'storage', reason: 'failed', file: `restore-${ports.environment}.json` });
+  }
+}
+
+/** Agreed to with the program of that time; it is left as it is, like the ledger beside it. */
+function isOfEarlierFormat(waiting: string): boolean {
+  const reader = openUnchanging(waiting);
+  try {
+    return ledgerFormat(reader).kind === 'earlier-format';
+  } finally {
+    reader.close();
   }
 }
 

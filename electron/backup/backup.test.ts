@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pageOfAudit } from '../audit/index.ts';
+import { makeEarlierLedger } from '../ledger/testing/index.ts';
 import { dueAt } from './due.ts';
 import { createInspector, inspectBackup } from './index.ts';
 import { inspectLedger } from './inspect.ts';
@@ -308,7 +309,7 @@ describe('looking through a file', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  it('tells what is no ledger, what is damaged, newer, changed or not there', async () => {
+  it('tells what is no ledger, what is damaged, newer, of before version 1, changed or not there', async () => {
     const file = join(folder, await make());
     const whole = readFileSync(file);
     const reasonOf = async (): Promise<unknown> => {
@@ -324,9 +325,14 @@ describe('looking through a file', () => {
     newer.writeUInt32BE(9_999, 60);
     writeFileSync(file, newer);
     expect(await reasonOf()).toBe('newer-version');
+    rmSync(file);
+    makeEarlierLedger(file);
+    const earlier = readFileSync(file);
+    expect(await reasonOf()).toBe('earlier-format');
+    expect(readFileSync(file).equals(earlier)).toBe(true);
     const changed = Buffer.from(whole);
-    // The application id: no row is another, and yet it is not the file that was made.
-    changed.writeUInt32BE(7, 68);
+    // SQLite's own version: no row is another, and yet it is not the file that was made.
+    changed.writeUInt32BE(7, 96);
     writeFileSync(file, changed);
     expect(await reasonOf()).toBe('not-as-sealed');
     rmSync(file);

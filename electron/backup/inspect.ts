@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
+import type { DatabaseSync } from 'node:sqlite';
 import { followChain } from '../audit/index.ts';
-import { LEDGER_VERSION } from '../ledger/index.ts';
+import { LEDGER_VERSION, ledgerFormat, openUnchanging } from '../ledger/index.ts';
 import { type Marks, marksOf } from './marks.ts';
 import {
   approversIn,
@@ -28,7 +27,12 @@ export interface Inspection {
   readonly approvers: readonly { readonly id: string; readonly name: string }[];
 }
 
-export type InspectionTrouble = 'not-there' | 'not-a-ledger' | 'damaged' | 'newer-version';
+export type InspectionTrouble =
+  | 'not-there'
+  | 'not-a-ledger'
+  | 'damaged'
+  | 'newer-version'
+  | 'earlier-format';
 
 export type Inspected =
   | { readonly found: Inspection }
@@ -36,24 +40,25 @@ export type Inspected =
   | { readonly trouble: InspectionTrouble; readonly said: string };
 
 /**
- * The full integrity check and the digest of a file that nobody writes to. It is read as one that
- * cannot change, so that nothing is made beside it: it may lie where nothing can be written. Takes
- * a while and lets nothing else happen meanwhile: for a thread of its own.
+ * The full integrity check and the digest of a file that nobody writes to; nothing is made beside
+ * it. Takes a while and lets nothing else happen meanwhile: for a thread of its own.
  */
 export async function inspectLedger(file: string): Promise<Inspected> {
   let reader: DatabaseSync | null = null;
   try {
     const { bytes, sha256, isDatabase } = readWhole(file);
     if (!isDatabase) return { trouble: 'not-a-ledger', said: 'no header of SQLite' };
-    const address = pathToFileURL(file);
-    address.searchParams.set('immutable', '1');
-    const opened = new DatabaseSync(address, { readOnly: true });
+    const opened = openUnchanging(file);
     reader = opened;
-    const version = Number(opened.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+    const format = ledgerFormat(opened);
+    if (format.kind === 'earlier-format') {
+      return { trouble: 'earlier-format', said: String(format.version) };
+    }
+    if (format.kind !== 'ledger') return { trouble: 'not-a-ledger', said: format.kind };
+    const { version } = format;
     if (version > LEDGER_VERSION) return { trouble: 'newer-version', said: String(version) };
     const said = opened.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
     if (said !== 'ok') return { trouble: 'damaged', said: String(said) };
-    if (!isLedger(opened)) return { trouble: 'not-a-ledger', said: 'no tables of ours' };
     const identity = ledgerIdentity(opened);
     if (!identity) return { trouble: 'not-a-ledger', said: 'no till has opened it' };
     const extent = ledgerExtent(opened);
@@ -95,16 +100,6 @@ function readWhole(file: string): {
   } finally {
     closeSync(handle);
   }
-}
-
-function isLedger(reader: DatabaseSync): boolean {
-  const row = reader
-    .prepare(
-      `SELECT count(*) AS n FROM sqlite_schema
-       WHERE type = 'table' AND name IN ('intents', 'outcomes', 'audit', 'ledger_identity')`,
-    )
-    .get();
-  return row?.n === 4;
 }
 
 /** The digest alone, of a file that was just copied. */

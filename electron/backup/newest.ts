@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { pathToFileURL } from 'node:url';
+import type { DatabaseSync } from 'node:sqlite';
 import type { BackupCopy, EnvironmentName } from '../../shared/contract/index.ts';
+import { openUnchanging } from '../ledger/index.ts';
 import type { Inspected } from './inspect.ts';
 import { ledgerIdentity } from './queries.ts';
 import { inspectBackup } from './restore.ts';
@@ -60,9 +60,7 @@ async function candidatesIn(folder: string): Promise<Candidate[]> {
 function identityOfDamaged(ledger: string): string | null {
   let reader: DatabaseSync | null = null;
   try {
-    const address = pathToFileURL(ledger);
-    address.searchParams.set('immutable', '1');
-    reader = new DatabaseSync(address, { readOnly: true });
+    reader = openUnchanging(ledger);
     return ledgerIdentity(reader)?.id ?? null;
   } catch {
     return null;

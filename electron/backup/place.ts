@@ -63,6 +63,7 @@ export function troubleOf(error: unknown): BackupTrouble {
       case 'damaged':
         return 'ledger-damaged';
       case 'newer-version':
+      case 'earlier-format':
       case 'in-use':
       case 'failed':
         return 'failed';

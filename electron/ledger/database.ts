@@ -1,16 +1,10 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  openSync,
-  readSync,
-  statSync,
-} from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
-import type { Problem } from '../../shared/contract/index.ts';
-import { MIGRATIONS } from './schema.ts';
+import { refuseReadOnly, refuseUnfit } from './check-file.ts';
+import { migrate } from './migrate.ts';
+import { MIGRATIONS } from './schema/index.ts';
+import { reasonOf, StorageError, storageErrorOf } from './storage-error.ts';
 
 /**
  * An open ledger: one SQLite file for each environment, WAL, `synchronous=FULL`, locked for this
@@ -36,40 +30,20 @@ export interface Database {
   close(): void;
 }
 
-export type StorageReason = Extract<Problem, { kind: 'storage' }>['reason'];
-
-/** The ledger could not be opened or written. The file is left as it was. */
-export class StorageError extends Error {
-  readonly reason: StorageReason;
-  readonly file: string;
-  constructor(reason: StorageReason, file: string, cause: unknown) {
-    super(`ledger ${basename(file)}: ${reason}`, { cause });
-    this.name = 'StorageError';
-    this.reason = reason;
-    this.file = file;
-  }
-}
-
-export function storageProblem(error: StorageError): Problem {
-  return { kind: 'storage', reason: error.reason, file: basename(error.file) };
-}
-
-/** What a read outside a commit threw, as a `StorageError`; null where SQLite did not throw it. */
-export function storageErrorOf(error: unknown, database: Database): StorageError | null {
-  if (error instanceof StorageError) return error;
-  return isSqliteError(error) ? new StorageError(reasonOf(error), database.file, error) : null;
-}
-
 /** The ledgers that this process has open. */
 const openHere = new Set<string>();
 
-/** Opens or makes a ledger and brings it to the newest version. Throws only `StorageError`. */
-export function openDatabase(file: string): Database {
+/**
+ * Opens or makes a ledger and brings it to the newest version. Throws only `StorageError`; what it
+ * does not open it leaves as it was. `migrations` is for tests, which prove the mechanism by a later
+ * version that only they know.
+ */
+export function openDatabase(file: string, migrations: readonly string[] = MIGRATIONS): Database {
   const isNew = !existsSync(file);
   // A file that is read and closed beside SQLite loses the locks that this process has on it.
   if (openHere.has(resolve(file))) throw new StorageError('in-use', file, null);
   if (!isNew) {
-    refuseDamaged(file);
+    refuseUnfit(file, migrations.length);
     refuseReadOnly(file);
   }
   let connection: DatabaseSync;
@@ -80,64 +54,13 @@ export function openDatabase(file: string): Database {
   }
   try {
     prepareConnection(connection, isNew);
-    migrate(connection, file);
+    migrate(connection, file, migrations);
   } catch (error) {
     connection.close();
     throw error instanceof StorageError ? error : new StorageError(reasonOf(error), file, error);
   }
   openHere.add(resolve(file));
   return wrap(connection, file);
-}
-
-/** Some ten thousand payments: looked through in a fraction of a second. */
-const LOOKED_THROUGH_BYTES = 64 * 1024 * 1024;
-
-/**
- * Looks through the whole of a ledger before anything may write to it: SQLite itself notices damage
- * only where it reads, which may be in the middle of a payment (where it is refused as well, before
- * anything is sent). One too large to be looked through while a cashier waits is opened without. It
- * is read by a connection that cannot write: one that can would, in closing, move what stands in
- * the journal into the damaged file.
- */
-function refuseDamaged(file: string): void {
-  let reader: DatabaseSync | null = null;
-  try {
-    const isLarge = statSync(file).size > LOOKED_THROUGH_BYTES;
-    if (!isLarge) readAhead(file);
-    reader = new DatabaseSync(file, { readOnly: true, timeout: 500 });
-    if (isLarge) {
-      reader.prepare('SELECT count(*) FROM sqlite_schema').get();
-      return;
-    }
-    const found = reader.prepare('PRAGMA quick_check(1)').get()?.quick_check;
-    if (found !== 'ok') throw new StorageError('damaged', file, new Error(String(found)));
-  } catch (error) {
-    if (error instanceof StorageError) throw error;
-    // A full disk or another process in the way is met again, and named, where it is opened.
-    if (reasonOf(error) === 'damaged') throw new StorageError('damaged', file, error);
-  } finally {
-    reader?.close();
-  }
-}
-
-/** SQLite opens such a file for reading, and then fails at a lock without saying why. */
-function refuseReadOnly(file: string): void {
-  try {
-    accessSync(file, constants.W_OK);
-  } catch (error) {
-    throw new StorageError('read-only', file, error);
-  }
-}
-
-/** In one go: page by page, in the order of the trees, a cold disk takes several times as long. */
-function readAhead(file: string): void {
-  const handle = openSync(file, 'r');
-  try {
-    const piece = Buffer.allocUnsafe(1_048_576);
-    while (readSync(handle, piece) > 0);
-  } finally {
-    closeSync(handle);
-  }
 }
 
 /** A commit waits for as many pages at most: a millisecond or two. */
@@ -154,33 +77,6 @@ function prepareConnection(connection: DatabaseSync, isNew: boolean): void {
   // Takes the write lock now, not at the first payment.
   connection.exec('BEGIN IMMEDIATE; COMMIT');
   if (!isNew) connection.prepare('SELECT count(*) FROM sqlite_schema').get();
-}
-
-function migrate(connection: DatabaseSync, file: string): void {
-  const version = userVersion(connection);
-  if (version > MIGRATIONS.length) {
-    throw new StorageError('newer-version', file, new Error(`version ${version}`));
-  }
-  for (const [index, migration] of MIGRATIONS.entries()) {
-    if (index < version) continue;
-    connection.exec('BEGIN IMMEDIATE');
-    try {
-      connection.exec(migration);
-      connection.exec(`PRAGMA user_version = ${index + 1}`);
-      connection.exec('COMMIT');
-    } catch (error) {
-      // A full disk has rolled it back already; asking once more would hide why.
-      if (connection.isTransaction) connection.exec('ROLLBACK');
-      throw error;
-    }
-  }
-}
-
-/** As many migrations as this program knows. */
-export const LEDGER_VERSION = MIGRATIONS.length;
-
-function userVersion(connection: DatabaseSync): number {
-  return Number(connection.prepare('PRAGMA user_version').get()?.user_version ?? 0);
 }
 
 function wrap(connection: DatabaseSync, file: string): Database {
@@ -208,8 +104,7 @@ function wrap(connection: DatabaseSync, file: string): Database {
         return value;
       } catch (error) {
         if (connection.isTransaction) connection.exec('ROLLBACK');
-        if (isSqliteError(error)) throw new StorageError(reasonOf(error), file, error);
-        throw error;
+        throw storageErrorOf(error, { file }) ?? error;
       } finally {
         isInside = false;
       }
@@ -218,8 +113,7 @@ function wrap(connection: DatabaseSync, file: string): Database {
       try {
         await backup(connection, copy, { rate: PAGES_AT_ONCE, progress: between });
       } catch (error) {
-        if (isSqliteError(error)) throw new StorageError(reasonOf(error), copy, error);
-        throw error;
+        throw storageErrorOf(error, { file: copy }) ?? error;
       }
     },
     close: () => {
@@ -227,28 +121,4 @@ function wrap(connection: DatabaseSync, file: string): Database {
       openHere.delete(resolve(file));
     },
   };
-}
-
-function isSqliteError(error: unknown): error is Error & { errcode: number } {
-  return error instanceof Error && 'errcode' in error;
-}
-
-function reasonOf(error: unknown): StorageReason {
-  const code = isSqliteError(error) ? error.errcode & 0xff : 0;
-  switch (code) {
-    case 5:
-    case 6:
-      return 'in-use';
-    case 8:
-    case 14:
-    case 3:
-      return 'read-only';
-    case 11:
-    case 26:
-      return 'damaged';
-    case 13:
-      return 'full';
-    default:
-      return 'failed';
-  }
 }

@@ -33,21 +33,15 @@ export {
   zReportOfShift,
   zReportsBefore,
 } from './cash-counts.ts';
-export {
-  type Database,
-  LEDGER_VERSION,
-  openDatabase,
-  StorageError,
-  type StorageReason,
-  storageErrorOf,
-  storageProblem,
-} from './database.ts';
+export { type Database, openDatabase } from './database.ts';
+export { ledgerFormat, openUnchanging } from './format.ts';
 export {
   type HandOverRow,
   insertRelease,
   markHandedOver,
   readHandOver,
 } from './hand-overs.ts';
+export { LEDGER_VERSION } from './migrate.ts';
 export { type OpenPaperRow, openPapers } from './open-papers.ts';
 export {
   type EarlierPayment,
@@ -153,6 +147,12 @@ export {
   writeSavedFile,
 } from './reconciliation-notes.ts';
 export { oneOf, type RowReader, readRow } from './rows.ts';
+export {
+  StorageError,
+  type StorageReason,
+  storageErrorOf,
+  storageProblem,
+} from './storage-error.ts';
 export {
   bindWalkInBill,
   dropKeptBill,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -18,9 +18,7 @@ import {
   readPayments,
   recoverPrintJobs,
 } from './index.ts';
-import { insertIntentRow } from './intent.fixture.ts';
-import { MANY_PAYMENTS_MIGRATION } from './migration-many-payments.ts';
-import { MIGRATIONS } from './schema.ts';
+import { insertIntentRow, watchPlans } from './testing/index.ts';
 
 const AT = '2026-01-15T16:00:00.000Z';
 const OF_STAFF = `INSERT INTO cashiers (id, name, role, pin_hash, created_at)
@@ -51,16 +49,7 @@ const pendingIds = (database: Database): string[] =>
 describe('what a till asks at its start', () => {
   it('never walks past all payments, events or papers', () => {
     const database = openDatabase(file);
-    const plans: string[] = [];
-    const watching: Database = {
-      ...database,
-      prepare: (sql) => {
-        const values = Array.from({ length: (sql.match(/\?/g) ?? []).length }, () => 1);
-        const rows = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values);
-        plans.push(rows.map((row) => String(row.detail)).join('\n'));
-        return database.prepare(sql);
-      },
-    };
+    const { watching, plans, walked } = watchPlans(database);
     database.commit(() => recoverPrintJobs(watching, 'till-stopped', AT));
     countWaitingPrintJobs(watching);
     nextWaitingPrintJob(watching);
@@ -75,42 +64,12 @@ describe('what a till asks at its start', () => {
     // What is asked for, and what is kept for this alone.
     const few =
       /^(asked|pending|\w+ USING (COVERING )?INDEX (print_jobs_to_do|outcomes_unseen|outcomes_open|shifts_open))/;
-    const walked = plans.flatMap((plan) =>
-      [...plan.matchAll(/^SCAN (.*)$/gm)].map(([, what = '']) => what),
-    );
-    expect(walked.length).toBeGreaterThan(0);
-    expect(walked.filter((what) => !few.test(what))).toEqual([]);
+    expect(walked().length).toBeGreaterThan(0);
+    expect(walked().filter((what) => !few.test(what))).toEqual([]);
   });
 });
 
 describe('money that waits to be handed over', () => {
-  it('is known in a ledger of before as well', () => {
-    const before = MIGRATIONS.indexOf(MANY_PAYMENTS_MIGRATION);
-    const old = new DatabaseSync(file);
-    for (const migration of MIGRATIONS.slice(0, before)) old.exec(migration);
-    old.exec(`PRAGMA user_version = ${before}`);
-    old.exec('BEGIN');
-    old.exec(OF_STAFF);
-    for (const kind of KINDS) {
-      for (const state of STATES) insertPayment(old, `${kind} ${state}`, kind, state);
-    }
-    insertPayment(old, 'handed', 'cash-out', 'paid');
-    insertPayment(old, 'released', 'cash-out', 'paid');
-    old.exec(`INSERT INTO hand_overs (intent_id, handed_at) VALUES ('handed', '${AT}');
-      INSERT INTO hand_overs (intent_id, released_at) VALUES ('released', '${AT}');
-      COMMIT`);
-    old.close();
-    const database = openDatabase(file);
-    expect(pendingIds(database)).toEqual([
-      'cash-out paid',
-      'cash-out by-hand-paid',
-      'cancel paid',
-      'cancel by-hand-paid',
-      'released',
-    ]);
-    database.close();
-  });
-
   it('is what the outcomes and the hand-overs say, whatever came in whatever order', () => {
     const database = openDatabase(file);
     database.commit(() => {

@@ -1,10 +1,21 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ok, type Provisioning, type Result } from '../../shared/contract/index.ts';
 import { createHandlers } from '../ipc/handlers/index.ts';
+import { makeEarlierLedger } from '../ledger/testing/index.ts';
 import { isoTime, newUuid, silentLog, type Vault, virtualClock } from '../platform/index.ts';
 import { createSettings, type Settings, trainingProvisioning } from '../settings/index.ts';
 import { FIRST_SET_UP } from '../staff/index.ts';
@@ -287,6 +298,49 @@ it('says that a ledger is damaged further in, and lets go of the file', async ()
   expect(() => host.open()).not.toThrow();
   expect(host.till()).toBeNull();
   expect(host.storageProblem()).toMatchObject({ reason: 'damaged' });
+});
+
+it('refuses a ledger from before version 1 by its own reason, and leaves it and its backups alone', async () => {
+  await withProductionKeys('A');
+  const ledger = ledgerFile(folder, 'production');
+  rmSync(ledger);
+  makeEarlierLedger(ledger);
+  const before = readFileSync(ledger);
+  const names = readdirSync(folder);
+  const host = start();
+  host.open();
+  expect(host.till()).toBeNull();
+  expect(host.storageProblem()).toEqual({
+    kind: 'storage',
+    reason: 'earlier-format',
+    file: 'ledger-production.sqlite',
+  });
+  expect(await host.rescue()).toBeNull();
+  expect(host.isSetUp()).toBe(true);
+  await host.close();
+  expect(readFileSync(ledger).equals(before)).toBe(true);
+  expect(readdirSync(folder)).toEqual(names);
+});
+
+it('puts a training ledger from before version 1 aside, with its service, and begins anew', async () => {
+  const first = start();
+  await first.provision(training, folder, FIRST_SET_UP);
+  await first.close();
+  mkdirSync(join(folder, 'training-service'), { recursive: true });
+  const ledger = ledgerFile(folder, 'training');
+  rmSync(ledger);
+  makeEarlierLedger(ledger);
+  const before = readFileSync(ledger);
+  const host = start();
+  host.open();
+  expect(host.storageProblem()).toBeNull();
+  expect(host.isSetUp()).toBe(false);
+  await host.provision(training, folder, FIRST_SET_UP);
+  expect(host.till()?.staff.names()).not.toHaveLength(0);
+  const time = isoTime(clock.now()).slice(0, 19).replaceAll(/[-:]/g, '');
+  const aside = join(folder, `ledger-training.before-${time}Z.sqlite`);
+  expect(readFileSync(aside).equals(before)).toBe(true);
+  expect(readdirSync(folder)).toContain(`training-service.before-${time}Z`);
 });
 
 it('names the backup that a damaged ledger can be restored from, and whose till it is', async () => {

@@ -27,6 +27,7 @@ import {
   type TillSettings,
 } from '../settings/index.ts';
 import type { ProvisionedBy } from '../staff/index.ts';
+import { openTrainingLedger } from './begin-anew.ts';
 import { type OpenTill, openTill } from './open-till.ts';
 import { ledgerFile } from './paths.ts';
 import { createRescue } from './rescue.ts';
@@ -92,7 +93,8 @@ export function createTillHost(ports: {
       const ledger = ledgerFile(ports.profileFolder, environment);
       const restored = restoreAsAgreed(environment, ledger);
       if (!restored.ok) return null;
-      const database = openDatabase(ledger);
+      const database =
+        environment === 'training' ? openTrainingLedger(ports, ledger) : openDatabase(ledger);
       found = null;
       if (restored.value) noteRestored(database, restored.value);
       return database;

@@ -15,6 +15,7 @@ import { auditRowsOfKind, createAudit } from '../audit/index.ts';
 import { applyRestore, noteRestore, readStage, stageFile } from '../backup/index.ts';
 import { type TestLedger, testLedger } from '../backup/testing/index.ts';
 import { type Database, openDatabase } from '../ledger/index.ts';
+import { makeEarlierLedger } from '../ledger/testing/index.ts';
 import { isoTime, newUuid, silentLog } from '../platform/index.ts';
 import { hashPin } from '../staff/index.ts';
 import { lookInto, readInsistence, restoreAtStart } from './restore.ts';
@@ -93,6 +94,20 @@ describe('--restore', () => {
     expect(ids).toEqual(['one']);
     expect(notes).toMatchObject([{ paymentsMissing: 0, insists: false, kept: asides()[0] }]);
     expect(readdirSync(ledger.folder).filter((name) => /restor/.test(name))).toEqual([]);
+  });
+
+  it('refuses one from before version 1 by its own reason, also where it was agreed to before', async () => {
+    const waiting = `${ledger.file}.restoring`;
+    closed();
+    expect(await atStart()).toMatchObject({ ok: true });
+    const earlier = join(ledger.folder, 'earlier.sqlite');
+    makeEarlierLedger(earlier);
+    const problem = { kind: 'restore', reason: 'earlier-format' };
+    expect(await atStart(null, earlier)).toMatchObject({ problem });
+    copyFileSync(earlier, waiting);
+    expect(open()).toEqual({ ids: ['one'], notes: [] });
+    expect(readFileSync(waiting).equals(readFileSync(earlier))).toBe(true);
+    expect(asides()).toEqual([]);
   });
 
   it('refuses an older one, and changes nothing', async () => {

@@ -179,6 +179,7 @@ describe('when the till cannot work', () => {
   test.each([
     ['damaged', /No borre nada/],
     ['newer-version', /Instale la versión nueva/],
+    ['earlier-format', /la caja empieza un libro nuevo/],
     ['in-use', /Cierre la otra ventana/],
     ['full', /Libere espacio/],
   ] as const)(

@@ -155,7 +155,15 @@ export const problem = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('storage'),
-    reason: z.enum(['full', 'read-only', 'damaged', 'newer-version', 'in-use', 'failed']),
+    reason: z.enum([
+      'full',
+      'read-only',
+      'damaged',
+      'newer-version',
+      'earlier-format',
+      'in-use',
+      'failed',
+    ]),
     /** The file's name without its folder, for the help line. */
     file: z.string(),
   }),
@@ -213,6 +221,8 @@ export const problem = z.discriminatedUnion('kind', [
       'other-environment',
       'other-till',
       'newer-version',
+      /** It is of a till from before version 1 of the ledger, which no program can bring over. */
+      'earlier-format',
       /** The ledger in use holds what it does not: only where a supervisor insists. */
       'older',
       /** So it is, and the backup holds what the ledger in use does not: they went different ways. */

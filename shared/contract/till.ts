@@ -19,7 +19,7 @@ export const tillState = z.strictObject({
   isSetUp: z.boolean(),
   /** The ledger could not be opened: the till says so and does not sell. */
   storageProblem: z
-    .enum(['full', 'read-only', 'damaged', 'newer-version', 'in-use', 'failed'])
+    .enum(['full', 'read-only', 'damaged', 'newer-version', 'earlier-format', 'in-use', 'failed'])
     .nullable(),
   /** The file that it is about, without its folder; null where there is no problem. */
   storageFile: z.string().nullable(),

@@ -74,6 +74,11 @@ export const mexicoCare: CareTexts = {
     SAME,
     'Actualice Mostrador primero.',
   ],
+  'restore.earlier-format': [
+    'Este respaldo es de antes de la primera versión publicada de Mostrador, y esta versión no lo puede leer.',
+    SAME,
+    'Elija un respaldo más nuevo, o llame a la línea de ayuda.',
+  ],
   'restore.older': [
     'Este respaldo es más viejo que el libro en uso: lo que vino después no está en él.',
     SAME,
@@ -157,6 +162,11 @@ export const englishCare: CareTexts = {
     'This backup is of a newer version of Mostrador.',
     SAME_EN,
     'Update Mostrador first.',
+  ],
+  'restore.earlier-format': [
+    'This backup is from before the first published version of Mostrador, and this version cannot read it.',
+    SAME_EN,
+    'Choose a newer backup, or call the help line.',
   ],
   'restore.older': [
     'This backup is older than the ledger in use: what came later is not in it.',

@@ -54,6 +54,11 @@ export const mexicoTill: Texts = {
     'La caja no vende para no dañar sus registros.',
     'Instale la versión nueva de Mostrador y ábrala.',
   ],
+  'storage.earlier-format': [
+    'El libro de pagos es de antes de la primera versión publicada de Mostrador, y esta versión no lo puede leer.',
+    'El libro no cambió en nada. La caja no vende y no envió ningún pago.',
+    'No borre nada. Llame a la línea de ayuda: con el programa anterior se ven sus pagos, y después la caja empieza un libro nuevo.',
+  ],
   'storage.in-use': [
     'El libro de pagos está abierto en otra ventana o en otro programa.',
     'Esta ventana no vende.',
@@ -119,6 +124,11 @@ export const englishTill: Texts = {
     'The record of payments comes from a newer version of Mostrador.',
     'The till does not sell, so that its records are not harmed.',
     'Install the newer version of Mostrador and open it.',
+  ],
+  'storage.earlier-format': [
+    'The record of payments is from before the first published version of Mostrador, and this version cannot read it.',
+    'Nothing in it was changed. The till does not sell and sent no payment.',
+    'Delete nothing. Call the help line: the earlier program shows its payments, and after that the till begins a new record.',
   ],
   'storage.in-use': [
     'The record of payments is open in another window or program.',

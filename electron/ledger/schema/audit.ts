@@ -1,8 +1,6 @@
-/**
- * Who did what: append-only, each row sealed over the one before. And which ledger this is, so that
- * a backup of another till or of another environment is not taken for one of this one.
- */
-export const AUDIT_MIGRATION = `
+/** Who did what, and which ledger this is. Times are ISO 8601 in UTC. */
+export const AUDIT_SCHEMA = `
+  -- The audit log: append-only, each row sealed over the one before.
   CREATE TABLE audit (
     number INTEGER PRIMARY KEY CHECK (number > 0),
     at TEXT NOT NULL,
@@ -31,6 +29,8 @@ export const AUDIT_MIGRATION = `
   CREATE TRIGGER audit_is_not_deleted BEFORE DELETE ON audit
     BEGIN SELECT raise(ABORT, 'the audit log is append-only'); END;
 
+  -- Which ledger this is, so that a backup of another till or of another environment is not taken
+  -- for one of this one.
   CREATE TABLE ledger_identity (
     only INTEGER PRIMARY KEY CHECK (only = 1),
     id TEXT NOT NULL,

@@ -1,21 +1,29 @@
 /**
- * Shifts with a running number, what was counted, and everything that moved in a drawer. What an
- * earlier version of the till did without writing movements is written here, each in its shift.
+ * Shifts with a running number, everything that moved in a drawer, and what was counted. Times are
+ * ISO 8601 in UTC; amounts are decimal text with their currency beside them.
  */
-export const CASH_MIGRATION = `
-  ALTER TABLE shifts ADD COLUMN number INTEGER;
-  -- Whose drawer it is: a cashier's id; empty where all cashiers share one.
-  ALTER TABLE shifts ADD COLUMN drawer TEXT NOT NULL DEFAULT '';
-  ALTER TABLE shifts ADD COLUMN is_float_counted INTEGER NOT NULL DEFAULT 0
-    CHECK (is_float_counted IN (0, 1));
-  -- The shift that handed its drawer over to this one.
-  ALTER TABLE shifts ADD COLUMN taken_over_from TEXT REFERENCES shifts (id);
-  UPDATE shifts SET number = (SELECT count(*) FROM shifts earlier WHERE earlier.rowid <= shifts.rowid);
+export const CASH_SCHEMA = `
+  CREATE TABLE shifts (
+    id TEXT PRIMARY KEY,
+    opened_at TEXT NOT NULL,
+    opened_by TEXT NOT NULL REFERENCES cashiers (id),
+    closed_at TEXT,
+    closed_by TEXT REFERENCES cashiers (id),
+    number INTEGER,
+    -- Whose drawer it is: a cashier's id; empty where all cashiers share one.
+    drawer TEXT NOT NULL DEFAULT '',
+    is_float_counted INTEGER NOT NULL DEFAULT 0
+      CHECK (is_float_counted IN (0, 1)),
+    -- The shift that handed its drawer over to this one.
+    taken_over_from TEXT REFERENCES shifts (id)
+  ) STRICT;
   CREATE UNIQUE INDEX shifts_by_number ON shifts (number);
+  -- At most one open shift for each drawer, and one successor for each shift.
   CREATE UNIQUE INDEX shifts_open ON shifts (drawer) WHERE closed_at IS NULL;
   CREATE UNIQUE INDEX shifts_by_successor ON shifts (taken_over_from)
     WHERE taken_over_from IS NOT NULL;
 
+  -- What moved in a drawer: written in the commit that makes it so, and never changed.
   CREATE TABLE cash_movements (
     -- In the order in which they became known, whatever the clock said.
     number INTEGER PRIMARY KEY,
@@ -44,18 +52,6 @@ export const CASH_MIGRATION = `
     WHEN OLD.shift_id IS NOT NULL
     BEGIN SELECT raise(ABORT, 'a movement is not changed'); END;
 
-  INSERT INTO cash_movements (id, shift_id, at, kind, tender, amount, currency, intent_id, cashier_id)
-    SELECT i.id, i.shift_id, coalesce(o.resolved_at, i.created_at), 'payment', 'cash', i.due,
-      i.shop_currency, i.id, i.cashier_id
-    FROM intents i JOIN outcomes o ON o.intent_id = i.id
-    WHERE i.kind IN ('bill', 'top-up', 'gift-card') AND o.state IN ('paid', 'by-hand-paid')
-    ORDER BY i.rowid;
-  INSERT INTO cash_movements (id, shift_id, at, kind, tender, amount, currency, intent_id, cashier_id)
-    SELECT i.id, i.shift_id, h.handed_at, i.kind, 'cash', '-' || i.due, i.shop_currency, i.id,
-      h.handed_by
-    FROM hand_overs h JOIN intents i ON i.id = h.intent_id
-    WHERE h.handed_at IS NOT NULL AND h.handed_by IS NOT NULL ORDER BY i.rowid;
-
   -- Each count of a drawer, with what should have been in it at that moment.
   CREATE TABLE cash_counts (
     id TEXT PRIMARY KEY,
@@ -71,6 +67,7 @@ export const CASH_MIGRATION = `
     UNIQUE (shift_id, number)
   ) STRICT;
 
+  -- The report that closed a shift: numbered without gaps, never changed.
   CREATE TABLE z_reports (
     number INTEGER PRIMARY KEY CHECK (number > 0),
     shift_id TEXT NOT NULL UNIQUE REFERENCES shifts (id),
@@ -86,7 +83,4 @@ export const CASH_MIGRATION = `
     BEGIN SELECT raise(ABORT, 'a Z report is not deleted'); END;
   CREATE TRIGGER z_reports_are_not_changed BEFORE UPDATE ON z_reports
     BEGIN SELECT raise(ABORT, 'a Z report is not changed'); END;
-
-  -- What a paper says that belongs to no payment: JSON of its lines.
-  ALTER TABLE print_jobs ADD COLUMN document TEXT;
 `;

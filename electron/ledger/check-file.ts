@@ -1,0 +1,67 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  openSync,
+  readSync,
+  statSync,
+} from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { openUnchanging } from './format.ts';
+import { refuseOtherFormat } from './migrate.ts';
+import { reasonOf, StorageError } from './storage-error.ts';
+
+/** Some ten thousand payments: checked in a fraction of a second. */
+const CHECKED_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Checks the whole of a ledger before anything may write to it: SQLite itself notices damage only
+ * where it reads, which may be in the middle of a payment (where it is refused as well, before
+ * anything is sent). One too large to be checked while a cashier waits is opened without. It is
+ * read by a connection that cannot write: one that can would, in closing, move what stands in the
+ * journal into a file that is damaged, or that another version of the till has to go on with.
+ */
+export function refuseUnfit(file: string, newest: number): void {
+  let reader: DatabaseSync | null = null;
+  try {
+    const isLarge = statSync(file).size > CHECKED_BYTES;
+    if (!isLarge) readAhead(file);
+    // A reader that shares the file leaves an empty journal beside one that has none.
+    const isClosed = !existsSync(`${file}-wal`);
+    reader = isClosed
+      ? openUnchanging(file)
+      : new DatabaseSync(file, { readOnly: true, timeout: 500 });
+    if (!isLarge) {
+      const found = reader.prepare('PRAGMA quick_check(1)').get()?.quick_check;
+      if (found !== 'ok') throw new StorageError('damaged', file, new Error(String(found)));
+    }
+    refuseOtherFormat(reader, file, newest);
+  } catch (error) {
+    if (error instanceof StorageError) throw error;
+    // A full disk or another process in the way is met again, and named, where it is opened.
+    if (reasonOf(error) === 'damaged') throw new StorageError('damaged', file, error);
+  } finally {
+    reader?.close();
+  }
+}
+
+/** SQLite opens such a file for reading, and then fails at a lock without saying why. */
+export function refuseReadOnly(file: string): void {
+  try {
+    accessSync(file, constants.W_OK);
+  } catch (error) {
+    throw new StorageError('read-only', file, error);
+  }
+}
+
+/** In one go: page by page, in the order of the trees, a cold disk takes several times as long. */
+function readAhead(file: string): void {
+  const handle = openSync(file, 'r');
+  try {
+    const piece = Buffer.allocUnsafe(1_048_576);
+    while (readSync(handle, piece) > 0);
+  } finally {
+    closeSync(handle);
+  }
+}

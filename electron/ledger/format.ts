@@ -1,0 +1,48 @@
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+
+/**
+ * "MOST" in the header of every ledger, as SQLite's `application_id`. Ledgers from before version 1
+ * carry none: their `user_version` counted other migrations, and says nothing that can be compared
+ * with ours.
+ */
+const APPLICATION_ID = 0x4d4f5354;
+
+/** In SQL, for the commit that makes a ledger. */
+export const SET_APPLICATION_ID = `PRAGMA application_id = ${APPLICATION_ID}`;
+
+export type LedgerFormat =
+  | { readonly kind: 'ledger'; readonly version: number }
+  /** Nothing has been written into it yet. */
+  | { readonly kind: 'empty' }
+  /** A ledger as the till kept it before version 1. */
+  | { readonly kind: 'earlier-format'; readonly version: number }
+  /** A database, and not a ledger. */
+  | { readonly kind: 'foreign' };
+
+/**
+ * A file that nobody writes to, as one that cannot change: nothing is made beside it, so that it may
+ * lie where nothing can be written. What still stands in a journal beside it is not seen.
+ */
+export function openUnchanging(file: string): DatabaseSync {
+  const address = pathToFileURL(file);
+  address.searchParams.set('immutable', '1');
+  return new DatabaseSync(address, { readOnly: true });
+}
+
+/** Reads the header and the names of the tables, and nothing else. */
+export function ledgerFormat(reader: Pick<DatabaseSync, 'prepare'>): LedgerFormat {
+  const pragma = (name: string): number =>
+    Number(reader.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);
+  const version = pragma('user_version');
+  if (pragma('application_id') === APPLICATION_ID) return { kind: 'ledger', version };
+  const tables = reader
+    .prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`)
+    .all()
+    .map((row) => row.name);
+  if (tables.length === 0 && version === 0) return { kind: 'empty' };
+  if (pragma('application_id') === 0 && version > 0 && tables.includes('intents')) {
+    return { kind: 'earlier-format', version };
+  }
+  return { kind: 'foreign' };
+}

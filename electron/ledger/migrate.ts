@@ -1,0 +1,50 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { ledgerFormat, SET_APPLICATION_ID } from './format.ts';
+import { MIGRATIONS } from './schema/index.ts';
+import { StorageError } from './storage-error.ts';
+
+/** The version that this program writes: as many migrations as it knows. */
+export const LEDGER_VERSION = MIGRATIONS.length;
+
+/** Throws where the file is not a ledger of a version up to `newest`. */
+export function refuseOtherFormat(
+  reader: Pick<DatabaseSync, 'prepare'>,
+  file: string,
+  newest: number,
+): void {
+  const format = ledgerFormat(reader);
+  switch (format.kind) {
+    case 'empty':
+      return;
+    case 'ledger':
+      if (format.version <= newest) return;
+      throw new StorageError('newer-version', file, new Error(`version ${format.version}`));
+    case 'earlier-format':
+      throw new StorageError('earlier-format', file, new Error(`version ${format.version}`));
+    case 'foreign':
+      throw new StorageError('failed', file, new Error('a database that is no ledger'));
+  }
+}
+
+/** Brings a ledger to the newest version, a commit for each; a power cut leaves a whole version. */
+export function migrate(
+  connection: DatabaseSync,
+  file: string,
+  migrations: readonly string[],
+): void {
+  refuseOtherFormat(connection, file, migrations.length);
+  const version = Number(connection.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+  for (const [index, migration] of migrations.entries()) {
+    if (index < version) continue;
+    connection.exec('BEGIN IMMEDIATE');
+    try {
+      connection.exec(migration);
+      connection.exec(`${SET_APPLICATION_ID}; PRAGMA user_version = ${index + 1}`);
+      connection.exec('COMMIT');
+    } catch (error) {
+      // A full disk has rolled it back already; asking once more would hide why.
+      if (connection.isTransaction) connection.exec('ROLLBACK');
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { AUDIT_SCHEMA } from './audit.ts';
+import { CASH_SCHEMA } from './cash.ts';
+import { CATALOGUE_SCHEMA } from './catalogue.ts';
+import { PAYMENTS_SCHEMA } from './payments.ts';
+import { PRINT_JOBS_SCHEMA } from './print-jobs.ts';
+import { RECONCILIATION_SCHEMA } from './reconciliation.ts';
+import { STAFF_SCHEMA } from './staff.ts';
+
+/**
+ * What brings a ledger to each version, in order; the database's `user_version` counts those done.
+ * The first is the whole schema, a file for each topic. Once the product has been installed
+ * somewhere, nothing in this list is edited any more: what has to change is appended as the next
+ * migration.
+ *
+ * Amounts are decimal text with their currency beside them; times are ISO 8601 text in UTC.
+ */
+export const MIGRATIONS: readonly string[] = [
+  STAFF_SCHEMA +
+    CASH_SCHEMA +
+    PAYMENTS_SCHEMA +
+    PRINT_JOBS_SCHEMA +
+    CATALOGUE_SCHEMA +
+    AUDIT_SCHEMA +
+    RECONCILIATION_SCHEMA,
+];

@@ -1,0 +1,41 @@
+/** What came out of the printer. Times are ISO 8601 in UTC. */
+export const PRINT_JOBS_SCHEMA = `
+  -- A job is queued, without bytes, in the commit that makes it due; the queue composes the bytes
+  -- before it prints, and they are kept as they were sent.
+  CREATE TABLE print_jobs (
+    id TEXT PRIMARY KEY,
+    number INTEGER NOT NULL UNIQUE,
+    intent_id TEXT REFERENCES intents (id),
+    kind TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    columns INTEGER,
+    bytes BLOB,
+    -- The printer model that the bytes were composed for.
+    model TEXT,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'printing', 'printed', 'unconfirmed', 'refused', 'failed', 'skipped')),
+    reason TEXT,
+    -- How the service's text stands in the bytes; null until they are composed.
+    ticket_text TEXT CHECK (ticket_text IN ('none', 'exact', 'marked')),
+    -- How many bytes may have left us, written before the first one does.
+    bytes_sent INTEGER,
+    ended_at TEXT,
+    cashier_id TEXT,
+    approved_by TEXT REFERENCES cashiers (id),
+    -- The service's text stands in the bytes as an image; \`ticket_text\` says whether any of it is
+    -- marked.
+    ticket_is_drawn INTEGER NOT NULL DEFAULT 0
+      CHECK (ticket_is_drawn IN (0, 1)),
+    -- What a paper says that belongs to no payment: JSON of its lines.
+    document TEXT,
+    -- Where in the bytes the pulse for the drawer begins; null where there is none.
+    drawer_at INTEGER,
+    -- The pulse of an earlier attempt may have left us: the drawer is not opened a second time.
+    is_drawer_done INTEGER NOT NULL DEFAULT 0
+      CHECK (is_drawer_done IN (0, 1))
+  ) STRICT;
+  CREATE INDEX print_jobs_by_intent ON print_jobs (intent_id, number);
+  CREATE INDEX print_jobs_to_do ON print_jobs (number) WHERE state IN ('waiting', 'printing');
+  -- At most one original for each payment, and one slip that says that it failed.
+  CREATE UNIQUE INDEX print_jobs_original ON print_jobs (intent_id) WHERE kind = 'original';
+  CREATE UNIQUE INDEX print_jobs_failed ON print_jobs (intent_id) WHERE kind = 'failed';
+`;

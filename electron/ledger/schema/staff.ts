@@ -1,0 +1,20 @@
+/** Who stands at the till. Times are ISO 8601 in UTC. */
+export const STAFF_SCHEMA = `
+  -- Cashiers, supervisors and owners. They are disabled, never deleted: payments name them.
+  CREATE TABLE cashiers (
+    id TEXT PRIMARY KEY,
+    name TEXT NOT NULL,
+    role TEXT NOT NULL CHECK (role IN ('cashier', 'supervisor', 'owner')),
+    -- scrypt with its parameters and salt; the PIN itself is kept nowhere.
+    pin_hash TEXT NOT NULL,
+    -- Wrong PINs in a row.
+    failures INTEGER NOT NULL DEFAULT 0,
+    locked_until TEXT,
+    created_at TEXT NOT NULL,
+    disabled_at TEXT,
+    created_by TEXT REFERENCES cashiers (id),
+    -- When the wrong PIN came that locked the cashier out; null otherwise. \`failures\` decides whether
+    -- the lock-out holds.
+    locked_out_at TEXT
+  ) STRICT;
+`;

@@ -1,0 +1,53 @@
+import { basename } from 'node:path';
+import type { Problem } from '../../shared/contract/index.ts';
+
+export type StorageReason = Extract<Problem, { kind: 'storage' }>['reason'];
+
+/** The ledger could not be opened or written. The file is left as it was. */
+export class StorageError extends Error {
+  readonly reason: StorageReason;
+  readonly file: string;
+  constructor(reason: StorageReason, file: string, cause: unknown) {
+    super(`ledger ${basename(file)}: ${reason}`, { cause });
+    this.name = 'StorageError';
+    this.reason = reason;
+    this.file = file;
+  }
+}
+
+export function storageProblem(error: StorageError): Problem {
+  return { kind: 'storage', reason: error.reason, file: basename(error.file) };
+}
+
+/** What a read or a copy threw, as a `StorageError` of that file; null where SQLite did not throw it. */
+export function storageErrorOf(
+  error: unknown,
+  database: { readonly file: string },
+): StorageError | null {
+  if (error instanceof StorageError) return error;
+  return isSqliteError(error) ? new StorageError(reasonOf(error), database.file, error) : null;
+}
+
+function isSqliteError(error: unknown): error is Error & { errcode: number } {
+  return error instanceof Error && 'errcode' in error;
+}
+
+export function reasonOf(error: unknown): StorageReason {
+  const code = isSqliteError(error) ? error.errcode & 0xff : 0;
+  switch (code) {
+    case 5:
+    case 6:
+      return 'in-use';
+    case 8:
+    case 14:
+    case 3:
+      return 'read-only';
+    case 11:
+    case 26:
+      return 'damaged';
+    case 13:
+      return 'full';
+    default:
+      return 'failed';
+  }
+}

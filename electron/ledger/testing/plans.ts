@@ -1,0 +1,27 @@
+import type { Database } from '../index.ts';
+
+/**
+ * The ledger, noting how SQLite goes about each statement that is prepared. `walked` names the
+ * tables that it goes through from end to end.
+ */
+export function watchPlans(database: Database): {
+  readonly watching: Database;
+  readonly plans: readonly string[];
+  walked(): string[];
+} {
+  const plans: string[] = [];
+  return {
+    watching: {
+      ...database,
+      prepare: (sql) => {
+        const values = Array.from({ length: (sql.match(/\?/g) ?? []).length }, () => 1);
+        const rows = database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all(...values);
+        plans.push(rows.map((row) => String(row.detail)).join('\n'));
+        return database.prepare(sql);
+      },
+    },
+    plans,
+    walked: () =>
+      plans.flatMap((plan) => [...plan.matchAll(/^SCAN (.*)$/gm)].map(([, what = '']) => what)),
+  };
+}
