@@ -1,5 +1,5 @@
 import type { Biller } from '../../shared/contract/index.ts';
-import { checkAccountNumber } from '../../shared/rules/index.ts';
+import { checkNumber } from '../../shared/rules/index.ts';
 
 /** A scanner may put the symbology before the code: `]C1` and the like. */
 export function withoutSymbology(code: string): string {
@@ -15,5 +15,5 @@ export function couldBeOf(biller: Biller, code: string): boolean {
   if (biller.kind !== 'utility' && biller.kind !== 'partner') return false;
   if (biller.currency === '') return false;
   if (biller.accountNumberDigits.trim() === '' && biller.mask.trim() === '') return false;
-  return checkAccountNumber(biller, code, 'name').ok;
+  return checkNumber(biller, code).ok;
 }

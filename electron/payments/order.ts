@@ -11,7 +11,7 @@ import {
   type TopUpCheck,
 } from '../../shared/contract/index.ts';
 import { type Money, money } from '../../shared/money/index.ts';
-import { type CheckedAccount, checkAccountNumber } from '../../shared/rules/index.ts';
+import { type CheckedAccount, checkAccountNumber, paymentType } from '../../shared/rules/index.ts';
 import type { BillPaymentService, MoneyRequest } from '../service/index.ts';
 import type { Balances, KeptBalance } from './balances.ts';
 import { earlierPayments } from './earlier.ts';
@@ -24,7 +24,6 @@ import {
   customerFee,
   dueOf,
   inShopCurrency,
-  paymentType,
   remainsAfter,
 } from './rules.ts';
 import type { PayingCashier, PaymentPorts } from './types.ts';

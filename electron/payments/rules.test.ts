@@ -9,7 +9,6 @@ import {
   checkLimit,
   customerFee,
   inShopCurrency,
-  paymentType,
   rateOf,
   remainsAfter,
 } from './rules.ts';
@@ -30,24 +29,9 @@ const balanceOf = (amount: string | null, fee: string | null = null): Balance =>
 });
 
 describe('payment types', () => {
-  it.each([
-    [true, false, false, 'required', 'full-balance', false],
-    [true, true, false, 'optional', 'any', false],
-    [false, true, false, 'not-available', 'any', false],
-    [false, false, false, 'not-available', 'any', true],
-    [true, false, true, 'optional', 'any', false],
-  ])(
-    'balance %s, part %s, DRP %s: look-up %s, amount %s',
-    (check, part, drp, lookUp, amount, covers) => {
-      const biller = { canCheckBalance: check, supportsPartialPayment: part };
-      expect(paymentType(biller, drp)).toEqual({ lookUp, amount, shopCoversRest: covers });
-    },
-  );
-
   it('the full balance is paid, neither less nor more, and only after a look-up', () => {
-    const whole = paymentType({ canCheckBalance: true, supportsPartialPayment: false }, false);
     const pay = (amount: string, balance: Balance | null) =>
-      checkAgainstBalance(whole, mxn(amount), balance);
+      checkAgainstBalance('full-balance', mxn(amount), balance);
     expect(pay('549.00', null)).toMatchObject({ problem: { reason: 'balance-first' } });
     expect(pay('548.99', balanceOf('549'))).toMatchObject({
       problem: { reason: 'not-the-balance', limit: mxn('549.00') },

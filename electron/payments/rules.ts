@@ -23,29 +23,9 @@ import {
   money,
   subtract,
 } from '../../shared/money/index.ts';
+import type { PaymentType } from '../../shared/rules/index.ts';
 
 /** The rules of the counter about an amount. Pure: what they need is handed in. */
-
-export interface PaymentType {
-  readonly lookUp: 'required' | 'optional' | 'not-available';
-  readonly amount: 'any' | 'full-balance';
-  /** The biller wants all of it, and the till cannot know how much that is: the shop covers it. */
-  readonly shopCoversRest: boolean;
-}
-
-/** The interface's table of payment types. DRP billers take any amount, also when they are down. */
-export function paymentType(
-  biller: Pick<Biller, 'canCheckBalance' | 'supportsPartialPayment'>,
-  isDrp: boolean,
-): PaymentType {
-  const isWhole = !biller.supportsPartialPayment;
-  if (!biller.canCheckBalance) {
-    return { lookUp: 'not-available', amount: 'any', shopCoversRest: isWhole };
-  }
-  if (isWhole && !isDrp)
-    return { lookUp: 'required', amount: 'full-balance', shopCoversRest: false };
-  return { lookUp: 'optional', amount: 'any', shopCoversRest: false };
-}
 
 const LEAST = '0.10';
 const WARN_ABOVE: Money = { amount: '1500.00', currency: 'USD' };
@@ -82,8 +62,9 @@ export function checkAgainstBalance(
   amount: Money,
   balance: Balance | null,
 ): Result<null> {
-  if (type.lookUp === 'required' && balance === null) return refused('balance-first');
-  if (type.amount !== 'full-balance' || !balance?.amount) return ok(null);
+  if (type !== 'full-balance') return ok(null);
+  if (balance === null) return refused('balance-first');
+  if (!balance.amount) return ok(null);
   const owed = money(balance.amount.amount, amount.currency);
   return compare(amount, owed) === 0 ? ok(null) : refused('not-the-balance', owed);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCOUNT_REASONS } from '../rules/index.ts';
 import { billerKind, environmentName, identifier, instant, moneyValue, role } from './values.ts';
 
 /**
@@ -119,7 +120,7 @@ export const problem = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('account-number'),
-    reason: z.enum(['empty', 'characters', 'too-short', 'too-long', 'mask', 'name-required']),
+    reason: z.enum(ACCOUNT_REASONS),
     /** What the biller takes, as it says it: `7..15`, `999-999`. */
     expected: z.string().nullable(),
   }),

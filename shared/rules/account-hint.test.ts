@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  accountHint,
-  expectedLength,
-  isDigitsOnly,
-  readDigits,
-  readMask,
-  withoutGrouping,
-} from './account-hint.ts';
+import { accountHint, expectedLength, isDigitsOnly } from './account-hint.ts';
+import { readMask, withoutGrouping } from './account-mask.ts';
+import { readDigits } from './account-number.ts';
 
 const rules = (accountNumberDigits: string, mask = '', billType = 'account_number') => ({
   accountNumberDigits,
@@ -21,30 +16,25 @@ describe('readDigits', () => {
     expect(readDigits('7..15')).toEqual({ least: 7, most: 15 });
     expect(readDigits('')).toBeNull();
     expect(readDigits('many')).toBeNull();
-    expect(readDigits('9..3')).toBeNull();
   });
 });
 
 describe('readMask', () => {
   it('tells digits, any characters, literals and what is optional', () => {
-    expect(readMask('')).toBeNull();
-    expect(readMask('99-X?9')).toEqual({
-      required: 4,
-      slots: [
-        { kind: 'digit', text: '9' },
-        { kind: 'digit', text: '9' },
-        { kind: 'literal', text: '-' },
-        { kind: 'any', text: 'X' },
-        { kind: 'digit', text: '9' },
-      ],
-    });
+    expect(readMask('')).toEqual([]);
+    expect(readMask('9-X?9')).toEqual([
+      { kind: 'digit', character: '9', isOptional: false },
+      { kind: 'literal', character: '-', isOptional: false },
+      { kind: 'any', character: 'X', isOptional: false },
+      { kind: 'digit', character: '9', isOptional: true },
+    ]);
   });
 });
 
 describe('accountHint', () => {
   it('says nothing of an empty field and of a biller without rules', () => {
-    expect(accountHint(rules('10'), '')).toEqual({ kind: 'none' });
-    expect(accountHint(rules(''), 'AB-77')).toEqual({ kind: 'none' });
+    expect(accountHint(rules('10'), '')).toEqual({ kind: 'empty' });
+    expect(accountHint(rules(''), 'AB-77')).toEqual({ kind: 'open' });
   });
 
   it('counts towards the expected digits', () => {
@@ -80,7 +70,33 @@ describe('accountHint', () => {
     expect(accountHint(masked, '123456')).toEqual({ kind: 'fits', typed: 6 });
     expect(accountHint(masked, '12345678')).toEqual({ kind: 'fits', typed: 8 });
     expect(accountHint(masked, '12a')).toEqual({ kind: 'mask', position: 3 });
+    expect(accountHint(masked, '1234567a')).toEqual({ kind: 'mask', position: 8 });
     expect(accountHint(masked, '123456789')).toEqual({ kind: 'too-long', typed: 9, most: 8 });
+  });
+
+  it('takes the letters of a mask in any letter case', () => {
+    const masked = rules('', 'AB-9999');
+    expect(accountHint(masked, 'ab12')).toEqual({ kind: 'count', typed: 2, least: 4, most: 4 });
+    expect(accountHint(masked, 'ab1234')).toEqual({ kind: 'fits', typed: 4 });
+    expect(accountHint(masked, '1234')).toEqual({ kind: 'fits', typed: 4 });
+    expect(accountHint(masked, 'ab12345')).toEqual({ kind: 'too-long', typed: 5, most: 4 });
+    expect(accountHint(masked, 'ac1234')).toEqual({ kind: 'mask', position: 2 });
+  });
+
+  it('says what main refuses for other signs, or for the digits beside a mask', () => {
+    expect(accountHint(rules('10'), '12345.6789')).toEqual({ kind: 'characters' });
+    expect(accountHint(rules(''), '12|34')).toEqual({ kind: 'characters' });
+    expect(accountHint(rules('8', '999999'), '123456')).toEqual({
+      kind: 'count',
+      typed: 6,
+      least: 8,
+      most: 8,
+    });
+    expect(accountHint(rules('4', '999999'), '123456')).toEqual({
+      kind: 'too-long',
+      typed: 6,
+      most: 4,
+    });
   });
 
   it('fits every number of digits that the range allows, and no other', () => {
@@ -105,6 +121,7 @@ describe('expectedLength and isDigitsOnly', () => {
     expect(expectedLength(rules('7..15'))).toEqual({ least: 7, most: 15 });
     expect(expectedLength(rules('', '99-9?99'))).toEqual({ least: 3, most: 5 });
     expect(expectedLength(rules('', ''))).toBeNull();
+    expect(expectedLength(rules('9..3'))).toBeNull();
     expect(isDigitsOnly(rules('10'))).toBe(true);
     expect(isDigitsOnly(rules('', '99-99'))).toBe(true);
     expect(isDigitsOnly(rules('', '99X'))).toBe(false);

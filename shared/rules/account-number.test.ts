@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Biller } from '../contract/index.ts';
-import { accountKey, checkAccountNumber, isSameAccount } from './account-number.ts';
+import {
+  type AccountRules,
+  accountKey,
+  checkAccountNumber,
+  isSameAccount,
+} from './account-number.ts';
 
-function testBiller(changes: Partial<Biller> = {}) {
+type Rules = AccountRules & { readonly requiresNameOnAccount: boolean };
+
+function testBiller(changes: Partial<Rules> = {}): Rules {
   return {
     accountNumberDigits: '',
     mask: '',
@@ -13,7 +19,7 @@ function testBiller(changes: Partial<Biller> = {}) {
   };
 }
 
-function check(typed: string, changes: Partial<Biller> = {}, name: string | null = null) {
+function check(typed: string, changes: Partial<Rules> = {}, name: string | null = null) {
   const checked = checkAccountNumber(testBiller(changes), typed, name);
   return checked.ok ? checked.value.accountNumber : checked.problem;
 }

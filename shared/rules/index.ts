@@ -1,21 +1,25 @@
 /**
- * One place for each rule that page and main share: what an account number may be, which payment
- * type a biller has, and what the service's R codes mean for the money. Pure: nothing here reads a
- * clock, a file or a setting. Known codes are the 70 of the interface; any other text may arrive and
- * has facts as well. The words for people stand in `shared/i18n`. Implements "Service error codes"
- * and "Payment types" of the interface.
+ * One place for each rule that page and main share. Pure: nothing here reads a clock, a file or a
+ * setting, and nothing here knows the contract, which takes its words from here.
+ *
+ * - Account numbers: what a biller takes, and what is said while one types. One verdict for both.
+ * - Payment types: the interface's table "Payment types".
+ * - Where the money stands after an answer of the service, by its code and its HTTP status
+ *   ("Service error codes"), and the words for how a transaction stands. Known codes are the 70 of
+ *   the interface; any other text may arrive, and leaves a payment open.
+ *
+ * The words for people stand in `shared/i18n`.
  */
 
+export { type AccountHint, accountHint, expectedLength, isDigitsOnly } from './account-hint.ts';
+export { withoutGrouping } from './account-mask.ts';
 export {
-  accountHint,
-  expectedLength,
-  isDigitsOnly,
-  withoutGrouping,
-} from './account-hint.ts';
-export {
+  ACCOUNT_REASONS,
+  type AccountRules,
   accountKey,
   type CheckedAccount,
   checkAccountNumber,
+  checkNumber,
   isSameAccount,
 } from './account-number.ts';
 export {

@@ -1,5 +1,3 @@
-import type { Biller } from '../contract/index.ts';
-
 /**
  * The four payment types of the interface's table "Payment types", by what the cashier has to do:
  * - `full-balance`: the balance must be looked up, and the whole of it is paid;
@@ -7,14 +5,17 @@ import type { Biller } from '../contract/index.ts';
  * - `any-amount`: it cannot be looked up; any amount may be paid;
  * - `shop-covers`: it cannot be looked up, the customer may give any amount, and the shop answers
  *   for the whole bill.
+ *
+ * A biller of the DRP agreement takes any amount, also when it is down.
  */
 export type PaymentType = 'full-balance' | 'balance-optional' | 'any-amount' | 'shop-covers';
 
 export function paymentType(
-  biller: Pick<Biller, 'canCheckBalance' | 'supportsPartialPayment'>,
+  biller: { readonly canCheckBalance: boolean; readonly supportsPartialPayment: boolean },
+  isDrp: boolean,
 ): PaymentType {
   if (biller.canCheckBalance) {
-    return biller.supportsPartialPayment ? 'balance-optional' : 'full-balance';
+    return biller.supportsPartialPayment || isDrp ? 'balance-optional' : 'full-balance';
   }
   return biller.supportsPartialPayment ? 'any-amount' : 'shop-covers';
 }

@@ -43,7 +43,7 @@ export function AccountFields(props: AccountFieldsProps) {
           description={
             props.isScanned
               ? text('pay.account.scanned')
-              : hintText(text, biller, props.accountNumber)
+              : hintText(text, describe, biller, props.accountNumber)
           }
           error={fault('account')}
           isNumeric={isDigitsOnly(biller)}
@@ -101,11 +101,17 @@ function formOf(mask: string): string {
   return optional === undefined || optional === '' ? required : `${required}[${optional}]`;
 }
 
-function hintText(text: Text, biller: Biller, typed: string): string {
+function hintText(
+  text: Text,
+  describe: ReturnType<typeof useProblemText>,
+  biller: Biller,
+  typed: string,
+): string {
   const hint = accountHint(biller, typed);
   const form = formOf(biller.mask.trim());
   switch (hint.kind) {
-    case 'none':
+    case 'empty':
+    case 'open':
       return expectedText(text, biller, form);
     case 'count':
       return hint.least === hint.most
@@ -117,6 +123,9 @@ function hintText(text: Text, biller: Biller, typed: string): string {
       return text('pay.account.too-long', { typed: hint.typed, extra: hint.typed - hint.most });
     case 'letters':
       return text('pay.account.letters');
+    case 'characters':
+      return describe({ kind: 'account-number', reason: 'characters', expected: form || null })
+        .happened;
     case 'mask':
       return text('pay.account.mask', { position: hint.position, form });
   }

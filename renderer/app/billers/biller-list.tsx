@@ -80,5 +80,5 @@ function ruleOf(text: Text, { biller }: FoundBiller): string {
   if (biller.kind === 'top-up' || biller.kind === 'gift-card') {
     return text(`home.rule.${biller.kind}`);
   }
-  return text(`home.rule.${paymentType(biller)}`);
+  return text(`home.rule.${paymentType(biller, false)}`);
 }

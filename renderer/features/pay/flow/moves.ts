@@ -5,11 +5,10 @@ import type { AccountStep, AmountStep, Draft, Flow, Step, Updated, WarningKind }
 
 /** What several steps of the form do alike. */
 
-/** Top-ups, gift cards and cash-outs have no balance; a DRP biller takes any amount. */
+/** Top-ups, gift cards and cash-outs have no balance. */
 export function typeOf(draft: Pick<Draft, 'kind' | 'biller' | 'isDrp'>): PaymentType {
   if (draft.kind !== 'bill') return 'any-amount';
-  const usual = paymentType(draft.biller);
-  return draft.isDrp && usual === 'full-balance' ? 'balance-optional' : usual;
+  return paymentType(draft.biller, draft.isDrp);
 }
 
 /** Whether what is owed can be looked up in this flow. */

@@ -1,6 +1,6 @@
 import type { Problem } from '../../../../shared/contract/index.ts';
 import { formatAmount, isNegative, isZero } from '../../../../shared/money/index.ts';
-import { withoutGrouping } from '../../../../shared/rules/index.ts';
+import { checkNumber, withoutGrouping } from '../../../../shared/rules/index.ts';
 import type {
   AccountStep,
   BalanceStep,
@@ -105,13 +105,8 @@ function checkAccount(flow: Flow, at: AccountStep): Updated {
   if (biller.currency === '') {
     return refuse({ kind: 'biller-unusable', reason: 'no-currency', billerKind: biller.kind });
   }
-  if (withoutGrouping(accountNumber) === '') {
-    return refuse({
-      kind: 'account-number',
-      reason: 'empty',
-      expected: biller.accountNumberDigits || biller.mask || null,
-    });
-  }
+  const number = checkNumber(biller, accountNumber);
+  if (!number.ok && number.problem.reason === 'empty') return refuse(number.problem);
   if (biller.requiresNameOnAccount && nameOf(at.draft) === null) {
     // The first Enter goes from the number to the name; only the second one is a mistake.
     if (at.field === 'account') return go(flow, { ...at, field: 'name', problem: null });

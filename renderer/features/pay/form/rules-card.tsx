@@ -20,7 +20,9 @@ export function RulesCard(props: { readonly draft: Pick<Draft, 'kind' | 'biller'
   ];
   function typeText(): string {
     if (isDrp) return text('pay.type.drp');
-    return kind === 'bill' ? text(`pay.type.${paymentType(biller)}`) : text(`pay.type.${kind}`);
+    return kind === 'bill'
+      ? text(`pay.type.${paymentType(biller, isDrp)}`)
+      : text(`pay.type.${kind}`);
   }
   return (
     <ul className={styles.rules} aria-label={text('pay.rules', { biller: biller.name })}>

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { paymentType } from './payment-type.ts';
+
+it.each([
+  [true, false, false, 'full-balance'],
+  [true, true, false, 'balance-optional'],
+  [false, true, false, 'any-amount'],
+  [false, false, false, 'shop-covers'],
+  [true, false, true, 'balance-optional'],
+  [true, true, true, 'balance-optional'],
+  [false, true, true, 'any-amount'],
+  [false, false, true, 'shop-covers'],
+])('balance %s, part %s, DRP %s: %s', (check, part, isDrp, type) => {
+  const biller = { canCheckBalance: check, supportsPartialPayment: part };
+  expect(paymentType(biller, isDrp)).toBe(type);
+});
