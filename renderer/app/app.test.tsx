@@ -252,7 +252,7 @@ describe('when the till cannot work', () => {
     fake.answer('till.state', () => fail({ kind: 'internal', reference: 'abc' }));
     showApp(fake);
     await screen.findByText(/abc/);
-    fake.shop.answerAll(fake);
+    fake.shop.answerAll(fake.answer);
     await userEvent.keyboard('{Enter}');
     expect(await screen.findByText('home')).toBeTruthy();
   });

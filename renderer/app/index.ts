@@ -12,7 +12,7 @@ export { PlainPage } from './plain-page.tsx';
 export { ProblemNotice } from './problem-notice.tsx';
 export { useProblemText } from './problem-text.ts';
 export { referenceOf, useScan } from './scanner/index.ts';
-export { serviceWords } from './service-words.ts';
+export { serviceMessage } from './service-message.ts';
 export { TapeSlot } from './tape-slot.tsx';
 export {
   createTillClient,

@@ -3,7 +3,7 @@ import { codeText } from '../../shared/i18n/index.ts';
 import { Notice } from '../components/index.ts';
 import { useLanguage, useText } from '../i18n/index.ts';
 import { useProblemText } from './problem-text.ts';
-import { serviceWords } from './service-words.ts';
+import { serviceMessage } from './service-message.ts';
 
 export interface ProblemNoticeProps {
   readonly problem: Problem;
@@ -31,7 +31,7 @@ export function ProblemNotice(props: ProblemNoticeProps) {
   const { code, httpStatus, message } = problem;
   const biller = props.biller ?? null;
   const words = codeText({ code, httpStatus, language, during: 'look-up', biller });
-  const says = serviceWords(code, message);
+  const says = serviceMessage(code, message);
   return (
     <Notice
       tone="warning"

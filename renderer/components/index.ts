@@ -20,7 +20,7 @@ export { moneyWords } from './money-words.ts';
 export { Notice, type NoticeProps, type NoticeTone } from './notice.tsx';
 export { type PaperAction, PaperNote } from './paper-note.tsx';
 export { daysOf, type Period } from './period.ts';
-export { type Row, RowList } from './row-list.tsx';
+export { type ListRow, RowList } from './row-list.tsx';
 export { Screen, type ScreenAction, type ScreenProps } from './screen.tsx';
 export { Tape, type TapeProps } from './tape.tsx';
 export type { Stamp } from './tape-paper.tsx';

@@ -1,7 +1,7 @@
 import { Button } from './button.tsx';
 import styles from './row-list.module.css';
 
-export interface Row {
+export interface ListRow {
   readonly id: string | number;
   readonly name: string;
   readonly aside: string;
@@ -14,7 +14,7 @@ export interface Row {
 }
 
 /** A short list that is being made: what is on it so far, each with a way off. */
-export function RowList(props: { readonly label: string; readonly rows: readonly Row[] }) {
+export function RowList(props: { readonly label: string; readonly rows: readonly ListRow[] }) {
   return (
     <ul className={styles.list} aria-label={props.label}>
       {props.rows.map(({ id, name, aside, remove }) => (

@@ -5,13 +5,13 @@ import { FavouriteIcon } from '../../components/index.ts';
 import { type Text, useLanguage, useText } from '../../i18n/index.ts';
 import styles from './billers.module.css';
 import { MarkedName } from './marked-name.tsx';
-import { countryWord, typeWord } from './type-words.ts';
-import type { BillerRow } from './use-biller-search.ts';
+import { countryName, typeName } from './type-names.ts';
+import type { ListedBiller } from './use-biller-search.ts';
 
 export interface BillerListProps {
   readonly id: string;
   readonly label: string;
-  readonly found: readonly BillerRow[];
+  readonly found: readonly ListedBiller[];
   readonly active: number;
   readonly onChoose: (billerId: number) => void;
 }
@@ -64,11 +64,11 @@ export function BillerList(props: BillerListProps) {
   );
 }
 
-function detailOf(text: Text, language: Language, { biller, isFavourite }: BillerRow): string {
+function detailOf(text: Text, language: Language, { biller, isFavourite }: ListedBiller): string {
   return [
     isFavourite ? text('home.favourite') : '',
-    typeWord(text, biller.type),
-    countryWord(language, biller.country),
+    typeName(text, biller.type),
+    countryName(language, biller.country),
     String(biller.id),
   ]
     .filter((word) => word !== '')

@@ -11,7 +11,7 @@ const KINDS: readonly BillerKind[] = ['utility', 'partner', 'top-up', 'gift-card
 const LIMIT = 8;
 const LONGEST_TEXT = 80;
 
-export interface BillerRow extends FoundBiller {
+export interface ListedBiller extends FoundBiller {
   readonly isFavourite: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface BillerSearch {
   readonly text: string;
   readonly type: (text: string) => void;
   /** What was found; while nothing is typed, what this till has at hand. */
-  readonly found: readonly BillerRow[];
+  readonly found: readonly ListedBiller[];
   /** The row that Enter takes; -1 for none. */
   readonly active: number;
   /** Moves to the next or the previous row, around the ends. */
@@ -93,7 +93,7 @@ export function useBillerSearch(
   };
 }
 
-function unmarked(found: readonly FoundBiller[]): readonly BillerRow[] {
+function unmarked(found: readonly FoundBiller[]): readonly ListedBiller[] {
   return found.map((one) => ({ ...one, isFavourite: false }));
 }
 
@@ -102,7 +102,7 @@ function rowsOf(
   text: string,
   found: readonly FoundBiller[],
   atHand: CallOutput<'catalog.atHand'>,
-): readonly BillerRow[] {
+): readonly ListedBiller[] {
   const favourites = new Set(atHand.filter((one) => one.isFavourite).map((one) => one.biller.id));
   const marked = found.map((one) => ({ ...one, isFavourite: favourites.has(one.biller.id) }));
   if (text !== '') return marked;

@@ -11,7 +11,7 @@ export {
   type Columns,
   isPrinterAddress,
   type PrinterDraft,
-  type PrinterModel,
+  type PrinterModelChoice,
   placeOf,
   printerDraftOf,
   printerFieldFits,

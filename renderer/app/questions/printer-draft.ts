@@ -4,7 +4,7 @@ import {
   provisioningSchema,
 } from '../../../shared/contract/index.ts';
 
-export type PrinterModel = (typeof PRINTER_MODELS)[number];
+export type PrinterModelChoice = (typeof PRINTER_MODELS)[number];
 export type Columns = PrinterSettings['columns'];
 
 export type Baud = NonNullable<Extract<PrinterSettings, { kind: 'path' }>['baud']>;
@@ -15,7 +15,7 @@ export interface PrinterDraft {
   readonly printerAddress: string;
   readonly printerPath: string;
   readonly printerFolder: string;
-  readonly printerModel: PrinterModel;
+  readonly printerModel: PrinterModelChoice;
   readonly columns: Columns;
   /** The connector's pin of the cash drawer; null where none hangs on it. */
   readonly printerDrawer: 'pin-2' | 'pin-5' | null;

@@ -34,7 +34,7 @@ export function listenToScanner(ports: ScannerPorts): ScannerListener {
   let before: Before = { focused: null, value: null };
   let timer: number | null = null;
 
-  const settle = (heard: Heard): void => {
+  const pass = (heard: Heard): void => {
     run = heard.run;
     if (heard.released !== '') ports.type(heard.released);
     if (heard.code !== null) {
@@ -48,7 +48,7 @@ export function listenToScanner(ports: ScannerPorts): ScannerListener {
     if (run.held === '') return;
     timer = ports.setTimer(() => {
       timer = null;
-      settle(fallSilent(run));
+      pass(fallSilent(run));
     }, SILENCE_MS);
   };
 
@@ -57,7 +57,7 @@ export function listenToScanner(ports: ScannerPorts): ScannerListener {
     if (key === null) return;
     const isFirst = run.text === '';
     const heard = hear(run, key);
-    settle(heard);
+    pass(heard);
     const isLed = heard.run.lead !== '';
     if (isFirst || (heard.run.text.length === 1 && !isLed)) {
       const focused = document.activeElement;

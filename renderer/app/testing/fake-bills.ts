@@ -30,7 +30,7 @@ export interface FakeBills {
   /** The newest payment, as main knows it now. */
   readonly newest: () => Payment;
   /** Main learns something about the newest payment and says so. */
-  readonly settle: (changes: Partial<Payment>) => void;
+  readonly recordOutcome: (changes: Partial<Payment>) => void;
 }
 
 export const FAKE_BILLERS: readonly Biller[] = [
@@ -92,7 +92,7 @@ export function fakeBills(fake: FakeTill): FakeBills {
       if (!payment) throw new Error('nothing was paid yet');
       return payment;
     },
-    settle: (changes) => {
+    recordOutcome: (changes) => {
       change(bills.newest().id, changes);
     },
   };

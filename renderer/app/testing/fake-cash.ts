@@ -8,21 +8,9 @@ import {
   type Tape,
 } from '../../../shared/contract/index.ts';
 import type { FakeTill } from './fake-till.ts';
+import { fakeCashState } from './fake-values.ts';
 
 const AT = '2026-03-14T15:00:00Z';
-
-export function fakeCashState(changes: Partial<CashState> = {}): CashState {
-  return {
-    shifts: 'automatic',
-    drawers: 'shared',
-    currency: 'MXN',
-    denominations: [{ currency: 'MXN', values: ['500', '100', '0.50'] }],
-    shift: null,
-    others: [],
-    hasDrawer: true,
-    ...changes,
-  };
-}
 
 export function fakeShift(
   changes: Partial<NonNullable<CashState['shift']>> = {},

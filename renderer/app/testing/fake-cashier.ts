@@ -26,7 +26,7 @@ export interface FakeCashier {
   /** Waits for a text anywhere on the page. */
   readonly see: (text: string | RegExp) => Promise<void>;
   /** Lets the moment pass in which a fresh result takes no key. */
-  readonly breathe: () => void;
+  readonly letItBeRead: () => void;
   /** Closes the page and opens it again; main goes on. */
   readonly reload: () => Promise<void>;
   /** How many keys were pressed, typed characters included. */
@@ -99,7 +99,7 @@ export async function fakeCashier(language: Language = 'es-MX'): Promise<FakeCas
         if (!isThere) throw new Error(`not on the page: ${text}\n${words}`);
       });
     },
-    breathe: () => {
+    letItBeRead: () => {
       vi.setSystemTime(Date.now() + 1_000);
     },
     reload: async () => {

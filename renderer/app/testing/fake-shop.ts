@@ -1,4 +1,7 @@
 import {
+  type CallName,
+  type CallReceived,
+  type CallResult,
   type CatalogState,
   fail,
   ok,
@@ -6,13 +9,20 @@ import {
   type StatusLine,
   type TillState,
 } from '../../../shared/contract/index.ts';
-import { fakeCashState } from './fake-cash.ts';
-import type { FakeTill } from './fake-till.ts';
+import { fakeCashState } from './fake-values.ts';
 
 /** What a call would read if it read everything now. */
 const NOW = '2026-03-14T16:42:00Z';
 
-export interface FakeCashier {
+/** What a call answers. Receives the input after the contract's validation. */
+export type FakeHandler<Name extends CallName> = (
+  input: CallReceived<Name>,
+) => CallResult<Name> | Promise<CallResult<Name>>;
+
+/** Replaces the answer of a call. */
+export type FakeAnswers = <Name extends CallName>(name: Name, handler: FakeHandler<Name>) => void;
+
+export interface SampleCashier {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
@@ -24,11 +34,11 @@ export interface FakeShop {
   state: TillState;
   status: StatusLine;
   catalog: CatalogState;
-  cashiers: readonly FakeCashier[];
-  readonly answerAll: (fake: FakeTill) => void;
+  cashiers: readonly SampleCashier[];
+  readonly answerAll: (answer: FakeAnswers) => void;
 }
 
-export const SAMPLE_CASHIERS: readonly FakeCashier[] = [
+export const SAMPLE_CASHIERS: readonly SampleCashier[] = [
   { id: 'ana', name: 'Ana', role: 'cashier', pin: '1111' },
   { id: 'luis', name: 'Luis', role: 'supervisor', pin: '2222' },
   { id: 'carmen', name: 'Carmen', role: 'owner', pin: '3333' },
@@ -111,13 +121,12 @@ export function fakeShop(changes: Partial<TillState> = {}): FakeShop {
     status: fakeStatus(),
     catalog: fakeCatalog(),
     cashiers: SAMPLE_CASHIERS,
-    answerAll: (fake) => answerAll(fake, shop),
+    answerAll: (answer) => answerAll(answer, shop),
   };
   return shop;
 }
 
-function answerAll(fake: FakeTill, shop: FakeShop): void {
-  const { answer } = fake;
+function answerAll(answer: FakeAnswers, shop: FakeShop): void {
   const withState = (changes: Partial<TillState>): TillState => {
     shop.state = { ...shop.state, ...changes };
     return shop.state;

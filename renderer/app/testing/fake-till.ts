@@ -1,7 +1,6 @@
 import {
   type CallName,
   type CallReceived,
-  type CallResult,
   calls,
   type EventName,
   type EventPayload,
@@ -10,12 +9,7 @@ import {
   problem,
   type TillBridge,
 } from '../../../shared/contract/index.ts';
-import { type FakeShop, fakeShop } from './fake-shop.ts';
-
-/** What a call answers. Receives the input after the contract's validation. */
-export type FakeHandler<Name extends CallName> = (
-  input: CallReceived<Name>,
-) => CallResult<Name> | Promise<CallResult<Name>>;
+import { type FakeAnswers, type FakeShop, fakeShop } from './fake-shop.ts';
 
 export interface MadeCall {
   readonly name: CallName;
@@ -27,7 +21,7 @@ export interface FakeTill {
   /** The shop behind the answers that no test has replaced; may be changed. */
   readonly shop: FakeShop;
   /** Replaces the answer of a call. */
-  readonly answer: <Name extends CallName>(name: Name, handler: FakeHandler<Name>) => void;
+  readonly answer: FakeAnswers;
   /** Sends an event to whoever listens. */
   readonly emit: <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void;
   /** Every call that was made, the oldest first. */
@@ -48,7 +42,7 @@ export function createFakeTill(shop: FakeShop = fakeShop()): FakeTill {
   const listeners = new Map<EventName, Set<(payload: unknown) => void>>();
   const made: MadeCall[] = [];
 
-  const answer: FakeTill['answer'] = (name, handler) => {
+  const answer: FakeAnswers = (name, handler) => {
     handlers.set(name, async (input) => handler(calls[name].input.parse(input) as never));
   };
 
@@ -83,7 +77,7 @@ export function createFakeTill(shop: FakeShop = fakeShop()): FakeTill {
         .filter((one) => one.name === name)
         .map((one) => calls[name].input.parse(one.input) as CallReceived<typeof name>),
   };
-  shop.answerAll(fake);
+  shop.answerAll(answer);
   return fake;
 }
 

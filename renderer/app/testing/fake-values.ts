@@ -1,4 +1,4 @@
-import type { Balance, Biller, Order, Payment } from '../../../shared/contract/index.ts';
+import type { Balance, Biller, CashState, Order, Payment } from '../../../shared/contract/index.ts';
 
 /** Billers, orders and payments for the tests of the page. Amounts in MXN, times in UTC. */
 
@@ -99,6 +99,19 @@ export function aPayment(changes: Partial<Payment> = {}): Payment {
     isDrp: false,
     handOver: 'none',
     paper: 'none',
+    ...changes,
+  };
+}
+
+export function fakeCashState(changes: Partial<CashState> = {}): CashState {
+  return {
+    shifts: 'automatic',
+    drawers: 'shared',
+    currency: 'MXN',
+    denominations: [{ currency: 'MXN', values: ['500', '100', '0.50'] }],
+    shift: null,
+    others: [],
+    hasDrawer: true,
     ...changes,
   };
 }

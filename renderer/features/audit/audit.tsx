@@ -22,7 +22,7 @@ import {
 } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { EntryDialog } from './entry-dialog.tsx';
-import { filterOf, NOTHING_WANTED, type Wanted } from './filter.ts';
+import { filterOf, NOTHING_WANTED, type WantedEntries } from './filter.ts';
 import { Filters } from './filters.tsx';
 import { VerdictNotice } from './verdict-notice.tsx';
 import { kindWords, shortWords, whoWords } from './words.ts';
@@ -36,7 +36,7 @@ export function AuditLog() {
   const text = useText();
   const { timeZone } = useTill();
   const now = useMainNow();
-  const [wanted, setWanted] = useState<Wanted>(NOTHING_WANTED);
+  const [wanted, setWanted] = useState<WantedEntries>(NOTHING_WANTED);
   const [isVerdictShown, setVerdictShown] = useState(false);
   const [opened, setOpened] = useState<AuditEntry | null>(null);
   const filter = filterOf(wanted, { now, timeZone });

@@ -2,12 +2,12 @@ import { useTillQuery } from '../../app/index.ts';
 import { FilterSelect, PeriodFilter } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import styles from './audit.module.css';
-import type { Wanted } from './filter.ts';
+import type { WantedEntries } from './filter.ts';
 import { kindWords } from './words.ts';
 
 export function Filters(props: {
-  readonly wanted: Wanted;
-  readonly onWant: (wanted: Wanted) => void;
+  readonly wanted: WantedEntries;
+  readonly onWant: (wanted: WantedEntries) => void;
 }) {
   const { wanted } = props;
   const text = useText();
@@ -17,7 +17,7 @@ export function Filters(props: {
   const people = [...(choices?.people ?? [])].sort((one, other) =>
     one.name.localeCompare(other.name),
   );
-  const want = (changes: Partial<Wanted>): void => props.onWant({ ...wanted, ...changes });
+  const want = (changes: Partial<WantedEntries>): void => props.onWant({ ...wanted, ...changes });
   return (
     <div className={styles.filters}>
       <PeriodFilter wanted={wanted} onWant={want} />

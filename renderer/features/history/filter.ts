@@ -4,7 +4,7 @@ import { referenceOf } from '../../app/index.ts';
 import { daysOf, type Period } from '../../components/index.ts';
 
 /** What the cashier has set, as it stands in the fields. */
-export interface Wanted extends Period {
+export interface WantedPayments extends Period {
   readonly text: string;
   readonly state: NonNullable<HistoryFilter['state']> | '';
   readonly kind: NonNullable<HistoryFilter['kind']> | '';
@@ -12,7 +12,7 @@ export interface Wanted extends Period {
   readonly amount: string;
 }
 
-export const NOTHING_WANTED: Wanted = {
+export const NOTHING_WANTED: WantedPayments = {
   text: '',
   period: 'today',
   day: '',
@@ -23,13 +23,13 @@ export const NOTHING_WANTED: Wanted = {
 };
 
 /** A receipt or a bill was scanned: that one, of whatever day, whatever was looked for before. */
-export function wantedByScan(code: string): Wanted {
+export function wantedByScan(code: string): WantedPayments {
   return { ...NOTHING_WANTED, text: referenceOf(code) ?? code, period: 'all' };
 }
 
 /** As main is asked. An amount that cannot be read narrows nothing. */
 export function filterOf(
-  wanted: Wanted,
+  wanted: WantedPayments,
   shop: { readonly now: number; readonly timeZone: string; readonly locale: string },
 ): HistoryFilter {
   const amount = parseAmount(wanted.amount, '', shop.locale);

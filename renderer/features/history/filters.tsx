@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTillQuery } from '../../app/index.ts';
 import { FilterField, FilterSelect, PeriodFilter } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import type { Wanted } from './filter.ts';
+import type { WantedPayments } from './filter.ts';
 import styles from './history.module.css';
 
 const STATES = ['paid', 'open', 'rejected', 'not-performed', 'taken-back', 'by-hand'] as const;
@@ -10,14 +10,14 @@ const KINDS = ['bill', 'top-up', 'gift-card', 'cash-out', 'cancel'] as const;
 
 /** What is looked for: a text first, and what narrows it. */
 export function Filters(props: {
-  readonly wanted: Wanted;
-  readonly onWant: (wanted: Wanted) => void;
+  readonly wanted: WantedPayments;
+  readonly onWant: (wanted: WantedPayments) => void;
 }) {
   const { wanted, onWant } = props;
   const text = useText();
   const names = useTillQuery('staff.names', {}).value ?? [];
   const [isOpen, setOpen] = useState(isNarrowed(wanted));
-  const want = (changes: Partial<Wanted>): void => onWant({ ...wanted, ...changes });
+  const want = (changes: Partial<WantedPayments>): void => onWant({ ...wanted, ...changes });
   return (
     <div className={styles.filters}>
       <FilterField
@@ -79,6 +79,6 @@ export function Filters(props: {
   );
 }
 
-function isNarrowed({ kind, cashierId, amount }: Wanted): boolean {
+function isNarrowed({ kind, cashierId, amount }: WantedPayments): boolean {
   return kind !== '' || cashierId !== '' || amount !== '';
 }

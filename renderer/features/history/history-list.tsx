@@ -22,15 +22,15 @@ import {
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { ExportNotice } from './export-notice.tsx';
-import { filterOf, type Wanted, wantedByScan } from './filter.ts';
+import { filterOf, type WantedPayments, wantedByScan } from './filter.ts';
 import { Filters } from './filters.tsx';
 
 const PAGE = 50;
 const LONGEST_SEARCH_SECONDS = 10;
 
 export interface HistoryListProps {
-  readonly wanted: Wanted;
-  readonly onWant: (wanted: Wanted) => void;
+  readonly wanted: WantedPayments;
+  readonly onWant: (wanted: WantedPayments) => void;
   readonly onOpen: (paymentId: string) => void;
   readonly onBack: () => void;
 }
@@ -68,7 +68,7 @@ export function HistoryList(props: HistoryListProps) {
   const isOnItsWay = first.isOld || first.isWaiting;
   const [isEntered, setEntered] = useState(false);
   useWhenCovered(() => setEntered(false));
-  const want = (next: Wanted): void => {
+  const want = (next: WantedPayments): void => {
     setEntered(false);
     onWant(next);
   };

@@ -12,9 +12,9 @@ async function pay(cashier: FakeCashier): Promise<void> {
   await cashier.arrive('¿Todo correcto?');
   await cashier.press('F12');
   await waitFor(() => expect(cashier.bills.payments).toHaveLength(1));
-  cashier.bills.settle({ state: 'paid', authorization: '48586', httpStatus: 201 });
+  cashier.bills.recordOutcome({ state: 'paid', authorization: '48586', httpStatus: 201 });
   await cashier.arrive(/Entregue/);
-  cashier.breathe();
+  cashier.letItBeRead();
 }
 
 it('offers no payment of an earlier look: the newest may be another by now', async () => {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigation } from '../../app/index.ts';
-import { NOTHING_WANTED, type Wanted } from './filter.ts';
+import { NOTHING_WANTED, type WantedPayments } from './filter.ts';
 import { HistoryList } from './history-list.tsx';
 import { HistoryPayment } from './history-payment.tsx';
 
@@ -8,7 +8,7 @@ import { HistoryPayment } from './history-payment.tsx';
 export function History() {
   const { place, goHome } = useNavigation();
   const asked = place.name === 'history' ? place.text : undefined;
-  const [wanted, setWanted] = useState<Wanted>(
+  const [wanted, setWanted] = useState<WantedPayments>(
     asked === undefined ? NOTHING_WANTED : { ...NOTHING_WANTED, text: asked, period: 'all' },
   );
   const [openedId, setOpenedId] = useState<string | null>(

@@ -5,7 +5,7 @@ import { type Text, useLanguage, useText } from '../../i18n/index.ts';
 import styles from './home.module.css';
 
 /** What the cashier should know of the catalogue; null while it is whole and fresh. */
-export type CatalogWord =
+export type CatalogCondition =
   | 'loading'
   | 'refreshing'
   | 'never'
@@ -14,7 +14,7 @@ export type CatalogWord =
   | 'failed'
   | 'stale';
 
-export function catalogWord(state: CatalogState): CatalogWord | null {
+export function catalogCondition(state: CatalogState): CatalogCondition | null {
   const count = state.lists.reduce((sum, list) => sum + list.count, 0);
   const wasFetched = state.lists.some((list) => list.refreshedAt !== null);
   if (state.refreshing !== null) return count === 0 ? 'loading' : 'refreshing';
@@ -34,7 +34,7 @@ export function CatalogNotice() {
   const state = useTillQuery('catalog.state', {}).value;
   const refresh = useTillMutation('catalog.refresh');
   if (state === undefined) return null;
-  const word = catalogWord(state);
+  const word = catalogCondition(state);
   if (word === null) return null;
   if (word === 'refreshing' || word === 'loading') {
     return (
@@ -66,7 +66,7 @@ function progressText(text: Text, state: CatalogState, locale: string): string {
 }
 
 function wordsOf(
-  word: Exclude<CatalogWord, 'loading' | 'refreshing'>,
+  word: Exclude<CatalogCondition, 'loading' | 'refreshing'>,
   text: Text,
   clock: ShopClock,
   state: CatalogState,

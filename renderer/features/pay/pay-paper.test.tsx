@@ -14,7 +14,7 @@ describe('the paper', () => {
     const cashier = await fakeCashier();
     cashier.bills.paper = { state, reason };
     await toSent(cashier);
-    cashier.bills.settle(PAID);
+    cashier.bills.recordOutcome(PAID);
     await toResult(cashier, /Entregue/);
     return cashier;
   }
@@ -50,7 +50,7 @@ describe('the paper', () => {
     const cashier = await fakeCashier();
     cashier.bills.paper = { state: 'unconfirmed', reason: 'broke-off', sentShare: 0.404 };
     await toSent(cashier);
-    cashier.bills.settle(PAID);
+    cashier.bills.recordOutcome(PAID);
     await toResult(cashier, /Entregue/);
     await cashier.see('Alcanzó a salir de la caja el 40 % de este papel.');
     await cashier.see('¿Salió completo el recibo?');
@@ -88,7 +88,7 @@ describe('a paper with a code on it', () => {
     const cashier = await fakeCashier();
     const { fake, bills } = cashier;
     await toSent(cashier);
-    bills.settle(PAID);
+    bills.recordOutcome(PAID);
     await toResult(cashier, /Entregue/);
     await cashier.see('Pago realizado exitosamente');
     // From now on main shows it to nobody.

@@ -14,7 +14,7 @@ describe('a refused payment', () => {
   ])('%s: what happened, that nothing moved, what to do', async (code, message, words) => {
     const cashier = await fakeCashier();
     await toSent(cashier);
-    cashier.bills.settle({ state: 'rejected', code, message, httpStatus: 422 });
+    cashier.bills.recordOutcome({ state: 'rejected', code, message, httpStatus: 422 });
     await toResult(cashier, /Devuelva \$ 600\.00 MXN al cliente/);
     await cashier.see(words);
     await cashier.see(code);
@@ -43,7 +43,7 @@ describe('a payment that is certain not to have been made, whatever its answer l
   ])('%s', async (_what, changes, words) => {
     const cashier = await fakeCashier();
     await toSent(cashier);
-    cashier.bills.settle({ state: 'rejected', ...changes });
+    cashier.bills.recordOutcome({ state: 'rejected', ...changes });
     await toResult(cashier, /Devuelva \$ 600\.00 MXN al cliente/);
     await cashier.see(words);
     const page = document.body.textContent ?? '';
@@ -62,7 +62,7 @@ describe('an unknown payment', () => {
     const cashier = await fakeCashier();
     cashier.bills.lookUp = () => PAID;
     await toSent(cashier);
-    cashier.bills.settle(UNKNOWN);
+    cashier.bills.recordOutcome(UNKNOWN);
     await toResult(cashier, /No cobre ni devuelva nada/);
     await cashier.see('Diga al cliente');
     await cashier.press('F1');
@@ -73,9 +73,9 @@ describe('an unknown payment', () => {
   it('turns out not performed, and the money goes back', async () => {
     const cashier = await fakeCashier();
     await toSent(cashier);
-    cashier.bills.settle(UNKNOWN);
+    cashier.bills.recordOutcome(UNKNOWN);
     await cashier.arrive(/No cobre ni devuelva nada/);
-    cashier.bills.settle({ state: 'not-performed' });
+    cashier.bills.recordOutcome({ state: 'not-performed' });
     await toResult(cashier, /Devuelva \$ 600\.00 MXN al cliente/);
     await cashier.see('No realizado');
   });
@@ -83,12 +83,12 @@ describe('an unknown payment', () => {
   it('is sent again only where main offers it', async () => {
     const cashier = await fakeCashier();
     await toSent(cashier);
-    cashier.bills.settle(UNKNOWN);
+    cashier.bills.recordOutcome(UNKNOWN);
     await toResult(cashier, /No cobre ni devuelva nada/);
     await cashier.press('Control+E');
     expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([]);
     cashier.bills.lookUp = () => PAID;
-    cashier.bills.settle({ maySendAgain: true });
+    cashier.bills.recordOutcome({ maySendAgain: true });
     await cashier.see('Enviar otra vez');
     await cashier.press('Control+E');
     await cashier.arrive(/Entregue/);
@@ -98,7 +98,7 @@ describe('an unknown payment', () => {
   it('is left with Esc, and stays among the unresolved', async () => {
     const cashier = await fakeCashier();
     await toSent(cashier);
-    cashier.bills.settle(UNKNOWN);
+    cashier.bills.recordOutcome(UNKNOWN);
     await toResult(cashier, /No cobre ni devuelva nada/);
     await cashier.press('Escape');
     await screen.findByRole('combobox');
@@ -116,7 +116,7 @@ describe('a result that is left by a key of the frame', () => {
   it('was seen, and does not call the cashier back', async () => {
     const cashier = await fakeCashier();
     await toSent(cashier);
-    cashier.bills.settle(PAID);
+    cashier.bills.recordOutcome(PAID);
     await toResult(cashier, /Entregue/);
     await cashier.press('F2');
     await screen.findByRole('combobox');
@@ -129,7 +129,7 @@ describe('a result that is left by a key of the frame', () => {
   it('is shown once more where nobody can have read it', async () => {
     const cashier = await fakeCashier();
     await toSent(cashier);
-    cashier.bills.settle(PAID);
+    cashier.bills.recordOutcome(PAID);
     await cashier.arrive(/Entregue/);
     await cashier.press('F2');
     await cashier.arrive(/Entregue/);
@@ -143,7 +143,7 @@ describe('a reload in the middle', () => {
     await toSent(cashier);
     await cashier.reload();
     await cashier.arrive('Enviando el pago');
-    cashier.bills.settle({ state: 'unknown', unknownBecause: 'connection-lost' });
+    cashier.bills.recordOutcome({ state: 'unknown', unknownBecause: 'connection-lost' });
     await cashier.arrive(/No cobre ni devuelva nada/);
     await cashier.reload();
     await cashier.arrive(/No cobre ni devuelva nada/);

@@ -25,5 +25,5 @@ export async function toSent(cashier: FakeCashier): Promise<void> {
 /** Its answer is on the screen, and takes keys. */
 export async function toResult(cashier: FakeCashier, heading: RegExp): Promise<void> {
   await cashier.arrive(heading);
-  cashier.breathe();
+  cashier.letItBeRead();
 }

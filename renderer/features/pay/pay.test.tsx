@@ -16,7 +16,7 @@ describe('the four payment types', () => {
     expect(cashier.fake.inputsOf('payments.prepare')).toMatchObject([
       { amount: mxn('549.00'), balanceId: 'balance-1' },
     ]);
-    cashier.bills.settle(PAID);
+    cashier.bills.recordOutcome(PAID);
     await toResult(cashier, /Entregue \$ 51\.00 MXN de cambio/);
     await cashier.see('48586');
     await cashier.press('Enter');
@@ -234,7 +234,7 @@ describe('an expert', () => {
   it('pays a known bill in at most 12 keys besides the account number and the cash', async () => {
     const cashier = await fakeCashier();
     await toSent(cashier);
-    cashier.bills.settle(PAID);
+    cashier.bills.recordOutcome(PAID);
     await toResult(cashier, /Entregue/);
     await cashier.press('Enter');
     await screen.findByRole('combobox');
@@ -300,7 +300,7 @@ describe('each language', () => {
       await cashier.arrive(confirm);
       await cashier.press('F12');
       await waitFor(() => expect(cashier.bills.payments).toHaveLength(1));
-      cashier.bills.settle(PAID);
+      cashier.bills.recordOutcome(PAID);
       await cashier.arrive(paid);
     },
   );

@@ -16,7 +16,7 @@ import { PeopleStep } from './steps/people-step.tsx';
 import { PrinterTryStep } from './steps/printer-steps.tsx';
 import { EnvironmentStep, KeysStep, ServiceStep, VersionStep } from './steps/service-steps.tsx';
 import { PosStep, ShopStep, ZoneStep } from './steps/shop-steps.tsx';
-import type { StepProps } from './steps/step-props.ts';
+import type { SetupStepProps } from './steps/step-props.ts';
 import { type StepName, stepsOf } from './steps.ts';
 import { SummaryTape, summaryOfDraft } from './summary.tsx';
 
@@ -39,7 +39,7 @@ export function Wizard(props: { readonly onLeave: () => void }) {
       return current;
     });
 
-  const stepProps: StepProps = {
+  const stepProps: SetupStepProps = {
     draft,
     change: (changes) => setDraft((current) => withChanges(current, changes)),
     onNext: () => move(1),
@@ -57,7 +57,9 @@ export function Wizard(props: { readonly onLeave: () => void }) {
   );
 }
 
-function StepView(props: StepProps & { readonly step: StepName; readonly machineZone: string }) {
+function StepView(
+  props: SetupStepProps & { readonly step: StepName; readonly machineZone: string },
+) {
   const language = useLanguage();
   const { step, machineZone, ...rest } = props;
   switch (step) {

@@ -9,7 +9,7 @@ import {
   parsePieces,
   readCounts,
   sumOf,
-  type Typed,
+  type TypedCount,
   valuesOf,
 } from './counting.ts';
 import styles from './shift.module.css';
@@ -35,7 +35,7 @@ export function CountForm(props: CountFormProps) {
   const language = useLanguage();
   const describe = useProblemText();
   const fields = useRef<HTMLDivElement>(null);
-  const [typed, setTyped] = useState<Typed>({});
+  const [typed, setTyped] = useState<TypedCount>({});
   const [isChecked, setChecked] = useState(false);
   const counts = readCounts(state, currencies, typed, language);
 

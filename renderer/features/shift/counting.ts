@@ -2,7 +2,7 @@ import { type CashCount, type CashState, MOST_PIECES } from '../../../shared/con
 import { add, type Money, money, parseAmount, times, zero } from '../../../shared/money/index.ts';
 
 /** What was typed into the fields of a count, by field; a field that is missing is empty. */
-export type Typed = Readonly<Record<string, string>>;
+export type TypedCount = Readonly<Record<string, string>>;
 
 export type PieceFault = 'letters' | 'negative' | 'decimals' | 'tooLarge';
 
@@ -32,7 +32,7 @@ export function valuesOf(state: CashState, currency: string): readonly string[] 
 export function readCounts(
   state: CashState,
   currencies: readonly string[],
-  typed: Typed,
+  typed: TypedCount,
   locale: string,
 ): readonly CashCount[] | null {
   const counts: CashCount[] = [];

@@ -2,12 +2,12 @@ import type { CashState, OpenShiftView } from '../../../shared/contract/index.ts
 import { useClock, useMay } from '../../app/index.ts';
 import { type Choice, ChoiceList, Notice, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import type { View } from './shift.tsx';
+import type { ShiftView } from './view.ts';
 
 /** How the shift stands, and what may be done with it. */
 export function ShiftHome(props: {
   readonly state: CashState;
-  readonly onView: (view: View) => void;
+  readonly onView: (view: ShiftView) => void;
   readonly onBack: () => void;
 }) {
   const { state, onView } = props;
@@ -21,9 +21,9 @@ export function ShiftHome(props: {
 
   const doing = (
     name: 'payIn' | 'payOut' | 'drawer' | 'x' | 'z' | 'open' | 'float' | 'close' | 'handOver',
-    view: View,
+    view: ShiftView,
     needsPin = false,
-  ): { readonly choice: Choice; readonly view: View } => ({
+  ): { readonly choice: Choice; readonly view: ShiftView } => ({
     view,
     choice: {
       id: name,
@@ -46,7 +46,7 @@ export function ShiftHome(props: {
     ...state.others
       .filter(({ mayClose }) => mayClose)
       .map((other) => ({
-        view: { name: 'close', shift: other, way: 'close' } satisfies View,
+        view: { name: 'close', shift: other, way: 'close' } satisfies ShiftView,
         choice: {
           id: other.id,
           name: text('shift.closeOther', { number: other.number }),

@@ -3,15 +3,10 @@ import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok, type Tape } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
-import {
-  type FakeCash,
-  fakeCash,
-  fakeCashState,
-  fakePaper,
-  fakeShift,
-} from '../../app/testing/fake-cash.ts';
+import { type FakeCash, fakeCash, fakePaper, fakeShift } from '../../app/testing/fake-cash.ts';
 import { fakeShop } from '../../app/testing/fake-shop.ts';
 import { createFakeTill, type FakeTill } from '../../app/testing/fake-till.ts';
+import { fakeCashState } from '../../app/testing/fake-values.ts';
 import { showApp } from '../../app/testing/index.ts';
 import { Shift } from './index.ts';
 

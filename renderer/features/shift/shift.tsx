@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CashCount, CashState, OpenShiftView } from '../../../shared/contract/index.ts';
+import type { CashCount, CashState } from '../../../shared/contract/index.ts';
 import {
   useNavigation,
   useProblemText,
@@ -11,23 +11,10 @@ import { Notice, Screen, Waiting } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { CloseShift } from './close-shift.tsx';
 import { CountForm } from './count-form.tsx';
-import { MoveCash, type MoveKind } from './move-cash.tsx';
+import { MoveCash } from './move-cash.tsx';
 import { XReport, ZReports } from './reports.tsx';
 import { ShiftHome } from './shift-home.tsx';
-
-/** What is being done in the room. */
-export type View =
-  | { readonly name: 'home' }
-  | { readonly name: 'open' }
-  | { readonly name: 'move'; readonly kind: MoveKind }
-  | { readonly name: 'x' }
-  | { readonly name: 'z' }
-  /** Kept as it was when it was begun: what closes it takes it from the state. */
-  | {
-      readonly name: 'close';
-      readonly shift: OpenShiftView;
-      readonly way: 'close' | 'hand-over';
-    };
+import type { ShiftView } from './view.ts';
 
 /** Shift and cash. Where it was entered to open a shift, opening leads back to the counter. */
 export function Shift() {
@@ -36,7 +23,7 @@ export function Shift() {
   const describe = useProblemText();
   const state = useTillQuery('cash.state', {}, { asksAnew: true });
   const toOpen = place.name === 'shift' ? place.toOpen : undefined;
-  const [view, setView] = useState<View>(toOpen ? { name: 'open' } : { name: 'home' });
+  const [view, setView] = useState<ShiftView>(toOpen ? { name: 'open' } : { name: 'home' });
   const home = (): void => setView({ name: 'home' });
 
   if (state.value === undefined) {

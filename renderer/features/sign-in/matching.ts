@@ -6,7 +6,7 @@ export function numberOf(index: number, count: number): string {
   return String(index + 1).padStart(count > 9 ? String(count).length : 1, '0');
 }
 
-export interface Typed {
+export interface TypedName {
   readonly typed: string;
   /** The one who is meant; null while it may still be several. */
   readonly chosenId: string | null;
@@ -17,7 +17,7 @@ export interface Typed {
  * or by its number. As soon as it can be one alone, it is that one; by a number only once all of it
  * was typed, or its last digit would begin the PIN. A key that fits nobody begins anew. Pure.
  */
-export function typeMore(cashiers: Cashiers, before: string, key: string): Typed {
+export function typeMore(cashiers: Cashiers, before: string, key: string): TypedName {
   for (const typed of [before + plain(key), plain(key)]) {
     const numbers = cashiers.map((_one, index) => numberOf(index, cashiers.length));
     const fitting = cashiers.filter(

@@ -122,7 +122,7 @@ describe('sign-in', () => {
     fake.answer('staff.names', () => fail({ kind: 'internal', reference: 'x1' }));
     showApp(fake);
     expect(await screen.findByText(/x1/)).toBeTruthy();
-    fake.shop.answerAll(fake);
+    fake.shop.answerAll(fake.answer);
     await userEvent.keyboard('{Enter}');
     expect(await screen.findByRole('option', { name: /Ana/ })).toBeTruthy();
   });

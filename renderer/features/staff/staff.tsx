@@ -14,7 +14,7 @@ import { NameQuestion } from './name-question.tsx';
 import { PinQuestion } from './pin-question.tsx';
 import { RoleQuestion } from './role-question.tsx';
 import { StaffList } from './staff-list.tsx';
-import { LIST, mayTend, type View } from './view.ts';
+import { LIST, mayTend, type StaffView } from './view.ts';
 
 type Changing = 'staff.add' | 'staff.change' | 'staff.disable' | 'staff.enable';
 
@@ -25,7 +25,7 @@ export function StaffRoom() {
   const may = useMay('staff');
   const { session } = useTill();
   const list = useTillQuery('staff.list', {}, { isEnabled: may === 'yes', asksAnew: true });
-  const [view, setView] = useState<View>(LIST);
+  const [view, setView] = useState<StaffView>(LIST);
   const calls = {
     'staff.add': useTillMutation('staff.add'),
     'staff.change': useTillMutation('staff.change'),
@@ -39,7 +39,7 @@ export function StaffRoom() {
   const forget = (): void => {
     for (const one of Object.values(calls)) one.reset();
   };
-  const go = (next: View): void => {
+  const go = (next: StaffView): void => {
     forget();
     setView(next);
   };

@@ -1,7 +1,7 @@
 import type { Role, StaffMember } from '../../../shared/contract/index.ts';
 
 /** Where in the room one stands. */
-export type View =
+export type StaffView =
   | { readonly at: 'list'; readonly done: string | null }
   | { readonly at: 'member'; readonly id: string; readonly done: string | null }
   /** Somebody new: the role, the name, the PIN, one after the other. */
@@ -16,7 +16,7 @@ export type View =
   | { readonly at: 'enable-pin'; readonly id: string }
   | { readonly at: 'disable'; readonly id: string };
 
-export const LIST: View = { at: 'list', done: null };
+export const LIST: StaffView = { at: 'list', done: null };
 
 export const ROLES: readonly Role[] = ['cashier', 'supervisor', 'owner'];
 

@@ -71,7 +71,7 @@ it('offers to send again only where main says so', async () => {
   const cashier = await opened();
   await cashier.press('Control+E');
   expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([]);
-  cashier.bills.settle({ maySendAgain: true });
+  cashier.bills.recordOutcome({ maySendAgain: true });
   await cashier.see('Enviar otra vez');
   // A key right after the screen has changed is not taken.
   await waitFor(async () => {
@@ -86,7 +86,7 @@ it.each([
   ['R24', 'No salió dinero de la cuenta del cliente.'],
 ])('says of a cash-out that ends with %s what became of the money', async (code, words) => {
   const cashier = await opened({ kind: 'cash-out', handOver: 'not-yet', cash: null, change: null });
-  cashier.bills.settle({ state: 'rejected', handOver: 'never', code, httpStatus: 422 });
+  cashier.bills.recordOutcome({ state: 'rejected', handOver: 'never', code, httpStatus: 422 });
   await cashier.see(words);
   await cashier.see(code);
 });
@@ -94,7 +94,7 @@ it.each([
 it('takes no key for money to hand over in the first moment, and never Enter', async () => {
   const cashier = await opened({ kind: 'cash-out', handOver: 'not-yet', cash: null, change: null });
   cashier.fake.answer('payments.handedOver', () => fail({ kind: 'internal', reference: 'x' }));
-  cashier.bills.settle({ state: 'paid', handOver: 'now' });
+  cashier.bills.recordOutcome({ state: 'paid', handOver: 'now' });
   await cashier.see('Ya lo entregué');
   await cashier.press('F11', 'Enter', 'Enter', 'Enter');
   expect(cashier.fake.inputsOf('payments.handedOver')).toEqual([]);

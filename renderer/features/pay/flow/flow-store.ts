@@ -1,13 +1,7 @@
 import { createStore, type StoreApi } from 'zustand';
 import { assertNever, type CallResult, type Payment } from '../../../../shared/contract/index.ts';
 import type { TillClient } from '../../../app/index.ts';
-import {
-  type Flow,
-  type FlowEffect,
-  type FlowEvent,
-  type FlowSettings,
-  isSettled,
-} from './flow.ts';
+import { type Flow, type FlowEffect, type FlowEvent, type FlowSettings, isFinal } from './flow.ts';
 import { update } from './update.ts';
 import { mayBeLeft } from './update-payment.ts';
 
@@ -102,7 +96,7 @@ export function createFlowStore(begin: Flow, deps: FlowDeps): FlowStore {
     const { at } = store.getState();
     if (at.step !== 'payment') return null;
     const { payment } = at;
-    return isSettled(payment) && payment.handOver !== 'paper-first' ? null : payment;
+    return isFinal(payment) && payment.handOver !== 'paper-first' ? null : payment;
   };
 
   const readAgain = async (paymentId: string): Promise<void> => {

@@ -321,7 +321,7 @@ export function resumeFlow(payment: Payment, at: number): Flow {
 }
 
 /** True once nothing about the payment can change by waiting. */
-export function isSettled(payment: Pick<Payment, 'state'>): boolean {
+export function isFinal(payment: Pick<Payment, 'state'>): boolean {
   return payment.state !== 'sending' && payment.state !== 'unknown' && payment.state !== 'unclear';
 }
 

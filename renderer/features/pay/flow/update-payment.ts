@@ -2,7 +2,7 @@ import type { Payment } from '../../../../shared/contract/index.ts';
 import {
   type Flow,
   type FlowEvent,
-  isSettled,
+  isFinal,
   type PayingStep,
   type PaymentStep,
   type Updated,
@@ -117,7 +117,7 @@ function ask(flow: Flow, at: PaymentStep, what: Wish): Updated {
 function withPayment(at: PaymentStep, payment: Payment, now: number): PaymentStep {
   if (payment.id !== at.payment.id) return at;
   // An answer that was overtaken on its way must not turn a result back into waiting.
-  if (isSettled(at.payment) && !isSettled(payment)) return at;
+  if (isFinal(at.payment) && !isFinal(payment)) return at;
   const isNews = payment.state !== at.payment.state || payment.handOver !== at.payment.handOver;
   return {
     ...at,

@@ -1,7 +1,7 @@
 import type { Payment } from '../../../../shared/contract/index.ts';
 import { codeText } from '../../../../shared/i18n/index.ts';
 import { isGivenBackStatus, leavesOpen } from '../../../../shared/rules/index.ts';
-import { serviceWords } from '../../../app/index.ts';
+import { serviceMessage } from '../../../app/index.ts';
 import { Notice } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import styles from '../pay.module.css';
@@ -49,7 +49,7 @@ export function RefusedNotice({
   });
   // A code that left it open, until a look-up proved that nothing was done.
   const wasOpen = code !== null && leavesOpen(code);
-  const says = serviceWords(code, payment.message);
+  const says = serviceMessage(code, payment.message);
   return (
     <Notice
       tone="refused"

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { type FieldSpec, FieldsQuestion } from '../../../app/questions/index.ts';
 import type { TextKey } from '../../../i18n/index.ts';
 import { fits, type TextFieldName } from '../draft.ts';
-import type { StepProps } from './step-props.ts';
+import type { SetupStepProps } from './step-props.ts';
 
-export interface FieldsStepProps extends StepProps {
+export interface FieldsStepProps extends SetupStepProps {
   readonly title: TextKey;
   readonly hint?: TextKey;
   readonly fields: readonly FieldSpec<TextFieldName>[];

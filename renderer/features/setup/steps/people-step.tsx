@@ -4,7 +4,7 @@ import { ChoiceList, RowList, Screen, TextField } from '../../../components/inde
 import { useText } from '../../../i18n/index.ts';
 import { type Person, personId } from '../draft.ts';
 import styles from '../setup.module.css';
-import type { StepProps } from './step-props.ts';
+import type { SetupStepProps } from './step-props.ts';
 
 interface NewPerson {
   readonly name: string;
@@ -19,7 +19,7 @@ type View =
 const MOST_LETTERS = 40;
 
 /** The owner first, then whoever else works at the counter. */
-export function PeopleStep(props: StepProps) {
+export function PeopleStep(props: SetupStepProps) {
   const { draft, change } = props;
   const { people } = draft;
   const [view, setView] = useState<View>({ at: people.length === 0 ? 'person' : 'list' });

@@ -1,9 +1,9 @@
 import { useTillMutation } from '../../../app/index.ts';
 import { PrinterTry, printerOf } from '../../../app/questions/index.ts';
 import { useLanguage } from '../../../i18n/index.ts';
-import type { StepProps } from './step-props.ts';
+import type { SetupStepProps } from './step-props.ts';
 
-export function PrinterTryStep(props: StepProps) {
+export function PrinterTryStep(props: SetupStepProps) {
   const language = useLanguage();
   const test = useTillMutation('setup.testPrinter');
   const printer = printerOf(props.draft);

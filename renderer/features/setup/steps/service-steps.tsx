@@ -6,11 +6,11 @@ import { Notice, Waiting } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { keysToCheck } from '../draft.ts';
 import { FieldsStep } from './fields-step.tsx';
-import type { StepProps } from './step-props.ts';
+import type { SetupStepProps } from './step-props.ts';
 
 const LONGEST_CHECK_SECONDS = 60;
 
-export function EnvironmentStep(props: StepProps) {
+export function EnvironmentStep(props: SetupStepProps) {
   const text = useText();
   return (
     <ChoiceQuestion
@@ -30,7 +30,7 @@ export function EnvironmentStep(props: StepProps) {
   );
 }
 
-export function ServiceStep(props: StepProps) {
+export function ServiceStep(props: SetupStepProps) {
   return (
     <FieldsStep
       {...props}
@@ -45,7 +45,7 @@ export function ServiceStep(props: StepProps) {
   );
 }
 
-export function VersionStep(props: StepProps) {
+export function VersionStep(props: SetupStepProps) {
   return (
     <VersionQuestion
       chosen={props.draft.version}
@@ -59,7 +59,7 @@ export function VersionStep(props: StepProps) {
 }
 
 /** The keys are shown to the service before they are kept; only an answer from it leads on. */
-export function KeysStep(props: StepProps) {
+export function KeysStep(props: SetupStepProps) {
   const text = useText();
   const language = useLanguage();
   const describe = useProblemText();

@@ -1,8 +1,8 @@
 import { POS_FIELDS, ZoneQuestion } from '../../../app/questions/index.ts';
 import { FieldsStep } from './fields-step.tsx';
-import type { StepProps } from './step-props.ts';
+import type { SetupStepProps } from './step-props.ts';
 
-export function ShopStep(props: StepProps) {
+export function ShopStep(props: SetupStepProps) {
   return (
     <FieldsStep
       {...props}
@@ -17,11 +17,11 @@ export function ShopStep(props: StepProps) {
   );
 }
 
-export function PosStep(props: StepProps) {
+export function PosStep(props: SetupStepProps) {
   return <FieldsStep {...props} title="setup.pos" fields={POS_FIELDS} />;
 }
 
-export function ZoneStep(props: StepProps & { readonly machineZone: string }) {
+export function ZoneStep(props: SetupStepProps & { readonly machineZone: string }) {
   return (
     <ZoneQuestion
       machineZone={props.machineZone}

@@ -1,7 +1,7 @@
 import type { SetupDraft } from '../draft.ts';
 
 /** What every question of the wizard gets. */
-export interface StepProps {
+export interface SetupStepProps {
   readonly draft: SetupDraft;
   readonly change: (changes: Partial<SetupDraft>) => void;
   readonly onNext: () => void;

@@ -25,7 +25,7 @@ const WORDS: Readonly<Record<string, TextKey>> = {
 };
 
 /** A word that nobody knows is shown as the service wrote it. */
-export function typeWord(text: Text, type: string): string {
+export function typeName(text: Text, type: string): string {
   const plain = type.trim().toLowerCase();
   // GiftCard, Gift Card and gift_card are one.
   const key = WORDS[plain] ?? WORDS[plain.replace(/[\s_-]/g, '')];
@@ -33,7 +33,7 @@ export function typeWord(text: Text, type: string): string {
 }
 
 /** The name of a country behind its code; a code that nobody knows is shown as it is. */
-export function countryWord(language: Language, code: string): string {
+export function countryName(language: Language, code: string): string {
   if (!/^[A-Za-z]{2}$/.test(code)) return code;
   return (
     new Intl.DisplayNames(language, { type: 'region', fallback: 'code' }).of(code.toUpperCase()) ??

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CatalogState } from '../../../shared/contract/index.ts';
 import { fakeCatalog } from '../../app/testing/fake-shop.ts';
-import { catalogWord } from './catalog-notice.tsx';
+import { catalogCondition } from './catalog-notice.tsx';
 
 const state = (changes: Partial<CatalogState>): CatalogState => ({ ...fakeCatalog(), ...changes });
 const noLists = fakeCatalog().lists.map((list) => ({ ...list, count: 0, refreshedAt: null }));
@@ -20,5 +20,5 @@ it.each([
   ['failed', state({ lastFailure: failure('service-unreadable'), isStale: true })],
   ['stale', state({ isStale: true })],
 ] as const)('says %s', (word, catalog) => {
-  expect(catalogWord(catalog)).toBe(word);
+  expect(catalogCondition(catalog)).toBe(word);
 });
