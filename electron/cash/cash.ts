@@ -9,25 +9,23 @@ import {
   shiftReport,
 } from '../../shared/contract/index.ts';
 import { type Money, subtract, zero } from '../../shared/money/index.ts';
+import { createExpiringMap, isoTime } from '../platform/index.ts';
+import { readDocument, SHOWN_FOR_MS } from '../printing/index.ts';
+import { createClosing } from './closing.ts';
+import { countsOfShift, readZReport, zReportsBefore } from './count-queries.ts';
+import { addUp, checkMoved } from './counting.ts';
+import { denominationsOf } from './denominations.ts';
+import { copyOf, reportPaper, slipPaper } from './papers.ts';
 import {
-  countsOfShift,
   insertMovement,
   type MovementKind,
   markFloatCounted,
   openShift,
   openShifts,
   readShift,
-  readZReport,
   type ShiftRow,
   warmCash,
-  zReportsBefore,
-} from '../ledger/index.ts';
-import { createExpiringMap, isoTime } from '../platform/index.ts';
-import { readDocument, SHOWN_FOR_MS } from '../printing/index.ts';
-import { createClosing } from './closing.ts';
-import { addUp, checkMoved } from './counting.ts';
-import { denominationsOf } from './denominations.ts';
-import { copyOf, reportPaper, slipPaper } from './papers.ts';
+} from './shift-queries.ts';
 import { createShifts } from './shifts.ts';
 import type { Cash, CashCashier, CashPorts } from './types.ts';
 

@@ -11,24 +11,26 @@ import {
   shiftReport,
 } from '../../shared/contract/index.ts';
 import { type Money, money, subtract, sumsByCurrency, zero } from '../../shared/money/index.ts';
+import { isoTime } from '../platform/index.ts';
 import {
   type CashCountRow,
   countsOfShift,
   insertCashCount,
-  insertMovement,
   insertZReport,
-  markShiftClosed,
-  movementsOfShift,
   nextZNumber,
-  openShift,
-  readShift,
-  type ShiftRow,
   zReportOfShift,
-} from '../ledger/index.ts';
-import { isoTime } from '../platform/index.ts';
+} from './count-queries.ts';
 import { addUp } from './counting.ts';
 import { reportPaper } from './papers.ts';
 import { expectedOf, isExact, makeReport } from './report.ts';
+import {
+  insertMovement,
+  markShiftClosed,
+  movementsOfShift,
+  openShift,
+  readShift,
+  type ShiftRow,
+} from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
 import type { Cash, CashCashier, CashPorts } from './types.ts';
 

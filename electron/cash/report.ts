@@ -14,7 +14,7 @@ import {
   sumsByCurrency,
   zero,
 } from '../../shared/money/index.ts';
-import type { MovementRow, ShiftRow } from '../ledger/index.ts';
+import type { MovementRow, ShiftRow } from './shift-queries.ts';
 
 /** Everything that a report is made from. Nothing here reads a clock or a ledger. */
 export interface ReportFacts {

@@ -1,22 +1,20 @@
 import { fail, type OpenItem, ok, type Result } from '../../shared/contract/index.ts';
 import { maskAccount } from '../../shared/i18n/index.ts';
 import { subtract, zero } from '../../shared/money/index.ts';
+import { openPayments, type PaymentRecord, pendingHandOvers } from '../ledger/index.ts';
+import { isoTime } from '../platform/index.ts';
+import { activeCashier } from '../staff/index.ts';
 import {
   adoptMovements,
   currenciesOfShift,
   insertMovement,
   insertShift,
-  openPayments,
   openShift,
   openShifts,
-  type PaymentRecord,
-  pendingHandOvers,
   readShift,
   type ShiftRow,
   successorOfShift,
-} from '../ledger/index.ts';
-import { isoTime } from '../platform/index.ts';
-import { activeCashier } from '../staff/index.ts';
+} from './shift-queries.ts';
 import type { CashOfPayments, CashPorts, MovedPayment } from './types.ts';
 
 /** Which shift money belongs to. A shift is found by its id and its drawer, never by a time. */

@@ -3,36 +3,6 @@
  * a row means is decided by the folders that ask for it.
  */
 
-export {
-  adoptMovements,
-  currenciesOfShift,
-  insertMovement,
-  insertShift,
-  MOVEMENT_KINDS,
-  type Movement,
-  type MovementKind,
-  type MovementRow,
-  markFloatCounted,
-  markShiftClosed,
-  movementsOfShift,
-  openShift,
-  openShifts,
-  readShift,
-  type ShiftRow,
-  successorOfShift,
-  warmCash,
-} from './cash.ts';
-export {
-  type CashCountRow,
-  countsOfShift,
-  insertCashCount,
-  insertZReport,
-  nextZNumber,
-  readZReport,
-  type ZReportRow,
-  zReportOfShift,
-  zReportsBefore,
-} from './cash-counts.ts';
 export { type Database, openDatabase } from './database.ts';
 export { ledgerFormat, openUnchanging } from './format.ts';
 export {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openShift } from '../cash/testing/index.ts';
 import {
   countWaitingPrintJobs,
   type Database,
@@ -12,7 +13,6 @@ import {
   nextWaitingPrintJob,
   openDatabase,
   openPayments,
-  openShift,
   openToBiller,
   pendingHandOvers,
   readPayments,

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PaymentKind } from '../../shared/contract/index.ts';
 import { money } from '../../shared/money/index.ts';
+import { insertShift } from '../cash/testing/index.ts';
 import {
   type Database,
   insertIntent,
   insertOutcome,
   insertSend,
-  insertShift,
   type OutcomeState,
   openDatabase,
   updateOpenOutcome,

@@ -47,3 +47,4 @@ export function testCash(
     onChange: ports.onChange ?? (() => {}),
   });
 }
+export { insertShift, openShift } from '../shift-queries.ts';

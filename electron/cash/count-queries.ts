@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import type { Database } from './database.ts';
-import { readRow } from './rows.ts';
+import type { Database } from '../ledger/index.ts';
+import { readRow } from '../ledger/index.ts';
 
 /** Queries of counts and Z reports. Times are ISO 8601 in UTC; writing runs inside a commit. */
 
