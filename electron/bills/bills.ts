@@ -10,20 +10,18 @@ import {
   type Result,
 } from '../../shared/contract/index.ts';
 import { checkAccountNumber } from '../../shared/rules/index.ts';
+import { type Database, storageErrorOf, storageProblem } from '../ledger/index.ts';
+import { type Clock, isoTime, type NewId } from '../platform/index.ts';
+import type { BillPaymentService, LinkedBill as ServiceBill } from '../service/index.ts';
+import { extraRows } from './extra-rows.ts';
 import {
-  type Database,
   dropKeptBill,
   isKeptBill,
   isWalkInBill,
   keepBill,
   markWalkInDeleted,
   openPaymentOfBill,
-  storageErrorOf,
-  storageProblem,
-} from '../ledger/index.ts';
-import { type Clock, isoTime, type NewId } from '../platform/index.ts';
-import type { BillPaymentService, LinkedBill as ServiceBill } from '../service/index.ts';
-import { extraRows } from './extra-rows.ts';
+} from './walk-in-bills.ts';
 
 export interface BillsPorts {
   readonly database: Database;

@@ -13,3 +13,13 @@
  * answers its own code and message as `service-refused` when it is to be paid.
  */
 export { type Bills, type BillsPorts, createBills } from './bills.ts';
+export {
+  bindWalkInBill,
+  dueWalkInBills,
+  isKeptBill,
+  isWalkInBill,
+  keepBill,
+  markWalkInDeleted,
+  rememberWalkInBill,
+  setWalkInDeletion,
+} from './walk-in-bills.ts';

@@ -5,49 +5,28 @@
 
 export { type Database, openDatabase } from './database.ts';
 export { ledgerFormat, openUnchanging } from './format.ts';
-export {
-  type HandOverRow,
-  insertRelease,
-  markHandedOver,
-  readHandOver,
-} from './hand-overs.ts';
 export { LEDGER_VERSION } from './migrate.ts';
 export { type OpenPaperRow, openPapers } from './open-papers.ts';
 export {
-  type EarlierPayment,
-  newestUnseen,
   openPayments,
-  openToBiller,
-  paidToBiller,
+  type PaymentRecord,
   pendingHandOvers,
+  RECORD_COLUMNS,
+  RECORD_TABLES,
   readPayment,
-  readPaymentOfOrder,
-  readPayments,
-  recentPayments,
-  warmPaymentReads,
-} from './payment-reads.ts';
-export type { LookUpRow, PaymentRecord, SendRow } from './payment-record.ts';
+  SELECT_RECORD,
+  toRecord,
+} from './payment-record.ts';
 export {
-  endLeftSends,
-  endSend,
   type Intent,
-  insertEvent,
-  insertIntent,
-  insertLookUp,
-  insertOutcome,
-  insertSend,
   type LookUpResult,
-  markSeen,
-  noteByHand,
+  OUTCOME_STATES,
   type Outcome,
   type OutcomeState,
   type ResolvedBy,
-  type SendEnd,
   type SendResult,
   type UnknownBecause,
-  updateOpenOutcome,
-  warmPayments,
-} from './payments.ts';
+} from './payment-types.ts';
 export {
   approvePrintJob,
   countWaitingPrintJobs,
@@ -71,51 +50,6 @@ export {
   takePrintJob,
   type Viewer,
 } from './print-jobs.ts';
-export {
-  type ExternalIdRow,
-  firstIntentAt,
-  type PerformedPlace,
-  type PerformedRow,
-  paymentOfExternalId,
-  performedRows,
-  performedUndatedRows,
-  readUploadingSince,
-  writeUploadingSince,
-} from './reconciliation.ts';
-export {
-  type AttemptRow,
-  clearDaySettled,
-  closeDayOffer,
-  confirmHostKey,
-  countMissingDays,
-  type DayRow,
-  endAttempt,
-  forgetSeenHostKey,
-  type HostKeyRow,
-  insertAttempt,
-  insertDay,
-  type MadeFile,
-  missingDays,
-  openDayOffer,
-  readAttempts,
-  readDay,
-  readDays,
-  readHostKey,
-  setDayFile,
-  setDayLate,
-  setDaySettled,
-  setDayUploaded,
-  writeSeenHostKey,
-} from './reconciliation-days.ts';
-export {
-  forgetResolvedDay,
-  type ResolvedDay,
-  readComparison,
-  readSavedFile,
-  resolvedDays,
-  writeComparison,
-  writeSavedFile,
-} from './reconciliation-notes.ts';
 export { oneOf, type RowReader, readRow } from './rows.ts';
 export {
   StorageError,
@@ -123,15 +57,3 @@ export {
   storageErrorOf,
   storageProblem,
 } from './storage-error.ts';
-export {
-  bindWalkInBill,
-  dropKeptBill,
-  dueWalkInBills,
-  isKeptBill,
-  isWalkInBill,
-  keepBill,
-  markWalkInDeleted,
-  openPaymentOfBill,
-  rememberWalkInBill,
-  setWalkInDeletion,
-} from './walk-in-bills.ts';

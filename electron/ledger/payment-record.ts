@@ -2,8 +2,9 @@ import type { SQLOutputValue } from 'node:sqlite';
 import { z } from 'zod';
 import { billerKind, paymentKind, serviceVersion } from '../../shared/contract/index.ts';
 import { type Money, money } from '../../shared/money/index.ts';
-import type { HandOverRow } from './hand-overs.ts';
+import type { Database } from './database.ts';
 import {
+  type HandOverRow,
   type Intent,
   LOOK_UP_RESULTS,
   type LookUpResult,
@@ -14,7 +15,7 @@ import {
   SEND_RESULTS,
   type SendResult,
   UNKNOWN_BECAUSE,
-} from './payments.ts';
+} from './payment-types.ts';
 import { oneOf, type RowReader, readRow } from './rows.ts';
 
 /**
@@ -127,6 +128,9 @@ export const RECORD_COLUMNS = `i.*, o.*, h.intent_id AS hand_over_of, h.released
 export const RECORD_TABLES = `CROSS JOIN outcomes o ON o.intent_id = i.id
   LEFT JOIN hand_overs h ON h.intent_id = i.id`;
 
+/** Every payment: to be narrowed by what follows. */
+export const SELECT_RECORD = `SELECT ${RECORD_COLUMNS} FROM intents i ${RECORD_TABLES}`;
+
 const EMPTY = '[]';
 const sendRows = z.array(
   z.tuple([z.number(), z.string(), z.enum(SEND_RESULTS).nullable(), z.string().nullable()]),
@@ -149,6 +153,37 @@ export function toRecord(row: Readonly<Record<string, SQLOutputValue>>): Payment
         : { releasedAt: read.textOrNull('released_at'), handedAt: read.textOrNull('handed_at') },
     ...cancels(read.text('cancels_of')),
   };
+}
+
+export function readPayment(database: Database, id: string): PaymentRecord | null {
+  const row = database.prepare(`${SELECT_RECORD} WHERE i.id = ?`).get(id);
+  return row ? toRecord(row) : null;
+}
+
+/** Every payment whose outcome is not known yet, the oldest first. */
+export function openPayments(database: Database): PaymentRecord[] {
+  return database
+    .prepare(
+      `SELECT ${RECORD_COLUMNS}
+       FROM (SELECT intent_id FROM outcomes WHERE state IN ('intent', 'sent', 'unknown', 'unclear')) open
+       CROSS JOIN intents i ON i.id = open.intent_id
+       ${RECORD_TABLES} ORDER BY i.created_at, i.rowid`,
+    )
+    .all()
+    .map(toRecord);
+}
+
+/** Confirmed, and the money that goes to the customer is not handed over; the oldest first. */
+export function pendingHandOvers(database: Database): PaymentRecord[] {
+  return database
+    .prepare(
+      `SELECT ${RECORD_COLUMNS} FROM pending_hand_overs pending CROSS JOIN intents i ON i.id = pending.intent_id
+       ${RECORD_TABLES}
+       WHERE o.state IN ('paid', 'by-hand-paid') AND h.handed_at IS NULL
+       ORDER BY i.created_at, i.rowid`,
+    )
+    .all()
+    .map(toRecord);
 }
 
 function sends(json: string): SendRow[] {

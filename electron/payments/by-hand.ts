@@ -5,16 +5,15 @@ import {
   type Payment,
   type Result,
 } from '../../shared/contract/index.ts';
+import type { Outcome, PaymentRecord } from '../ledger/index.ts';
+import { isoTime } from '../platform/index.ts';
 import {
   insertEvent,
   insertRelease,
   markHandedOver,
   markSeen,
   noteByHand,
-  type Outcome,
-  type PaymentRecord,
-} from '../ledger/index.ts';
-import { isoTime } from '../platform/index.ts';
+} from './payment-writes.ts';
 import type { Settling } from './settling.ts';
 import type { PayingCashier, PaymentPorts } from './types.ts';
 

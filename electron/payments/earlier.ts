@@ -1,14 +1,9 @@
 import type { OrderWarning } from '../../shared/contract/index.ts';
 import { isSameCurrency, type Money } from '../../shared/money/index.ts';
 import { isSameAccount } from '../../shared/rules/index.ts';
-import {
-  type Database,
-  type EarlierPayment,
-  openToBiller,
-  type PaymentRecord,
-  paidToBiller,
-} from '../ledger/index.ts';
+import type { Database, PaymentRecord } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
+import { type EarlierPayment, openToBiller, paidToBiller } from './payment-reads.ts';
 
 /** The guard against paying twice: what the ledger knows of the same biller and account. */
 

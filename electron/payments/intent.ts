@@ -5,20 +5,13 @@ import {
   ok,
   type Result,
 } from '../../shared/contract/index.ts';
-import {
-  bindWalkInBill,
-  type Database,
-  type Intent,
-  insertEvent,
-  insertIntent,
-  insertOutcome,
-  insertSend,
-  type PaymentRecord,
-} from '../ledger/index.ts';
+import { bindWalkInBill } from '../bills/index.ts';
+import type { Database, Intent, PaymentRecord } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
 import { earlierPayments } from './earlier.ts';
 import type { KeptOrder } from './order.ts';
 import { NOTHING_KNOWN } from './outcome.ts';
+import { insertEvent, insertIntent, insertOutcome, insertSend } from './payment-writes.ts';
 import { checkCash, checkNoCash, type Tender } from './rules.ts';
 import type { PayingCashier, PaymentPorts } from './types.ts';
 

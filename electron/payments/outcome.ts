@@ -5,9 +5,10 @@ import {
   moneyState,
   statusSays,
 } from '../../shared/rules/index.ts';
-import type { Intent, Outcome, ResolvedBy, SendEnd, UnknownBecause } from '../ledger/index.ts';
+import type { Intent, Outcome, ResolvedBy, UnknownBecause } from '../ledger/index.ts';
 import type { MoneyAnswer, Transaction } from '../service/index.ts';
 import { findingOfAnswer } from './evidence.ts';
+import type { SendEnd } from './payment-writes.ts';
 
 /** From what the service answered to what is known. Pure, and the only place that decides it. */
 

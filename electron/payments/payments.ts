@@ -1,21 +1,11 @@
 import { fail, ok, type Payment, type Problem, type Result } from '../../shared/contract/index.ts';
 import {
-  insertEvent,
-  insertSend,
-  markSeen,
-  newestUnseen,
   openPayments,
   type PaymentRecord,
   pendingHandOvers,
   readPayment,
-  readPaymentOfOrder,
-  readPayments,
-  recentPayments,
   storageErrorOf,
   storageProblem,
-  updateOpenOutcome,
-  warmPaymentReads,
-  warmPayments,
 } from '../ledger/index.ts';
 import { type Clock, createExpiringMap, isoTime } from '../platform/index.ts';
 import type { BillPaymentService } from '../service/index.ts';
@@ -24,6 +14,20 @@ import { maySendAgain } from './conclusion.ts';
 import { checkBeforePaying, commitIntent, makeIntent, paidOrder } from './intent.ts';
 import { createCounter, type KeptOrder } from './order.ts';
 import { isOpen } from './outcome.ts';
+import {
+  newestUnseen,
+  readPaymentOfOrder,
+  readPayments,
+  recentPayments,
+  warmPaymentReads,
+} from './payment-reads.ts';
+import {
+  insertEvent,
+  insertSend,
+  markSeen,
+  updateOpenOutcome,
+  warmPayments,
+} from './payment-writes.ts';
 import { createResolver } from './resolver.ts';
 import { createSending } from './sending.ts';
 import { createSettling } from './settling.ts';

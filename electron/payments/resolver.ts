@@ -1,15 +1,11 @@
 import { assertNever, fail, ok, type Problem, type Result } from '../../shared/contract/index.ts';
 import {
-  endLeftSends,
-  insertEvent,
-  insertLookUp,
   type Outcome,
   openPayments,
   type PaymentRecord,
   readPayment,
   storageErrorOf,
   storageProblem,
-  updateOpenOutcome,
 } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
 import type { BillPaymentService, LookUp } from '../service/index.ts';
@@ -17,6 +13,7 @@ import { certainAt, lastRequestDate, outcomeOfFinding } from './conclusion.ts';
 import { isEvidenceExplained } from './earlier.ts';
 import { type Finding, findingOf, findingOfCancel } from './evidence.ts';
 import { isOpen, unknown } from './outcome.ts';
+import { endLeftSends, insertEvent, insertLookUp, updateOpenOutcome } from './payment-writes.ts';
 import type { Settling } from './settling.ts';
 import type { Tracked, Tracking } from './tracking.ts';
 import type { PaymentPorts } from './types.ts';

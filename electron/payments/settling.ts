@@ -1,5 +1,5 @@
 import type { Outcome, PaymentRecord } from '../ledger/index.ts';
-import { insertEvent, updateOpenOutcome } from '../ledger/index.ts';
+import { insertEvent, updateOpenOutcome } from './payment-writes.ts';
 import type { PaymentPorts } from './types.ts';
 import type { WalkIn } from './walk-in.ts';
 

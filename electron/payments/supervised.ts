@@ -1,9 +1,10 @@
 import { type Approval, fail, ok, type Payment, type Result } from '../../shared/contract/index.ts';
-import { type Intent, insertEvent, type PaymentRecord } from '../ledger/index.ts';
+import type { Intent, PaymentRecord } from '../ledger/index.ts';
 import type { BillPaymentService } from '../service/index.ts';
 import { createByHand, inHandOver } from './by-hand.ts';
 import { isBeingCancelled, makeCancel } from './cancel.ts';
 import { commitIntent } from './intent.ts';
+import { insertEvent } from './payment-writes.ts';
 import type { Sending } from './sending.ts';
 import type { Settling } from './settling.ts';
 import type { Tracking } from './tracking.ts';

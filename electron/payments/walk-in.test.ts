@@ -1,6 +1,7 @@
 /** Version 3.3: whose a bill is that a walk-in's look-up was answered. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Database, keepBill } from '../ledger/index.ts';
+import { keepBill } from '../bills/index.ts';
+import type { Database } from '../ledger/index.ts';
 import { ANA, expectOk, type TestCounter, testCounter } from './testing/counter.ts';
 
 const ACCOUNT = '501000000007';

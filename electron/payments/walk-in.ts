@@ -1,13 +1,13 @@
 import {
   dueWalkInBills,
-  type Intent,
   isKeptBill,
   isWalkInBill,
   keepBill,
   markWalkInDeleted,
   rememberWalkInBill,
   setWalkInDeletion,
-} from '../ledger/index.ts';
+} from '../bills/index.ts';
+import type { Intent } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
 import type { PaymentPorts } from './types.ts';
 

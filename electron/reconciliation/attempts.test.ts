@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readDailyFile } from '../../tests/support/read-daily-file.ts';
-import { readAttempts } from '../ledger/index.ts';
+import { readAttempts } from './day-queries.ts';
 import { digestOf } from './fake-server.fixture.ts';
 import {
   ANA,

@@ -1,9 +1,9 @@
 import type { DayDifference } from '../../shared/contract/index.ts';
 import { compare, isDecimal, isSameCurrency, money } from '../../shared/money/index.ts';
 import { transactionStatus } from '../../shared/rules/index.ts';
-import type { ExternalIdRow } from '../ledger/index.ts';
 import type { Transaction } from '../service/index.ts';
 import { type ServiceDay, secondOf } from './service-day.ts';
+import type { ExternalIdRow } from './transaction-queries.ts';
 import type { DayRange, PerformedTransaction } from './types.ts';
 
 export interface Compared {

@@ -5,16 +5,13 @@ import {
   type Problem,
   type Result,
 } from '../../shared/contract/index.ts';
-import {
-  type DayRow,
-  paymentOfExternalId,
-  readComparison,
-  writeComparison,
-} from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
 import { compareDay } from './compare.ts';
+import type { DayRow } from './day-queries.ts';
+import { readComparison, writeComparison } from './note-queries.ts';
 import type { ReconciliationPorts } from './ports.ts';
 import { readServiceDay, type ServiceDay, stoppable } from './service-day.ts';
+import { paymentOfExternalId } from './transaction-queries.ts';
 import type { TransactionSource } from './types.ts';
 
 /** A day beside the service's own list; the result is kept with the day. */

@@ -1,18 +1,11 @@
 import { dayAfter, dayOf } from '../../shared/dates/index.ts';
-import {
-  type Database,
-  type DayRow,
-  firstIntentAt,
-  insertDay,
-  readDay,
-  readDays,
-  readUploadingSince,
-  writeUploadingSince,
-} from '../ledger/index.ts';
+import type { Database } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
 import { dayBefore, dueAt, fileDate, fileName, rangeOf } from './business-day.ts';
+import { type DayRow, insertDay, readDay, readDays } from './day-queries.ts';
 import type { ReconciliationSettings } from './ports.ts';
 import type { TrustedTime } from './time.ts';
+import { firstIntentAt, readUploadingSince, writeUploadingSince } from './transaction-queries.ts';
 
 /** Which business days this till has to report, each with a row of its own from its end on. */
 export interface Days {

@@ -9,24 +9,20 @@ import {
   ok,
   type Result,
 } from '../../shared/contract/index.ts';
-import {
-  type DayRow,
-  forgetResolvedDay,
-  type MadeFile,
-  type ResolvedDay,
-  readDay,
-  readSavedFile,
-  setDayFile,
-  setDayLate,
-  writeSavedFile,
-} from '../ledger/index.ts';
 import { createSerialQueues, isoTime } from '../platform/index.ts';
 import type { FileTotals } from './builder.ts';
 import { ofOurs } from './compare.ts';
+import { type DayRow, type MadeFile, readDay, setDayFile, setDayLate } from './day-queries.ts';
 import { type Days, headerDate } from './days.ts';
 import { contentOf, copyTo, createFileStore } from './file-store.ts';
 import { lateTransactions } from './late.ts';
 import { fileText, firstLines } from './make-file.ts';
+import {
+  forgetResolvedDay,
+  type ResolvedDay,
+  readSavedFile,
+  writeSavedFile,
+} from './note-queries.ts';
 import type { ReconciliationPorts } from './ports.ts';
 import type { FileToSend } from './send-file.ts';
 import type { TransactionSource } from './types.ts';

@@ -1,12 +1,12 @@
 import { fail, ok, type Result } from '../../shared/contract/index.ts';
+import { isoTime } from '../platform/index.ts';
 import {
   confirmHostKey,
   forgetSeenHostKey,
   type HostKeyRow,
   readHostKey,
   writeSeenHostKey,
-} from '../ledger/index.ts';
-import { isoTime } from '../platform/index.ts';
+} from './day-queries.ts';
 import type { Presser, ReconciliationPorts } from './ports.ts';
 import type { HostKey, ServerAddress } from './server.ts';
 

@@ -1,11 +1,11 @@
+import type { Database } from '../ledger/index.ts';
+import { yieldToEventLoop } from '../platform/index.ts';
 import {
-  type Database,
   type PerformedPlace,
   type PerformedRow,
   performedRows,
   performedUndatedRows,
-} from '../ledger/index.ts';
-import { yieldToEventLoop } from '../platform/index.ts';
+} from './transaction-queries.ts';
 import type { PerformedTransaction, TransactionSource } from './types.ts';
 
 /** Some milliseconds of work; the counter has its turn between two of them. */

@@ -4,15 +4,13 @@ import { join } from 'node:path';
 import type { PaymentKind } from '../../shared/contract/index.ts';
 import { money } from '../../shared/money/index.ts';
 import { insertShift } from '../cash/testing/index.ts';
+import { type Database, type OutcomeState, openDatabase } from '../ledger/index.ts';
 import {
-  type Database,
   insertIntent,
   insertOutcome,
   insertSend,
-  type OutcomeState,
-  openDatabase,
   updateOpenOutcome,
-} from '../ledger/index.ts';
+} from '../payments/testing/index.ts';
 import { newUuid } from '../platform/index.ts';
 import { putCashier } from '../staff/testing/index.ts';
 

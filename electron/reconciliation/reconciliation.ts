@@ -9,22 +9,22 @@ import {
   type Problem,
   type Result,
 } from '../../shared/contract/index.ts';
+import { isoTime } from '../platform/index.ts';
+import { createComparisons } from './comparisons.ts';
 import {
   clearDaySettled,
   closeDayOffer,
   countMissingDays,
   type DayRow,
   missingDays,
-  resolvedDays,
   setDaySettled,
-} from '../ledger/index.ts';
-import { isoTime } from '../platform/index.ts';
-import { createComparisons } from './comparisons.ts';
+} from './day-queries.ts';
 import { createDays } from './days.ts';
 import { drpList, saveDrp } from './drp.ts';
 import { createFiles } from './files.ts';
 import { createPinnedKeys } from './host-keys.ts';
 import { createLedgerSource } from './ledger-source.ts';
+import { resolvedDays } from './note-queries.ts';
 import type { Presser, ReconciliationPorts } from './ports.ts';
 import { createSchedule } from './schedule.ts';
 import { DEADLINES, type ServerAddress, type ServerSecrets, UploadFailure } from './server.ts';

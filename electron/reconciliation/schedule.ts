@@ -1,8 +1,8 @@
 import type { Problem, Result } from '../../shared/contract/index.ts';
 import { dayOf } from '../../shared/dates/index.ts';
-import { missingDays } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
 import { nextDue } from './business-day.ts';
+import { missingDays } from './day-queries.ts';
 import type { Days } from './days.ts';
 import type { ReconciliationPorts } from './ports.ts';
 import type { TrustedTime } from './time.ts';

@@ -1,4 +1,6 @@
 import { assertNever, fail, ok, type Problem, type Result } from '../../shared/contract/index.ts';
+import { isoTime, yieldToEventLoop } from '../platform/index.ts';
+import type { Comparisons } from './comparisons.ts';
 import {
   closeDayOffer,
   type DayRow,
@@ -7,9 +9,7 @@ import {
   openDayOffer,
   readDay,
   setDayUploaded,
-} from '../ledger/index.ts';
-import { isoTime, yieldToEventLoop } from '../platform/index.ts';
-import type { Comparisons } from './comparisons.ts';
+} from './day-queries.ts';
 import type { Files } from './files.ts';
 import type { PinnedKeys } from './host-keys.ts';
 import type { Presser, ReconciliationPorts } from './ports.ts';

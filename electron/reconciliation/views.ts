@@ -6,8 +6,9 @@ import {
   dayDifference,
   problem,
 } from '../../shared/contract/index.ts';
-import { type AttemptRow, type Database, type DayRow, readAttempts } from '../ledger/index.ts';
+import type { Database } from '../ledger/index.ts';
 import type { Comparisons } from './comparisons.ts';
+import { type AttemptRow, type DayRow, readAttempts } from './day-queries.ts';
 import type { Days } from './days.ts';
 import { leftOutOf, totalsOf } from './files.ts';
 import type { ReconciliationSettings } from './ports.ts';

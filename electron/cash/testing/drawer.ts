@@ -3,15 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
 import { money } from '../../../shared/money/index.ts';
+import { type Database, openDatabase, readPayment } from '../../ledger/index.ts';
 import {
-  type Database,
   insertIntent,
   insertOutcome,
   markHandedOver,
-  openDatabase,
-  readPayment,
   updateOpenOutcome,
-} from '../../ledger/index.ts';
+} from '../../payments/testing/index.ts';
 import { isoTime, type VirtualClock, virtualClock } from '../../platform/index.ts';
 import type { Cash, CashCashier, CashSettings } from '../types.ts';
 import { TEST_CASH_SETTINGS, testCash } from './index.ts';

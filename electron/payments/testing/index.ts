@@ -1,4 +1,12 @@
 /** A counter for tests of other folders: a real ledger file, a service in memory, virtual time. */
+
+export {
+  insertIntent,
+  insertOutcome,
+  insertSend,
+  markHandedOver,
+  updateOpenOutcome,
+} from '../payment-writes.ts';
 export {
   ANA,
   expectOk,

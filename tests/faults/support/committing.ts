@@ -1,13 +1,12 @@
 import { writeSync } from 'node:fs';
 import { insertShift, openShift } from '../../../electron/cash/shift-queries.ts';
+import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
 import {
-  type Database,
   insertEvent,
   insertIntent,
   insertOutcome,
   insertSend,
-  openDatabase,
-} from '../../../electron/ledger/index.ts';
+} from '../../../electron/payments/payment-writes.ts';
 import { putCashier } from '../../../electron/staff/queries.ts';
 
 /**

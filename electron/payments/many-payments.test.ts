@@ -8,17 +8,15 @@ import { openShift } from '../cash/testing/index.ts';
 import {
   countWaitingPrintJobs,
   type Database,
-  markHandedOver,
-  newestUnseen,
   nextWaitingPrintJob,
   openDatabase,
   openPayments,
-  openToBiller,
   pendingHandOvers,
-  readPayments,
   recoverPrintJobs,
-} from './index.ts';
-import { insertIntentRow, watchPlans } from './testing/index.ts';
+} from '../ledger/index.ts';
+import { insertIntentRow, watchPlans } from '../ledger/testing/index.ts';
+import { newestUnseen, openToBiller, readPayments } from './payment-reads.ts';
+import { markHandedOver } from './payment-writes.ts';
 
 const AT = '2026-01-15T16:00:00.000Z';
 const OF_STAFF = `INSERT INTO cashiers (id, name, role, pin_hash, created_at)

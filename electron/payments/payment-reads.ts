@@ -1,10 +1,16 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { type Money, money } from '../../shared/money/index.ts';
-import type { Database } from './database.ts';
-import { type PaymentRecord, RECORD_COLUMNS, RECORD_TABLES, toRecord } from './payment-record.ts';
-import { readRow } from './rows.ts';
+import type { Database } from '../ledger/index.ts';
+import {
+  type PaymentRecord,
+  RECORD_COLUMNS,
+  RECORD_TABLES,
+  readRow,
+  SELECT_RECORD,
+  toRecord,
+} from '../ledger/index.ts';
 
-/** What is read of payments. Times are ISO 8601 in UTC, amounts `Money`. */
+/** What payments alone read of payments. Times are ISO 8601 in UTC, amounts `Money`. */
 
 /** What the guard against paying twice compares. */
 export interface EarlierPayment {
@@ -17,7 +23,6 @@ export interface EarlierPayment {
 }
 
 const OPEN = `('intent', 'sent', 'unknown', 'unclear')`;
-const PAYMENT = `SELECT ${RECORD_COLUMNS} FROM intents i ${RECORD_TABLES}`;
 const SENT_AT = '(SELECT max(s.started_at) FROM sends s WHERE s.intent_id = i.id)';
 const EARLIER_COLUMNS = `i.id, i.created_at, i.account_number, i.amount, i.currency,
   ${SENT_AT} AS sent_at`;
@@ -39,13 +44,8 @@ export function warmPaymentReads(database: Database): void {
   database.prepare(EARLIER_DONE);
 }
 
-export function readPayment(database: Database, id: string): PaymentRecord | null {
-  const row = database.prepare(`${PAYMENT} WHERE i.id = ?`).get(id);
-  return row ? toRecord(row) : null;
-}
-
 export function readPaymentOfOrder(database: Database, orderId: string): PaymentRecord | null {
-  const row = database.prepare(`${PAYMENT} WHERE i.order_id = ?`).get(orderId);
+  const row = database.prepare(`${SELECT_RECORD} WHERE i.order_id = ?`).get(orderId);
   return row ? toRecord(row) : null;
 }
 
@@ -63,34 +63,8 @@ export function readPayments(database: Database, ids: readonly string[]): Paymen
 /** The newest first. */
 export function recentPayments(database: Database, limit: number): PaymentRecord[] {
   return database
-    .prepare(`${PAYMENT} ORDER BY i.created_at DESC, i.rowid DESC LIMIT ?`)
+    .prepare(`${SELECT_RECORD} ORDER BY i.created_at DESC, i.rowid DESC LIMIT ?`)
     .all(limit)
-    .map(toRecord);
-}
-
-/** Every payment whose outcome is not known yet, the oldest first. */
-export function openPayments(database: Database): PaymentRecord[] {
-  return database
-    .prepare(
-      `SELECT ${RECORD_COLUMNS}
-       FROM (SELECT intent_id FROM outcomes WHERE state IN ${OPEN}) open
-       CROSS JOIN intents i ON i.id = open.intent_id
-       ${RECORD_TABLES} ORDER BY i.created_at, i.rowid`,
-    )
-    .all()
-    .map(toRecord);
-}
-
-/** Confirmed, and the money that goes to the customer is not handed over; the oldest first. */
-export function pendingHandOvers(database: Database): PaymentRecord[] {
-  return database
-    .prepare(
-      `SELECT ${RECORD_COLUMNS} FROM pending_hand_overs pending CROSS JOIN intents i ON i.id = pending.intent_id
-       ${RECORD_TABLES}
-       WHERE o.state IN ('paid', 'by-hand-paid') AND h.handed_at IS NULL
-       ORDER BY i.created_at, i.rowid`,
-    )
-    .all()
     .map(toRecord);
 }
 

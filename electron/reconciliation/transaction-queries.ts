@@ -1,7 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import type { Database } from './database.ts';
-import { OUTCOME_STATES, type OutcomeState } from './payments.ts';
-import { oneOf, readRow } from './rows.ts';
+import type { Database } from '../ledger/index.ts';
+import { OUTCOME_STATES, type OutcomeState, oneOf, readRow } from '../ledger/index.ts';
 
 /**
  * What the service performed for this till, as the daily file reports it. Moments are seconds since

@@ -1,6 +1,6 @@
-import type { Database } from './database.ts';
-import { type MadeFile, madeFileOf } from './reconciliation-days.ts';
-import { readRow } from './rows.ts';
+import type { Database } from '../ledger/index.ts';
+import { readRow } from '../ledger/index.ts';
+import { type MadeFile, madeFileOf } from './day-queries.ts';
 
 /** What is noted of the daily file's days beside the days themselves. */
 

@@ -1,102 +1,16 @@
-import type { BillerKind, PaymentKind, ServiceVersion } from '../../shared/contract/index.ts';
-import type { Money } from '../../shared/money/index.ts';
-import type { Database } from './database.ts';
+import type {
+  Database,
+  Intent,
+  LookUpResult,
+  Outcome,
+  OutcomeState,
+  SendResult,
+} from '../ledger/index.ts';
 
 /**
- * What is written of payments: intents, sends, look-ups, outcomes, events. Every function runs
- * inside the caller's `commit`. Times are ISO 8601 in UTC. Reading stands in `payment-reads.ts`.
+ * What is written of payments: intents, sends, look-ups, outcomes, events, and money handed over.
+ * Every function runs inside the caller's `commit`. Times are ISO 8601 in UTC.
  */
-
-export interface Intent {
-  readonly id: string;
-  readonly orderId: string;
-  readonly kind: PaymentKind;
-  readonly createdAt: string;
-  readonly version: ServiceVersion;
-  readonly externalId: string;
-  readonly idempotencyKey: string;
-  readonly target: string;
-  /** The exact bytes of the request. */
-  readonly body: Uint8Array;
-  readonly billerId: number;
-  readonly billerName: string;
-  readonly billerKind: BillerKind;
-  readonly accountNumber: string;
-  readonly nameOnAccount: string | null;
-  readonly billId: string | null;
-  readonly amount: Money;
-  /** In the shop's currency, like `due`, `cash` and `change`. */
-  readonly fee: Money | null;
-  readonly due: Money;
-  readonly cash: Money | null;
-  readonly change: Money | null;
-  /** JSON of the order's rate; null where the currencies are one. */
-  readonly rate: string | null;
-  readonly cashierId: string;
-  readonly cashierName: string;
-  readonly posNumber: string;
-  readonly shiftId: string;
-  readonly isDrp: boolean;
-  readonly cancels: string | null;
-  /** The supervisor who allowed it, and why; null where nobody had to. */
-  readonly approvedBy: string | null;
-  readonly reason: string | null;
-}
-
-export const OUTCOME_STATES = [
-  'intent',
-  'sent',
-  'unknown',
-  'unclear',
-  'paid',
-  'rejected',
-  'not-performed',
-  'by-hand-paid',
-  'by-hand-not-paid',
-] as const;
-export type OutcomeState = (typeof OUTCOME_STATES)[number];
-
-export const RESOLVED_BY = [
-  'answer',
-  'look-up',
-  'never-sent',
-  'signature-died',
-  'by-hand',
-] as const;
-export type ResolvedBy = (typeof RESOLVED_BY)[number];
-
-export const UNKNOWN_BECAUSE = [
-  'timed-out',
-  'connection-lost',
-  'server-error',
-  'unreadable-answer',
-  'open-code',
-  'till-stopped',
-  'evidence-of-earlier',
-] as const;
-export type UnknownBecause = (typeof UNKNOWN_BECAUSE)[number];
-
-export interface Outcome {
-  readonly state: OutcomeState;
-  readonly resolvedAt: string | null;
-  readonly resolvedBy: ResolvedBy | null;
-  readonly authorization: string | null;
-  readonly transactionCreatedAt: string | null;
-  readonly serviceStatus: string | null;
-  /** Exactly as received. */
-  readonly ticketText: string | null;
-  readonly code: string | null;
-  readonly message: string | null;
-  readonly httpStatus: number | null;
-  readonly unknownBecause: UnknownBecause | null;
-  /** What says that a send arrived, or contradicts the look-ups; null where nothing does. */
-  readonly evidence: string | null;
-  readonly nextLookUpAt: string | null;
-  readonly seenAt: string | null;
-}
-
-export const SEND_RESULTS = ['not-sent', 'done', 'refused', 'unknown'] as const;
-export type SendResult = (typeof SEND_RESULTS)[number];
 
 export interface SendEnd {
   readonly result: SendResult;
@@ -107,9 +21,6 @@ export interface SendEnd {
   /** The answer as it came. */
   readonly raw: string | null;
 }
-
-export const LOOK_UP_RESULTS = ['found', 'empty', 'unclear', 'failed'] as const;
-export type LookUpResult = (typeof LOOK_UP_RESULTS)[number];
 
 const INSERT_INTENT = `INSERT INTO intents (id, order_id, kind, created_at, version, external_id,
   idempotency_key, target, body, biller_id, biller_name, biller_kind, account_number,
@@ -311,4 +222,34 @@ export function insertEvent(
       JSON.stringify(event.detail),
       event.approvedBy ?? null,
     );
+}
+
+/** What was released first stays. */
+export function insertRelease(
+  database: Database,
+  intentId: string,
+  release: { readonly at: string; readonly by: string; readonly reason: string },
+): void {
+  database
+    .prepare(
+      `INSERT INTO hand_overs (intent_id, released_at, released_by, release_reason)
+       VALUES (?, ?, ?, ?) ON CONFLICT (intent_id) DO NOTHING`,
+    )
+    .run(intentId, release.at, release.by, release.reason);
+}
+
+/** What was handed over first stays. */
+export function markHandedOver(
+  database: Database,
+  intentId: string,
+  handed: { readonly at: string; readonly by: string },
+): void {
+  database
+    .prepare(
+      `INSERT INTO hand_overs (intent_id, handed_at, handed_by) VALUES (?, ?, ?)
+       ON CONFLICT (intent_id) DO UPDATE SET
+         handed_at = coalesce(handed_at, excluded.handed_at),
+         handed_by = coalesce(handed_by, excluded.handed_by)`,
+    )
+    .run(intentId, handed.at, handed.by);
 }

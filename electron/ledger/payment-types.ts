@@ -1,0 +1,105 @@
+import type { BillerKind, PaymentKind, ServiceVersion } from '../../shared/contract/index.ts';
+import type { Money } from '../../shared/money/index.ts';
+
+/** A payment as the ledger keeps it. Times are ISO 8601 in UTC, amounts `Money`. */
+
+export interface Intent {
+  readonly id: string;
+  readonly orderId: string;
+  readonly kind: PaymentKind;
+  readonly createdAt: string;
+  readonly version: ServiceVersion;
+  readonly externalId: string;
+  readonly idempotencyKey: string;
+  readonly target: string;
+  /** The exact bytes of the request. */
+  readonly body: Uint8Array;
+  readonly billerId: number;
+  readonly billerName: string;
+  readonly billerKind: BillerKind;
+  readonly accountNumber: string;
+  readonly nameOnAccount: string | null;
+  readonly billId: string | null;
+  readonly amount: Money;
+  /** In the shop's currency, like `due`, `cash` and `change`. */
+  readonly fee: Money | null;
+  readonly due: Money;
+  readonly cash: Money | null;
+  readonly change: Money | null;
+  /** JSON of the order's rate; null where the currencies are one. */
+  readonly rate: string | null;
+  readonly cashierId: string;
+  readonly cashierName: string;
+  readonly posNumber: string;
+  readonly shiftId: string;
+  readonly isDrp: boolean;
+  readonly cancels: string | null;
+  /** The supervisor who allowed it, and why; null where nobody had to. */
+  readonly approvedBy: string | null;
+  readonly reason: string | null;
+}
+
+export const OUTCOME_STATES = [
+  'intent',
+  'sent',
+  'unknown',
+  'unclear',
+  'paid',
+  'rejected',
+  'not-performed',
+  'by-hand-paid',
+  'by-hand-not-paid',
+] as const;
+export type OutcomeState = (typeof OUTCOME_STATES)[number];
+
+export const RESOLVED_BY = [
+  'answer',
+  'look-up',
+  'never-sent',
+  'signature-died',
+  'by-hand',
+] as const;
+export type ResolvedBy = (typeof RESOLVED_BY)[number];
+
+export const UNKNOWN_BECAUSE = [
+  'timed-out',
+  'connection-lost',
+  'server-error',
+  'unreadable-answer',
+  'open-code',
+  'till-stopped',
+  'evidence-of-earlier',
+] as const;
+export type UnknownBecause = (typeof UNKNOWN_BECAUSE)[number];
+
+export interface Outcome {
+  readonly state: OutcomeState;
+  readonly resolvedAt: string | null;
+  readonly resolvedBy: ResolvedBy | null;
+  readonly authorization: string | null;
+  readonly transactionCreatedAt: string | null;
+  readonly serviceStatus: string | null;
+  /** Exactly as received. */
+  readonly ticketText: string | null;
+  readonly code: string | null;
+  readonly message: string | null;
+  readonly httpStatus: number | null;
+  readonly unknownBecause: UnknownBecause | null;
+  /** What says that a send arrived, or contradicts the look-ups; null where nothing does. */
+  readonly evidence: string | null;
+  readonly nextLookUpAt: string | null;
+  readonly seenAt: string | null;
+}
+
+export const SEND_RESULTS = ['not-sent', 'done', 'refused', 'unknown'] as const;
+export type SendResult = (typeof SEND_RESULTS)[number];
+
+export const LOOK_UP_RESULTS = ['found', 'empty', 'unclear', 'failed'] as const;
+export type LookUpResult = (typeof LOOK_UP_RESULTS)[number];
+
+/** Money that goes from the drawer to the customer. */
+export interface HandOverRow {
+  /** A supervisor let it go without the slip. */
+  readonly releasedAt: string | null;
+  readonly handedAt: string | null;
+}
