@@ -5,6 +5,7 @@ import type {
   FoundBiller,
   RateTable,
 } from '../../shared/contract/index.ts';
+import { versionFacts } from '../../shared/rules/index.ts';
 import { type Database, StorageError } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log } from '../platform/index.ts';
 import { couldBeOf, withoutSymbology } from './barcode.ts';
@@ -123,9 +124,7 @@ export function createCatalog(ports: CatalogPorts): Catalog {
     const told = ports.country?.() ?? null;
     if (told !== null) return told;
     const version = ports.service()?.version;
-    if (version === 'v3.mx') return 'MX';
-    if (version === 'v3.co') return 'CO';
-    return countryOfUses();
+    return (version && versionFacts(version).country) ?? countryOfUses();
   }
 
   let usual: string | null | undefined;

@@ -11,7 +11,12 @@ import {
   type TopUpCheck,
 } from '../../shared/contract/index.ts';
 import { type Money, money } from '../../shared/money/index.ts';
-import { type CheckedAccount, checkAccountNumber, paymentType } from '../../shared/rules/index.ts';
+import {
+  type CheckedAccount,
+  checkAccountNumber,
+  paymentType,
+  versionFacts,
+} from '../../shared/rules/index.ts';
 import type { BillPaymentService, MoneyRequest } from '../service/index.ts';
 import type { Balances, KeptBalance } from './balances.ts';
 import { earlierPayments } from './earlier.ts';
@@ -112,14 +117,14 @@ export function createCounter(ports: PreparePorts, balances: Balances, walkIn: W
     return ok(balance);
   }
 
-  /** Version 3.3 pays a bill by its id: where no look-up made one, it is made now. */
+  /** A version that pays only bills needs its id: where no look-up made one, it is made now. */
   async function billFor(
     service: BillPaymentService,
     biller: Biller,
     account: CheckedAccount,
     known: string | null,
   ): Promise<Result<string | null>> {
-    if (service.version !== 'v3.3' || known !== null) return ok(known);
+    if (!versionFacts(service.version).paysOnlyBills || known !== null) return ok(known);
     const made = await service.consult({
       billerId: biller.id,
       ...account,

@@ -1,4 +1,5 @@
 import type { ServiceVersion } from '../../shared/contract/index.ts';
+import { type VersionFacts, versionFacts } from '../../shared/rules/index.ts';
 import { type Clock, type Log, pause } from '../platform/index.ts';
 import type { Exchange } from './exchange.ts';
 import { generation1 } from './generation-1.ts';
@@ -8,7 +9,7 @@ import { createReader } from './reads.ts';
 import { createSession } from './session.ts';
 import { createTransport } from './transport.ts';
 import type { BillPaymentService } from './types.ts';
-import type { Wire } from './wire.ts';
+import type { Generation, Wire } from './wire.ts';
 
 export interface ServiceConfig {
   /** `https://host[:port][/path]`. Plain http is refused at each request, before anything is sent. */
@@ -33,6 +34,11 @@ export interface ServicePorts {
   /** From 0 to 1, for the jitter of the back-off. */
   readonly random?: (() => number) | undefined;
 }
+
+const ADAPTERS: Readonly<Record<VersionFacts['generation'], (wire: Wire) => Generation>> = {
+  1: generation1,
+  3: generation3,
+};
 
 export const DEFAULT_DEADLINE = 60_000;
 
@@ -63,11 +69,12 @@ export function createService(config: ServiceConfig, ports: ServicePorts): BillP
     now: () => session.clock.now(),
     wait: (milliseconds) => pause(clock, milliseconds),
   };
-  const generation = config.version === 'v1.6' ? generation1(wire) : generation3(wire);
+  const facts = versionFacts(config.version);
 
   return {
-    ...generation,
+    ...ADAPTERS[facts.generation](wire),
     version: config.version,
+    capabilities: facts.capabilities,
     stamp: () => session.clock.now(),
     send: (request, options) => sendMoney(session, deadline, request, options),
     get health() {

@@ -1,6 +1,5 @@
 /** Generation 1.6: flat operations, every call a POST. */
 import { assertNever, fail, type Problem } from '../../shared/contract/index.ts';
-import { capabilitiesOf } from './capabilities.ts';
 import { jsonNumber, writeExact } from './exact-json.ts';
 import { lookUpByExternalId, lookUpById } from './look-up.ts';
 import { wireAmount } from './money.ts';
@@ -23,7 +22,6 @@ export function generation1(wire: Wire): Generation {
   const transactions = { reader, method: 'POST', path: `${prefix}/transactions` } as const;
   const noBills = async () => fail<Problem>({ kind: 'not-offered', what: 'linked-bills' });
   return {
-    capabilities: capabilitiesOf(wire.version),
     account: () => readTheAccount(wire, 'POST'),
     billers: (kind, onPage) => readTheBillers(wire, 'POST', kind, onPage),
     rates: () => readTheRates(wire, 'POST'),

@@ -4,8 +4,8 @@
  */
 
 import { assertNever, fail, type Problem } from '../../shared/contract/index.ts';
+import { versionFacts } from '../../shared/rules/index.ts';
 import { billPath, billsOf } from './bills.ts';
-import { capabilitiesOf } from './capabilities.ts';
 import { writeExact } from './exact-json.ts';
 import { lookUpByExternalId, lookUpById } from './look-up.ts';
 import { wireAmount } from './money.ts';
@@ -25,14 +25,12 @@ import {
 
 export function generation3(wire: Wire): Generation {
   const { reader, prefix, version } = wire;
-  const capabilities = capabilitiesOf(version);
-  const hasSingle = capabilities.singleOperations;
+  const hasSingle = !versionFacts(version).paysOnlyBills;
   const transactions = { reader, method: 'GET', path: `${prefix}/transactions` } as const;
   const { consultByBill, ...bills } = billsOf(wire);
   const notOffered = async (what: 'top-up-check') => fail<Problem>({ kind: 'not-offered', what });
 
   return {
-    capabilities,
     account: () => readTheAccount(wire, 'GET'),
     billers: (kind, onPage) => readTheBillers(wire, 'GET', kind, onPage),
     rates: () => readTheRates(wire, 'GET'),

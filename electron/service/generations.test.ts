@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceVersion } from '../../shared/contract/index.ts';
 import { money } from '../../shared/money/index.ts';
+import { SERVICE_VERSIONS, versionFacts } from '../../shared/rules/index.ts';
 import { ACCOUNT, answer, KEYS, type Respond, rig } from './test-exchange.ts';
 import type { AccountOfBiller, MoneyOperation } from './types.ts';
 
@@ -41,7 +42,7 @@ const CASH_OUT = {
   cashierId: 'ana',
 } as const satisfies MoneyOperation;
 
-const GENERATION_3: readonly ServiceVersion[] = ['v3.3', 'v3.mx', 'v3.co'];
+const GENERATION_3 = SERVICE_VERSIONS.filter((version) => versionFacts(version).generation === 3);
 const of = (version: ServiceVersion, respond: Respond, baseUrl = 'https://service.test') =>
   rig(respond, { version, baseUrl });
 const wireOf = ({ seen }: ReturnType<typeof rig>) =>
@@ -103,7 +104,6 @@ describe('generation 1.6 on the wire', () => {
       cancel: true,
       linkedBills: false,
       drp: true,
-      singleOperations: false,
     });
     const notOffered = { ok: false, problem: { kind: 'not-offered', what: 'linked-bills' } };
     expect(await service.listBills(1)).toEqual(notOffered);
@@ -168,7 +168,6 @@ describe.each(GENERATION_3)('generation 3 on the wire: %s', (version) => {
       cancel: false,
       linkedBills: true,
       drp: false,
-      singleOperations: version !== 'v3.3',
     });
     expect(await service.check(WHO, money('1', 'MXN'))).toEqual({
       ok: false,

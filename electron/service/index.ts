@@ -16,7 +16,6 @@
  *
  * Implements "Endpoints", "Authentication", "Limits" and "Versioning" of the interface.
  */
-export { capabilitiesOf } from './capabilities.ts';
 export {
   createService,
   DEFAULT_DEADLINE,

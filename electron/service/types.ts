@@ -1,12 +1,12 @@
 import type {
   Biller,
   BillerKind,
-  Capabilities,
   Problem,
   Result,
   ServiceVersion,
 } from '../../shared/contract/index.ts';
 import type { Money } from '../../shared/money/index.ts';
+import type { Capabilities } from '../../shared/rules/index.ts';
 
 /**
  * The Bill Payment Service as the rest of main sees it: one interface over both generations and

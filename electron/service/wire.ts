@@ -7,6 +7,7 @@ import {
   type Result,
   type ServiceVersion,
 } from '../../shared/contract/index.ts';
+import { versionFacts } from '../../shared/rules/index.ts';
 import type { Log } from '../platform/index.ts';
 import { type JsonNumber, jsonNumber, writeExact } from './exact-json.ts';
 import type { Read, Reader } from './reads.ts';
@@ -27,7 +28,6 @@ export interface Wire {
 /** The part of the service that a generation shapes; sending and health are the same for all. */
 export type Generation = Pick<
   BillPaymentService,
-  | 'capabilities'
   | 'account'
   | 'billers'
   | 'rates'
@@ -45,14 +45,6 @@ export type Generation = Pick<
   | 'lookUpTransaction'
   | 'listTransactions'
 >;
-
-/** The currency of the shop's account, where the account names none. */
-export const ACCOUNT_CURRENCY: Readonly<Record<ServiceVersion, string>> = {
-  'v1.6': 'MXN',
-  'v3.3': 'MXN',
-  'v3.mx': 'MXN',
-  'v3.co': 'COP',
-};
 
 const BILLER_PATHS: Readonly<Record<BillerKind, string>> = {
   utility: '/billers/utilities',
@@ -79,7 +71,7 @@ export async function readObject<Value>(
 }
 
 export function readTheAccount(wire: Wire, method: 'GET' | 'POST'): Promise<Result<Account>> {
-  const currency = ACCOUNT_CURRENCY[wire.version];
+  const { currency } = versionFacts(wire.version);
   return readObject(wire.reader, plainRead(method, `${wire.prefix}/account`), (value) =>
     readAccount(value, currency),
   );

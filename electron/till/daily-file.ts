@@ -1,3 +1,4 @@
+import { versionFacts } from '../../shared/rules/index.ts';
 import {
   createReconciliation,
   DEFAULT_ZONE,
@@ -5,7 +6,6 @@ import {
   type ReconciliationPorts,
   type ReconciliationSettings,
 } from '../reconciliation/index.ts';
-import { capabilitiesOf } from '../service/index.ts';
 import type { Settings, TillSettings } from '../settings/index.ts';
 import { dailyFilesFolder, exportsFolder } from './paths.ts';
 
@@ -42,7 +42,7 @@ function dailyFileSettings(till: TillSettings): ReconciliationSettings {
     chainName,
     timeZone: reconciliation?.timeZone ?? DEFAULT_ZONE,
     uploads: reconciliation?.uploads ?? false,
-    hasDrp: capabilitiesOf(version).drp && drpBillers.length > 0,
+    hasDrp: versionFacts(version).capabilities.drp && drpBillers.length > 0,
     server: serverOf(till),
   };
 }

@@ -1,4 +1,5 @@
 import type { Language } from '../../shared/contract/index.ts';
+import { versionFacts } from '../../shared/rules/index.ts';
 import type { CashSettings } from '../cash/index.ts';
 import type { PaymentSettings } from '../payments/index.ts';
 import type { ReceiptSettings } from '../printing/index.ts';
@@ -49,6 +50,6 @@ export function statusSettingsOf(till: TillSettings): StatusSettings {
   return {
     lowBalance: till.lowBalance ?? null,
     currency: till.currency ?? null,
-    fallbackCurrency: till.version === 'v3.co' ? 'COP' : 'MXN',
+    fallbackCurrency: versionFacts(till.version).currency,
   };
 }

@@ -5,7 +5,6 @@ import { printerState } from './printing.ts';
 import { provisioningSchema } from './provisioning.ts';
 import { lockState, sessionState } from './staff.ts';
 import {
-  capabilities,
   environmentName,
   instant,
   language,
@@ -25,7 +24,6 @@ export const tillState = z.strictObject({
   storageFile: z.string().nullable(),
   environment: environmentName,
   version: serviceVersion,
-  capabilities,
   language,
   locale: z.string(),
   timeZone: z.string(),

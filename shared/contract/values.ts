@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isDecimal } from '../money/index.ts';
+import { SERVICE_VERSIONS } from '../rules/index.ts';
 
 /** Plain JSON values that several calls share. Times are ISO 8601 in UTC. */
 
@@ -13,7 +14,7 @@ export const nothing = z.strictObject({});
 export const environmentName = z.enum(['training', 'sandbox', 'production']);
 export type EnvironmentName = z.infer<typeof environmentName>;
 
-export const serviceVersion = z.enum(['v1.6', 'v3.3', 'v3.mx', 'v3.co']);
+export const serviceVersion = z.enum(SERVICE_VERSIONS);
 export type ServiceVersion = z.infer<typeof serviceVersion>;
 
 export const language = z.enum(['es-MX', 'es-CO', 'en']);
@@ -24,16 +25,6 @@ export type Role = z.infer<typeof role>;
 
 export const billerKind = z.enum(['utility', 'top-up', 'gift-card', 'partner']);
 export type BillerKind = z.infer<typeof billerKind>;
-
-/** What the service version can do. The screens read it; it is never found out by an error. */
-export const capabilities = z.strictObject({
-  topUpCheck: z.boolean(),
-  cancel: z.boolean(),
-  linkedBills: z.boolean(),
-  drp: z.boolean(),
-  singleOperations: z.boolean(),
-});
-export type Capabilities = z.infer<typeof capabilities>;
 
 /** A supervisor's PIN for a single act, recorded with it. A supervisor who is signed in gives it too. */
 export const approval = z.strictObject({

@@ -7,6 +7,7 @@
  * - Where the money stands after an answer of the service, by its code and its HTTP status
  *   ("Service error codes"), and the words for how a transaction stands. Known codes are the 70 of
  *   the interface; any other text may arrive, and leaves a payment open.
+ * - The facts of each service version, in one table.
  *
  * The words for people stand in `shared/i18n`.
  */
@@ -43,3 +44,11 @@ export {
   type TransactionStatus,
   transactionStatus,
 } from './transaction-status.ts';
+export {
+  type Capabilities,
+  DEFAULT_VERSION,
+  SERVICE_VERSIONS,
+  type ServiceVersion,
+  type VersionFacts,
+  versionFacts,
+} from './versions.ts';

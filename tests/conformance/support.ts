@@ -12,8 +12,9 @@ import {
 import { startTrainingServer, type TrainingServer } from '../../electron/training/index.ts';
 import type { ServiceVersion } from '../../shared/contract/index.ts';
 import { type Money, money } from '../../shared/money/index.ts';
+import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
 
-export const VERSIONS: readonly ServiceVersion[] = ['v1.6', 'v3.3', 'v3.mx', 'v3.co'];
+export const VERSIONS = SERVICE_VERSIONS;
 
 export interface Counter {
   readonly training: TrainingServer;

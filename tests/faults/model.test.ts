@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServiceVersion } from '../../shared/contract/index.ts';
+import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
 import {
   cancel,
   type Flow,
@@ -37,8 +38,6 @@ interface Model {
 }
 
 type Step = fc.AsyncCommand<Model, World>;
-
-const VERSIONS: readonly ServiceVersion[] = ['v1.6', 'v3.3', 'v3.mx', 'v3.co'];
 
 const lost = fc.constantFrom<Weather>(
   { kind: 'request-lost', how: 'reset' },
@@ -199,7 +198,7 @@ function commandsOf(version: ServiceVersion) {
 
 const RUNS = Number(process.env.FAULTS_MODEL_RUNS ?? 60);
 
-describe.each(VERSIONS)('any commands in %s', (version) => {
+describe.each(SERVICE_VERSIONS)('any commands in %s', (version) => {
   it('end with every book in agreement', { timeout: 1_200_000 }, async () => {
     let attempts = 0;
     await fc.assert(

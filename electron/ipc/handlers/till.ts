@@ -1,5 +1,6 @@
 import { type Language, ok, type TillState } from '../../../shared/contract/index.ts';
-import { capabilitiesOf, DEFAULT_DEADLINE } from '../../service/index.ts';
+import { DEFAULT_VERSION, versionFacts } from '../../../shared/rules/index.ts';
+import { DEFAULT_DEADLINE } from '../../service/index.ts';
 import { type HandlerPorts, type HandlersOf, withTill } from './ports.ts';
 
 const LOCALES: Readonly<Record<Language, string>> = {
@@ -17,7 +18,8 @@ export function tillState(ports: HandlerPorts): TillState {
   const active = till?.settings ?? (settings.ok ? settings.value.active() : null);
   const chosen = settings.ok ? settings.value.language() : null;
   const language = chosen ?? active?.language ?? 'es-MX';
-  const version = active?.version ?? 'v3.mx';
+  const version = active?.version ?? DEFAULT_VERSION;
+  const facts = versionFacts(version);
   const cashier = till?.staff.current() ?? null;
   return {
     isSetUp: host.isSetUp(),
@@ -25,17 +27,16 @@ export function tillState(ports: HandlerPorts): TillState {
     storageFile: host.storageProblem()?.file ?? null,
     environment: active?.environment ?? 'training',
     version,
-    capabilities: capabilitiesOf(version),
     language,
     locale: LOCALES[language],
     timeZone: active?.timeZone ?? 'America/Mexico_City',
     shopName: active?.shop.name ?? '',
     helpLine: active?.shop.helpLine ?? null,
     posNumber: active?.posNumber ?? '',
-    currency: till?.status.shopCurrency() ?? 'MXN',
+    currency: till?.status.shopCurrency() ?? facts.currency,
     deadlineSeconds: active?.deadlineSeconds ?? DEFAULT_DEADLINE / 1000,
     cashOutBillers: active?.cashOutBillers ?? [],
-    drpBillers: capabilitiesOf(version).drp ? (active?.drpBillers ?? []) : [],
+    drpBillers: facts.capabilities.drp ? (active?.drpBillers ?? []) : [],
     applicationVersion,
     session: { cashier },
     lock: till?.staff.locked() ?? null,

@@ -1,4 +1,5 @@
 import { fail, ok, type Problem, type ServiceVersion } from '../../../shared/contract/index.ts';
+import { versionFacts } from '../../../shared/rules/index.ts';
 import type { VirtualClock } from '../../platform/index.ts';
 import type {
   BillPaymentService,
@@ -230,13 +231,7 @@ export function fakeService(options: {
 
   const service: FakeService = {
     version,
-    capabilities: {
-      topUpCheck: version === 'v1.6',
-      cancel: version === 'v1.6',
-      linkedBills: version !== 'v1.6',
-      drp: version === 'v1.6',
-      singleOperations: version === 'v3.mx' || version === 'v3.co',
-    },
+    capabilities: versionFacts(version).capabilities,
     fates: [],
     lookUpFates: [],
     performed,
@@ -269,7 +264,7 @@ export function fakeService(options: {
         fee: null,
         amountInChainCurrency: null,
         billWasThere: false,
-        billId: version === 'v3.3' ? `bill-${account.accountNumber}` : null,
+        billId: versionFacts(version).paysOnlyBills ? `bill-${account.accountNumber}` : null,
         ...service.consultResult,
       });
     },
@@ -320,7 +315,7 @@ function composed(operation: MoneyOperation, version: ServiceVersion): MoneyRequ
     };
   }
   const billId = operation.kind === 'pay' ? operation.billId : null;
-  if (version === 'v3.3' && operation.kind === 'pay' && billId === null)
+  if (versionFacts(version).paysOnlyBills && operation.kind === 'pay' && billId === null)
     throw new TypeError('version 3.3 pays a bill');
   return {
     method: 'POST',

@@ -1,8 +1,4 @@
-import {
-  type ServiceVersion,
-  serviceVersion,
-  type TrainingOperation,
-} from '../../../shared/contract/index.ts';
+import type { TrainingOperation } from '../../../shared/contract/index.ts';
 import type { TrainingBillerKind } from '../catalogue/index.ts';
 import type { Context } from '../context.ts';
 import {
@@ -25,6 +21,7 @@ import {
   showRates,
 } from '../rules/index.ts';
 import { type Answer, answerRefusal, type Body } from '../wire/index.ts';
+import { type TrainingVersion, VERSIONS } from './versions.ts';
 
 /** What an operation gets of its request. */
 export interface Call {
@@ -39,18 +36,10 @@ export interface Route {
   run(context: Context, call: Call): Answer;
 }
 
-/** The version that an Accept header names, or null. */
-export function versionOf(accept: string, vendor: string): ServiceVersion | null {
-  const prefix = `application/vnd.${vendor}.`;
-  if (!accept.startsWith(prefix) || !accept.endsWith('+json')) return null;
-  const parsed = serviceVersion.safeParse(accept.slice(prefix.length, -'+json'.length));
-  return parsed.success ? parsed.data : null;
-}
-
 /** The operation at a method and path of a version; null where the version has none there. */
-export function findRoute(version: ServiceVersion, method: string, path: string): Route | null {
-  if (version === 'v1.6') return method === 'POST' ? (GENERATION_1[path] ?? null) : null;
-  const hasSingle = version === 'v3.mx' || version === 'v3.co';
+export function findRoute(version: TrainingVersion, method: string, path: string): Route | null {
+  const { generation, hasSingle } = VERSIONS[version];
+  if (generation === 1) return method === 'POST' ? (GENERATION_1[path] ?? null) : null;
   const name = `${method} ${path}`;
   return (
     GENERATION_3[name] ?? (hasSingle ? SINGLE[name] : undefined) ?? billRoute(method, path) ?? null

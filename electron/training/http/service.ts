@@ -27,8 +27,9 @@ import {
 } from '../wire/index.ts';
 import { isAuthentic } from './authentication.ts';
 import { createRateLimit } from './rate-limit.ts';
-import { findRoute, type Route, versionOf } from './routes.ts';
+import { findRoute, type Route } from './routes.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
+import { versionOf } from './versions.ts';
 
 /**
  * The service itself, without a network. Time comes from the clock alone: with a virtual one, a

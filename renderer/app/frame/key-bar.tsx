@@ -1,4 +1,5 @@
 import { Button as AriaButton } from 'react-aria-components';
+import { versionFacts } from '../../../shared/rules/index.ts';
 import { KeyHint, type KeyName, useKeys, withShortcut } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { type Place, type PlaceName, useNavigation } from '../navigation.ts';
@@ -44,7 +45,7 @@ export function KeyBar(props: { readonly unresolved: number }) {
         onPress: () => navigation.open({ name: 'choose', flow }),
       }),
     ),
-    ...(till.capabilities.linkedBills
+    ...(versionFacts(till.version).capabilities.linkedBills
       ? [
           {
             keyName: 'F6',

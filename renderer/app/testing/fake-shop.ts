@@ -51,13 +51,6 @@ export function fakeState(changes: Partial<TillState> = {}): TillState {
     storageFile: null,
     environment: 'training',
     version: 'v3.mx',
-    capabilities: {
-      topUpCheck: false,
-      cancel: false,
-      linkedBills: true,
-      drp: false,
-      singleOperations: true,
-    },
     language: 'es-MX',
     locale: 'es-MX',
     timeZone: 'America/Mexico_City',

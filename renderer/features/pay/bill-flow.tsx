@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { assertNever } from '../../../shared/contract/index.ts';
+import { versionFacts } from '../../../shared/rules/index.ts';
 import {
   useForgetPapers,
   useNavigation,
@@ -28,11 +29,11 @@ export function BillFlow(props: { readonly begin: () => Flow; readonly onEnd: ()
   const client = useTillClient();
   const locale = useLanguage();
   const { hold } = useNavigation();
-  const { capabilities, session } = useTill();
+  const { version, session } = useTill();
   const [{ store, dispatch, follow, leave }] = useState(() =>
     createFlowStore(props.begin(), {
       client,
-      settings: { locale, checksTopUps: capabilities.topUpCheck },
+      settings: { locale, checksTopUps: versionFacts(version).capabilities.topUpCheck },
       now: Date.now,
     }),
   );

@@ -9,6 +9,7 @@ import {
   type ServiceVersion,
 } from '../../../shared/contract/index.ts';
 import type { Money } from '../../../shared/money/index.ts';
+import { DEFAULT_VERSION } from '../../../shared/rules/index.ts';
 import { type PrinterDraft, printerFieldFits, printerOf } from '../../app/questions/index.ts';
 
 export interface Person {
@@ -66,7 +67,7 @@ export function emptyDraft(timeZone: string): SetupDraft {
     vendor: '',
     caFile: '',
     proxy: '',
-    version: 'v3.mx',
+    version: DEFAULT_VERSION,
     apiKey: '',
     secretKey: '',
     checked: null,

@@ -1,4 +1,5 @@
 import type { ServiceVersion } from '../../../shared/contract/index.ts';
+import { SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
 import {
   cancel,
   flowsOf,
@@ -28,12 +29,11 @@ export interface EpisodeResult {
   readonly wrong: readonly string[];
 }
 
-const VERSIONS: readonly ServiceVersion[] = ['v1.6', 'v3.3', 'v3.mx', 'v3.co'];
 const MINUTE = 60_000;
 
 export async function episode(seed: string, look?: (world: World) => void): Promise<EpisodeResult> {
   const random = createRandom(seed);
-  const version = random.pick(VERSIONS);
+  const version = random.pick(SERVICE_VERSIONS);
   const world = await createWorld({ version, random });
   const tally = emptyTally();
   try {

@@ -1,0 +1,21 @@
+/** The versions that the training service speaks. Its own list: it shares none with the client. */
+export const VERSIONS = {
+  'v1.6': { generation: 1, hasSingle: false },
+  'v3.3': { generation: 3, hasSingle: false },
+  'v3.mx': { generation: 3, hasSingle: true },
+  'v3.co': { generation: 3, hasSingle: true },
+} as const satisfies Readonly<Record<string, { generation: 1 | 3; hasSingle: boolean }>>;
+
+export type TrainingVersion = keyof typeof VERSIONS;
+
+/** The version that an Accept header names, or null. */
+export function versionOf(accept: string, vendor: string): TrainingVersion | null {
+  const [prefix, suffix] = [`application/vnd.${vendor}.`, '+json'];
+  if (!accept.startsWith(prefix) || !accept.endsWith(suffix)) return null;
+  const named = accept.slice(prefix.length, -suffix.length);
+  return isVersion(named) ? named : null;
+}
+
+function isVersion(text: string): text is TrainingVersion {
+  return Object.hasOwn(VERSIONS, text);
+}

@@ -1,0 +1,92 @@
+/**
+ * The facts of each version of the service's interface. All that the program decides by a version it
+ * reads here: a new version is one row, and an adapter in `electron/service` where its wire is new.
+ */
+export interface VersionFacts {
+  /**
+   * Whose wire it speaks, by the adapter in `electron/service`. 1: flat operations, every call a
+   * POST. 3: GET for reads, bills as a resource.
+   */
+  readonly generation: 1 | 3;
+  /** What people call it; its country is said behind it. */
+  readonly number: string;
+  /** Whose billers it has, by ISO 3166; null where it has those of several countries. */
+  readonly country: 'MX' | 'CO' | null;
+  /** Of the shop's account, where the account names none or was never read. */
+  readonly currency: 'MXN' | 'COP';
+  /** A walk-in is paid by a bill that a look-up made at the service: it has no single operations. */
+  readonly paysOnlyBills: boolean;
+  /** What it can do: known before anything is asked, and never found out by an error. */
+  readonly capabilities: Capabilities;
+}
+
+export interface Capabilities {
+  /** It says beforehand what a top-up would bring. */
+  readonly topUpCheck: boolean;
+  /** It takes a payment back. */
+  readonly cancel: boolean;
+  /** It keeps bills for the shop. */
+  readonly linkedBills: boolean;
+  /** It takes any amount for the billers of the DRP agreement. */
+  readonly drp: boolean;
+}
+
+const GENERATION_1: Capabilities = {
+  topUpCheck: true,
+  cancel: true,
+  linkedBills: false,
+  drp: true,
+};
+const GENERATION_3: Capabilities = {
+  topUpCheck: false,
+  cancel: false,
+  linkedBills: true,
+  drp: false,
+};
+
+export const VERSIONS = {
+  'v1.6': {
+    generation: 1,
+    number: '1.6',
+    country: null,
+    currency: 'MXN',
+    paysOnlyBills: false,
+    capabilities: GENERATION_1,
+  },
+  'v3.3': {
+    generation: 3,
+    number: '3.3',
+    country: null,
+    currency: 'MXN',
+    paysOnlyBills: true,
+    capabilities: GENERATION_3,
+  },
+  'v3.mx': {
+    generation: 3,
+    number: '3',
+    country: 'MX',
+    currency: 'MXN',
+    paysOnlyBills: false,
+    capabilities: GENERATION_3,
+  },
+  'v3.co': {
+    generation: 3,
+    number: '3',
+    country: 'CO',
+    currency: 'COP',
+    paysOnlyBills: false,
+    capabilities: GENERATION_3,
+  },
+} as const satisfies Readonly<Record<string, VersionFacts>>;
+
+/** As it stands in the Accept header, in the settings and in the ledger. */
+export type ServiceVersion = keyof typeof VERSIONS;
+
+export const SERVICE_VERSIONS = Object.keys(VERSIONS) as readonly ServiceVersion[];
+
+/** Offered first, and assumed until a till is set up. */
+export const DEFAULT_VERSION: ServiceVersion = 'v3.mx';
+
+export function versionFacts(version: ServiceVersion): VersionFacts {
+  return VERSIONS[version];
+}
