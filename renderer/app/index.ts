@@ -5,7 +5,7 @@
  */
 export { type KeyBindings, KeyHint, type KeyName, useKeys } from '../components/index.ts';
 export { ApprovalDialog, type ApprovalDialogProps, isApprovalNeeded } from './approval/index.ts';
-export { Banner, Counter, useMainNow, useMoment } from './frame/index.ts';
+export { Banner, Counter } from './frame/index.ts';
 export { LanguageSwitch } from './language-switch.tsx';
 export { createNavigation, type Place, type PlaceName, useNavigation } from './navigation.ts';
 export { PlainPage } from './plain-page.tsx';
@@ -26,7 +26,9 @@ export {
   useClock,
   useForgetPapers,
   useKeepTillState,
+  useMainNow,
   useMay,
+  useMoment,
   useTill,
   useTillClient,
   useTillEvent,

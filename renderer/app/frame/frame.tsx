@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { DraftTape } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
+import { StatusBar } from '../status/index.ts';
 import { useTill, useTillQuery } from '../till/index.ts';
 import { Banner } from './banner.tsx';
 import { Counter } from './counter.tsx';
 import styles from './frame.module.css';
 import { KeyBar } from './key-bar.tsx';
-import { StatusBar } from './status-bar.tsx';
 
 const DEFAULT_COLUMNS = 42;
 /** Main sends every change; this only catches a light that goes out because nothing happened. */

@@ -2,5 +2,3 @@
 export { Banner } from './banner.tsx';
 export { Counter } from './counter.tsx';
 export { Frame } from './frame.tsx';
-export { useMoment } from './use-moment.ts';
-export { useMainNow } from './use-now.ts';

@@ -4,21 +4,12 @@
  * values, nothing throws and nothing is repeated by itself; times are ISO 8601 in UTC and are
  * written in the shop's zone by `useClock`.
  */
+export { type TillMutation, type TillQuery, useTillMutation, useTillQuery } from './calls.ts';
 export { createTillClient, type TillClient } from './client.ts';
+export { useTillEvent, useTillEvents } from './events.ts';
 export { type May, mayBy, useMay } from './may.ts';
-export {
-  createQueries,
-  type TillMutation,
-  TillProvider,
-  type TillQuery,
-  useCall,
-  useForgetPapers,
-  useKeepTillState,
-  useReadAnew,
-  useTillClient,
-  useTillEvent,
-  useTillEvents,
-  useTillMutation,
-  useTillQuery,
-} from './till.tsx';
+export { TillProvider, useCall, useTillClient } from './provider.tsx';
+export { createQueries, useForgetPapers, useKeepTillState, useReadAnew } from './query-cache.ts';
 export { type ShopClock, TillStateContext, useClock, useTill } from './till-state.tsx';
+export { useMoment } from './use-moment.ts';
+export { useMainNow, useNow } from './use-now.ts';

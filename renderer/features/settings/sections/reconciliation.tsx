@@ -1,23 +1,13 @@
-import { useRef, useState } from 'react';
-import {
-  ChoiceQuestion,
-  FieldsQuestion,
-  readText,
-  ZoneQuestion,
-} from '../../../app/questions/index.ts';
-import { Notice, Screen, type ScreenAction } from '../../../components/index.ts';
+import { useState } from 'react';
+import { ChoiceQuestion, FieldsQuestion, ZoneQuestion } from '../../../app/questions/index.ts';
+import { Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { KeepNotice, type SectionProps } from '../keeping.tsx';
-import { PickFile } from '../pick-file.tsx';
-import {
-  hasSecret,
-  type ReconciliationDraft,
-  reconciliationDraftOf,
-  serverFieldFits,
-  serverOf,
-} from '../reconciliation-draft.ts';
+import { reconciliationDraftOf, serverFieldFits, serverOf } from '../reconciliation-draft.ts';
+import { type ReconciliationQuestionProps, SecretQuestion } from './reconciliation-secret.tsx';
 
 type Step = 'who' | 'server' | 'secret' | 'zone' | 'check';
+
 const STEPS: readonly Step[] = ['who', 'server', 'secret', 'zone', 'check'];
 
 /** Whether this till sends the daily file, and to which server. */
@@ -30,7 +20,7 @@ export function ReconciliationSection(props: SectionProps) {
     if (next === undefined) props.onBack();
     else setStep(next);
   };
-  const question: QuestionProps = {
+  const question: ReconciliationQuestionProps = {
     ...props,
     draft,
     change: (changes) => {
@@ -54,13 +44,7 @@ export function ReconciliationSection(props: SectionProps) {
   }
 }
 
-interface QuestionProps extends SectionProps {
-  readonly draft: ReconciliationDraft;
-  readonly change: (changes: Partial<ReconciliationDraft>) => void;
-  readonly onNext: () => void;
-}
-
-function WhoQuestion(props: QuestionProps) {
+function WhoQuestion(props: ReconciliationQuestionProps) {
   const text = useText();
   const kept = props.view.reconciliation;
   const ids = kept === null ? (['this', 'other'] as const) : (['this', 'other', 'forget'] as const);
@@ -88,7 +72,7 @@ function WhoQuestion(props: QuestionProps) {
   );
 }
 
-function ServerQuestion(props: QuestionProps) {
+function ServerQuestion(props: ReconciliationQuestionProps) {
   return (
     <FieldsQuestion
       title="settings.server"
@@ -119,71 +103,7 @@ function ServerQuestion(props: QuestionProps) {
   );
 }
 
-const MOST_KEY_BYTES = 20_000;
-
-function SecretQuestion(props: QuestionProps) {
-  const text = useText();
-  const { draft, change } = props;
-  const [isUnreadable, setUnreadable] = useState(false);
-  const picker = useRef<HTMLInputElement>(null);
-  const stateOf = (isSet: boolean): string =>
-    text(isSet ? 'settings.secret.set' : 'settings.secret.notSet');
-  const take = async (file: File): Promise<void> => {
-    const keyText = file.size > MOST_KEY_BYTES ? null : await readText(file);
-    setUnreadable(keyText === null || keyText === '');
-    if (keyText) change({ keyText, keyPath: file.name });
-  };
-  const actions: ScreenAction[] = [
-    {
-      label: text('settings.file.choose'),
-      keyName: 'Control+O',
-      onAction: () => picker.current?.click(),
-    },
-  ];
-  if (draft.hasPassword || draft.hasPrivateKey) {
-    actions.push({
-      label: text('settings.secret.remove'),
-      keyName: 'Delete',
-      onAction: () => change({ hasPassword: false, hasPrivateKey: false }),
-    });
-  }
-  return (
-    <FieldsQuestion
-      title="settings.server.secret"
-      hint="settings.server.secret.hint"
-      fields={[
-        {
-          name: 'password',
-          label: 'settings.server.password',
-          description: stateOf(draft.hasPassword),
-          wrong: 'settings.server.secret.needed',
-          isSecret: true,
-        },
-        {
-          name: 'keyPath',
-          label: 'settings.server.key',
-          description:
-            draft.keyText === null
-              ? stateOf(draft.hasPrivateKey)
-              : text('settings.server.key.read'),
-        },
-      ]}
-      values={draft}
-      fits={(name, value) => (name === 'password' ? hasSecret(draft) : value.length <= 1000)}
-      onChange={(name, value) =>
-        change(name === 'keyPath' ? { keyPath: value, keyText: null } : { password: value })
-      }
-      onFilled={props.onNext}
-      onBack={props.onBack}
-      actions={actions}
-    >
-      <PickFile picker={picker} types="" onFile={(file) => void take(file)} />
-      {isUnreadable ? <Notice tone="refused" happened={text('settings.server.key.large')} /> : null}
-    </FieldsQuestion>
-  );
-}
-
-function ChainZoneQuestion(props: QuestionProps) {
+function ChainZoneQuestion(props: ReconciliationQuestionProps) {
   const [machineZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   return (
     <ZoneQuestion
@@ -199,7 +119,7 @@ function ChainZoneQuestion(props: QuestionProps) {
   );
 }
 
-function CheckQuestion(props: QuestionProps) {
+function CheckQuestion(props: ReconciliationQuestionProps) {
   const text = useText();
   const keep = (isUntried: boolean): void =>
     props.keep({

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useTillQuery } from '../till/index.ts';
+import { useTillQuery } from './calls.ts';
 
 const TICK_MS = 1_000;
 

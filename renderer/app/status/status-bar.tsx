@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { StatusLine } from '../../../shared/contract/index.ts';
 import { formatAmount } from '../../../shared/money/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { useClock, useTill, useTillQuery } from '../till/index.ts';
+import { useClock, useNow, useTill, useTillQuery } from '../till/index.ts';
 import { listsGlow, listsWord, printerGlow, serviceGlow } from './lights.ts';
 import { useOpenPapers } from './printer-dialog.tsx';
 import styles from './status-bar.module.css';
 import { StatusButton } from './status-button.tsx';
-import { StatusDialog, type StatusTopic } from './status-dialog.tsx';
-import { useNow } from './use-now.ts';
+import { StatusDialog } from './status-dialog.tsx';
+import type { StatusTopic } from './topic.ts';
 
 /** Who and where on the left; on the right what the till knows of itself, and the time. */
 export function StatusBar(props: { readonly status: StatusLine | undefined }) {

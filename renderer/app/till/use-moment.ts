@@ -1,5 +1,5 @@
 import { dayOf } from '../../../shared/dates/index.ts';
-import { useClock, useTill } from '../till/index.ts';
+import { useClock, useTill } from './till-state.tsx';
 import { useMainNow } from './use-now.ts';
 
 /** Writes a time of today as `10:42`, and one of another day with its day: `10:42 (21 nov)`. */

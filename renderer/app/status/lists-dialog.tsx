@@ -1,0 +1,54 @@
+import { Dialog, Notice } from '../../components/index.ts';
+import { type TextKey, useText } from '../../i18n/index.ts';
+import { useProblemText } from '../problem-text.ts';
+import { useClock, useTillMutation, useTillQuery } from '../till/index.ts';
+import { isRefreshing, listsWord } from './lights.ts';
+import type { TopicProps } from './topic.ts';
+
+export function ListsDialog(props: TopicProps) {
+  const text = useText();
+  const clock = useClock();
+  const describe = useProblemText();
+  const catalog = useTillQuery('catalog.state', {});
+  const refresh = useTillMutation('catalog.refresh');
+  const { status } = props;
+  const word = listsWord(status);
+  const isBusy = refresh.isWaiting || isRefreshing(catalog.value);
+  const next: TextKey = status.isCatalogStale
+    ? 'lists.catalogStale.next'
+    : status.areRatesStale
+      ? 'lists.ratesStale.next'
+      : 'lists.fresh.next';
+  return (
+    <Dialog
+      title={text('lists.title')}
+      onClose={props.onClose}
+      actions={[
+        {
+          label: text('lists.refresh'),
+          keyName: 'Enter',
+          variant: 'primary',
+          isDisabled: isBusy,
+          onAction: () => void refresh.run({}).then(() => catalog.again()),
+        },
+      ]}
+    >
+      <Notice
+        tone={word === 'fresh' ? 'info' : 'warning'}
+        word={text(`lists.${word}`)}
+        happened={
+          status.catalogAt === null
+            ? text('lists.catalogNone')
+            : text('lists.catalog', { at: clock.dateTime(status.catalogAt) })
+        }
+        money={
+          status.ratesAt === null
+            ? text('lists.ratesNone')
+            : text('lists.rates', { at: clock.dateTime(status.ratesAt) })
+        }
+        next={isBusy ? text('lists.refreshing') : text(next)}
+      />
+      {refresh.problem === null ? null : <Notice tone="refused" {...describe(refresh.problem)} />}
+    </Dialog>
+  );
+}

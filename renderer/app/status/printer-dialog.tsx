@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import type { CallOutput, OpenPaper, StatusLine } from '../../../shared/contract/index.ts';
+import { ChoiceList, Dialog, Notice } from '../../components/index.ts';
+import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';
+import { useClock, useTill, useTillQuery } from '../till/index.ts';
+import { PaperDialog } from './paper-dialog.tsx';
+import { paperDetail, paperName } from './paper-names.ts';
+import styles from './printer-dialog.module.css';
+
+/** Papers of which somebody has still to say what becomes of them; none while nobody is signed in. */
+export function useOpenPapers(): readonly OpenPaper[] {
+  const { session } = useTill();
+  const isEnabled = session.cashier !== null;
+  const papers = useTillQuery('printing.open', {}, { isEnabled });
+  return isEnabled ? (papers.value ?? []) : [];
+}
+
+/** What the printer's light means, and each paper that is not known to have come out. */
+export function PrinterDialog(props: {
+  readonly status: StatusLine;
+  readonly onClose: () => void;
+}) {
+  const text = useText();
+  const papers = useOpenPapers();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const paper = papers.find((one) => one.jobId === chosen) ?? null;
+  if (paper !== null) {
+    return <PaperDialog key={paper.jobId} paper={paper} onBack={() => setChosen(null)} />;
+  }
+  return (
+    <Dialog title={text('printer.name')} onClose={props.onClose}>
+      <PrinterNotice printer={props.status.printer} />
+      {papers.length === 0 ? null : <Papers papers={papers} onChoose={setChosen} />}
+    </Dialog>
+  );
+}
+
+function PrinterNotice(props: { readonly printer: CallOutput<'printing.state'> }) {
+  const text = useText();
+  const { kind, light, waitingJobs } = props.printer;
+  const topic = kind === 'screen' && light === 'ready' ? 'screen' : light;
+  const what: TextKey = `printer.${topic}.what`;
+  const next: TextKey = `printer.${topic}.next`;
+  return (
+    <Notice
+      tone={light === 'ready' ? 'info' : 'warning'}
+      word={text(`printer.${topic}`)}
+      happened={text(what)}
+      {...(waitingJobs > 0 ? { money: text('printer.waiting', { count: waitingJobs }) } : {})}
+      next={text(next)}
+    />
+  );
+}
+
+function Papers(props: {
+  readonly papers: readonly OpenPaper[];
+  readonly onChoose: (jobId: string) => void;
+}) {
+  const text = useText();
+  const language = useLanguage();
+  const clock = useClock();
+  const { papers, onChoose } = props;
+  return (
+    <section className={styles.papers} aria-label={text('papers.title')}>
+      <h3 className={styles.title}>{text('papers.open', { count: papers.length })}</h3>
+      <ChoiceList
+        label={text('papers.title')}
+        isAutoFocused
+        onChoose={onChoose}
+        choices={papers.map((paper) => ({
+          id: paper.jobId,
+          name: paperName(text, language, paper),
+          detail: paperDetail(text, clock, paper),
+          aside: text(`papers.${paper.state}`),
+        }))}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,94 @@
+import { formatMoney } from '../../../shared/money/index.ts';
+import { Dialog, Notice, type ScreenAction, Waiting } from '../../components/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import { useProblemText } from '../problem-text.ts';
+import { useClock, useTillMutation } from '../till/index.ts';
+import type { TopicProps } from './topic.ts';
+
+const LONGEST_ASK_SECONDS = 60;
+
+function useAskService() {
+  const text = useText();
+  const ask = useTillMutation('till.askService');
+  const action: ScreenAction = {
+    label: text('light.ask'),
+    keyName: 'Enter',
+    variant: 'primary',
+    isDisabled: ask.isWaiting,
+    onAction: () => void ask.run({}),
+  };
+  return { ask, action };
+}
+
+function Asked(props: { readonly ask: ReturnType<typeof useAskService>['ask'] }) {
+  const text = useText();
+  const describe = useProblemText();
+  if (props.ask.isWaiting) {
+    return <Waiting what={text('light.asking')} longestSeconds={LONGEST_ASK_SECONDS} />;
+  }
+  return props.ask.problem === null ? null : (
+    <Notice tone="refused" {...describe(props.ask.problem)} />
+  );
+}
+
+export function ServiceDialog(props: TopicProps) {
+  const text = useText();
+  const clock = useClock();
+  const { ask, action } = useAskService();
+  const { light, lastAnswerAt, clockOffSeconds } = props.status.service;
+  const minutes = Math.round(Math.abs(clockOffSeconds) / 60);
+  return (
+    <Dialog title={text('service.name')} onClose={props.onClose} actions={[action]}>
+      <Notice
+        tone={light === 'answering' ? 'info' : 'warning'}
+        word={text(`service.${light}`)}
+        happened={text(`service.${light}.what`, { minutes })}
+        money={
+          lastAnswerAt === null
+            ? text('light.never')
+            : text('light.last', { at: clock.dateTime(lastAnswerAt) })
+        }
+        next={text(`service.${light}.next`)}
+      />
+      <Asked ask={ask} />
+    </Dialog>
+  );
+}
+
+export function AccountDialog(props: TopicProps) {
+  const text = useText();
+  const language = useLanguage();
+  const clock = useClock();
+  const { ask, action } = useAskService();
+  const { account } = props.status;
+  return (
+    <Dialog title={text('account.title')} onClose={props.onClose} actions={[action]}>
+      {account === null ? (
+        <Notice
+          tone="warning"
+          word={text('account.unknown')}
+          happened={text('account.unknown.what')}
+          next={text('account.unknown.next')}
+        />
+      ) : (
+        <Notice
+          tone={account.isLow ? 'warning' : 'info'}
+          word={account.isLow ? text('account.low') : account.name}
+          happened={text('account.what', {
+            balance: formatMoney(account.balance, language),
+            at: clock.dateTime(account.at),
+          })}
+          {...(account.minimumBalance === null
+            ? {}
+            : {
+                money: text('account.minimum', {
+                  minimum: formatMoney(account.minimumBalance, language),
+                }),
+              })}
+          next={text(account.isLow ? 'account.low.next' : 'account.ok.next')}
+        />
+      )}
+      <Asked ask={ask} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import type { CallName, EventName, EventPayload } from '../../../shared/contract/index.ts';
+import { useTillClient } from './provider.tsx';
+import { tillKey } from './query-cache.ts';
+
+/** Listens to an event of main while the component is shown. Ask for the state on mount as well. */
+export function useTillEvent<Name extends EventName>(
+  name: Name,
+  listener: (payload: EventPayload<Name>) => void,
+): void {
+  const client = useTillClient();
+  const onEvent = useEffectEvent(listener);
+  useEffect(() => client.on(name, (payload) => onEvent(payload)), [client, name]);
+}
+
+/** Main's events, turned into fresh answers for the queries that show them. Once, in the app. */
+export function useTillEvents(): void {
+  const queries = useQueryClient();
+  const again = (...names: readonly CallName[]): void => {
+    for (const name of names) void queries.invalidateQueries({ queryKey: [name] });
+  };
+  useTillEvent('till.changed', () =>
+    again('till.state', 'till.status', 'staff.names', 'staff.list', 'cash.state'),
+  );
+  useTillEvent('status.changed', (status) =>
+    queries.setQueryData(tillKey('till.status', {}), status),
+  );
+  useTillEvent('catalog.changed', (state) => {
+    queries.setQueryData(tillKey('catalog.state', {}), state);
+    again('catalog.search', 'catalog.biller', 'catalog.rates');
+  });
+  useTillEvent('care.changed', () => again('care.backups'));
+  useTillEvent('payments.changed', () =>
+    again('payments.get', 'payments.recent', 'payments.unresolved', 'payments.inHand'),
+  );
+  useTillEvent('cash.changed', () => again('cash.state', 'cash.openItems', 'cash.counted'));
+  useTillEvent('printing.changed', () =>
+    again(
+      'printing.tape',
+      'printing.job',
+      'printing.open',
+      'printing.ofPayment',
+      'printing.recent',
+      'printing.state',
+      'payments.get',
+      'payments.recent',
+    ),
+  );
+}

@@ -1,0 +1,28 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext } from 'react';
+import type { TillClient } from './client.ts';
+
+const ClientContext = createContext<TillClient | null>(null);
+
+export function TillProvider(props: {
+  readonly client: TillClient;
+  readonly queries: QueryClient;
+  readonly children: ReactNode;
+}) {
+  return (
+    <ClientContext value={props.client}>
+      <QueryClientProvider client={props.queries}>{props.children}</QueryClientProvider>
+    </ClientContext>
+  );
+}
+
+export function useTillClient(): TillClient {
+  const client = useContext(ClientContext);
+  if (client === null) throw new Error('useTillClient outside of a TillProvider');
+  return client;
+}
+
+/** The typed call, for what is asked once and not kept. Answers a problem, never throws. */
+export function useCall(): TillClient['call'] {
+  return useTillClient().call;
+}
