@@ -47,7 +47,7 @@ export default defineConfig({
       folder: `${dist}/main`,
       format: 'es',
       input: {
-        main: 'electron/main.ts',
+        main: 'electron/entry.ts',
         'training-worker': 'electron/training/thread/worker.ts',
         'check-worker': 'electron/backup/inspect-worker.ts',
       },
@@ -151,7 +151,8 @@ function nodeEnvironment({ folder, format, input, fileName }: NodeBundle): Envir
         input: Object.fromEntries(files.filter(([, file]) => existsSync(file))),
         external: ['electron', /^node:/],
         platform: 'node',
-        output: { format, entryFileNames: fileName, chunkFileNames: 'chunks/[name]-[hash].js' },
+        // Beside the entries: what looks for its neighbours by its own place finds them.
+        output: { format, entryFileNames: fileName, chunkFileNames: '[name]-[hash].js' },
       },
     },
   };

@@ -10,5 +10,6 @@
  * `--training`, `--restore FILE` and `--insist FILE` are handed on in `shell.asked`.
  */
 export { type Asked, readCommandLine } from './command-line.ts';
+export { keepCompiledCode } from './compiled-code.ts';
 export { APP_ORIGIN } from './origin.ts';
 export { type Shell, type ShellEvent, type ShellOptions, startShell } from './start.ts';

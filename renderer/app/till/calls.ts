@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import type {
   CallInput,
   CallName,
@@ -6,6 +6,7 @@ import type {
   CallResult,
   Problem,
 } from '../../../shared/contract/index.ts';
+import type { TillClient } from './client.ts';
 import { useTillClient } from './provider.tsx';
 import { tillKey } from './query-cache.ts';
 
@@ -54,6 +55,28 @@ export interface TillQueryOptions {
   readonly forgets?: boolean;
 }
 
+function questionOf<Name extends CallName>(client: TillClient, name: Name, input: CallInput<Name>) {
+  return {
+    queryKey: tillKey(name, input),
+    queryFn: async (): Promise<CallOutput<Name>> => {
+      const answer = await client.call(name, input);
+      if (!answer.ok) throw new ProblemError(answer.problem);
+      return answer.value;
+    },
+  };
+}
+
+/**
+ * Asks at once for both answers that the sign-in is made of: by itself the names would be asked for
+ * only after the state has come. Resolves when both are here or are known not to come.
+ */
+export async function askForSignIn(client: TillClient, queries: QueryClient): Promise<void> {
+  await Promise.all([
+    queries.prefetchQuery(questionOf(client, 'till.state', {})),
+    queries.prefetchQuery(questionOf(client, 'staff.names', {})),
+  ]);
+}
+
 /** A read of the contract. Asked again when main's events say so (`useTillEvents`), or by `again`. */
 export function useTillQuery<Name extends CallName>(
   name: Name,
@@ -62,12 +85,7 @@ export function useTillQuery<Name extends CallName>(
 ): TillQuery<CallOutput<Name>> {
   const client = useTillClient();
   const query = useQuery<CallOutput<Name>, Error, CallOutput<Name>, unknown[]>({
-    queryKey: tillKey(name, input),
-    queryFn: async () => {
-      const answer = await client.call(name, input);
-      if (!answer.ok) throw new ProblemError(answer.problem);
-      return answer.value;
-    },
+    ...questionOf(client, name, input),
     enabled: options.isEnabled ?? true,
     refetchInterval: options.everyMs ?? false,
     refetchOnMount: options.asksAnew === true ? 'always' : true,

@@ -4,7 +4,13 @@
  * values, nothing throws and nothing is repeated by itself; times are ISO 8601 in UTC and are
  * written in the shop's zone by `useClock`.
  */
-export { type TillMutation, type TillQuery, useTillMutation, useTillQuery } from './calls.ts';
+export {
+  askForSignIn,
+  type TillMutation,
+  type TillQuery,
+  useTillMutation,
+  useTillQuery,
+} from './calls.ts';
 export { createTillClient, type TillClient } from './client.ts';
 export { useTillEvent, useTillEvents } from './events.ts';
 export { type May, mayBy, useMay } from './may.ts';
