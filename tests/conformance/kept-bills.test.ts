@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Balance, LinkedBill, Result } from '../../shared/contract/index.ts';
 import { saleOf, sell } from '../faults/support/cashier.ts';
-import { createRandom } from '../faults/support/random.ts';
 import { ANA, BILLERS, createWorld, MINUTE, type World } from '../faults/support/world.ts';
+import { createRandom } from '../support/random.ts';
 
 let world: World;
 afterEach(() => world.close());

@@ -14,8 +14,8 @@ import type {
 import type { Payment } from '../../shared/contract/index.ts';
 import { prepare, press, saleOf } from '../faults/support/cashier.ts';
 import { heal } from '../faults/support/judge.ts';
-import { createRandom } from '../faults/support/random.ts';
 import { createWorld } from '../faults/support/world.ts';
+import { createRandom } from '../support/random.ts';
 import { payReplies, type Reply, saidBy, saysDone, saysNo } from './fuzz/answers.ts';
 import { type AnyServer, HANGS, REAL_DEADLINE, startAnyServer } from './fuzz/any-server.ts';
 import { VERSIONS } from './support.ts';

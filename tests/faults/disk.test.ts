@@ -2,6 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, StorageError, type StorageReason } from '../../electron/ledger/index.ts';
+import { createRandom } from '../support/random.ts';
 import {
   confirmation,
   countRows,
@@ -15,7 +16,6 @@ import {
 import { type CountedService, OWNER, startCountedService } from './support/counted-service.ts';
 import { needs } from './support/needs.ts';
 import { fillDisk, freeDisk, onReadOnlyDisk, onSmallDisk, whyNoPlaces } from './support/places.ts';
-import { createRandom } from './support/random.ts';
 import { type RealTill, startProcess, startTill, type TillPage } from './support/real-till.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { createRandom } from '../support/random.ts';
 import { episode } from './support/episode.ts';
 import { emptyTally, type Tally } from './support/judge.ts';
-import { createRandom } from './support/random.ts';
 
 /**
  * A share of the long form (`npm run test:faults`), by the command itself: episodes in virtual time,

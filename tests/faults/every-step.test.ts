@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentKind, ServiceVersion } from '../../shared/contract/index.ts';
+import { createRandom } from '../support/random.ts';
 import { kindsOf } from './support/cashier.ts';
-import { createRandom } from './support/random.ts';
 import { playBroken } from './support/scenario.ts';
 import { STEP_MODES, type StepMode } from './support/steps.ts';
 

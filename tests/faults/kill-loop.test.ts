@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '../../electron/ledger/index.ts';
+import { createRandom, type Random } from '../support/random.ts';
 import { bodyOf } from './support/committing.ts';
-import { createRandom, type Random } from './support/random.ts';
 
 /**
  * kill -9, again and again, of a process that commits intents to a real ledger: whatever it had

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ServiceVersion } from '../../shared/contract/index.ts';
 import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
+import { createRandom } from '../support/random.ts';
 import {
   cancel,
   type Flow,
@@ -16,7 +17,6 @@ import {
 } from './support/cashier.ts';
 import { emptyTally, heal, isClean, judge } from './support/judge.ts';
 import type { Weather } from './support/network.ts';
-import { createRandom } from './support/random.ts';
 import { createWorld, MINUTE, type World } from './support/world.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { ServiceVersion } from '../../../shared/contract/index.ts';
 import { SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
+import { createRandom, type Random } from '../../support/random.ts';
 import {
   cancel,
   flowsOf,
@@ -12,7 +13,6 @@ import {
   sendAgain,
 } from './cashier.ts';
 import { emptyTally, heal, judge, type Tally } from './judge.ts';
-import { createRandom, type Random } from './random.ts';
 import { STEP_MODES } from './steps.ts';
 import { lookUpFault, moneyWeather, printerMood, readWeather } from './storm.ts';
 import { createWorld, type World } from './world.ts';

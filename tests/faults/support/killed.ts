@@ -10,9 +10,9 @@ import type {
   TrainingFault,
 } from '../../../shared/contract/index.ts';
 import { type ServiceUnderTest, startService } from '../../e2e/support/service.ts';
+import { createRandom, type Random } from '../../support/random.ts';
 import type { EpisodeResult } from './episode.ts';
 import { emptyTally, type Tally } from './judge.ts';
-import { createRandom, type Random } from './random.ts';
 import { type RealTill, startTill, type TillPage } from './real-till.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { PaymentKind, ServiceVersion } from '../../../shared/contract/index.ts';
+import { createRandom } from '../../support/random.ts';
 import { cancel, handOver, openPayments, saleOf, sell, sendAgain } from './cashier.ts';
 import { emptyTally, heal, isClean, judge, type Tally } from './judge.ts';
-import { createRandom } from './random.ts';
 import type { StepMode } from './steps.ts';
 import { createWorld, MINUTE, type World } from './world.ts';
 

@@ -1,7 +1,7 @@
 import type { TrainingFault } from '../../../shared/contract/index.ts';
+import type { Random } from '../../support/random.ts';
 import type { Mood } from './device.ts';
 import type { Weather } from './network.ts';
-import type { Random } from './random.ts';
 
 /** Faults drawn by chance. */
 

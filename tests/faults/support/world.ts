@@ -34,9 +34,9 @@ import {
   type Result,
   type ServiceVersion,
 } from '../../../shared/contract/index.ts';
+import type { Random } from '../../support/random.ts';
 import { createDevice, type Device } from './device.ts';
 import { createNetwork, type Network } from './network.ts';
-import type { Random } from './random.ts';
 import { createSteps, type Steps } from './steps.ts';
 
 export const ANA: PayingCashier = { id: 'ana', name: 'Ana', role: 'cashier' };
