@@ -4,6 +4,6 @@ export interface Count {
 }
 
 export const nothingCounted: Count;
-export function countVitest(report: string, code: number): Count;
+export function countVitest(report: string, code: number, without?: readonly string[]): Count;
 export function countPlaywright(report: string, code: number): Count;
 export function sum(counts: readonly Count[]): Count;

@@ -12,10 +12,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isFresh } from './build.mjs';
+import { changedSince } from './changed.mjs';
 import { countPlaywright, countVitest, sum } from './counts.mjs';
+import { crashedFile, readCrashed } from './crashed-files.mjs';
 import { electronBinary, whyNoWindow } from './electron-runtime.mjs';
 import { findNode24 } from './node24.mjs';
 import { checkOptions, withDefaults } from './start.mjs';
+import { HELP, readWords } from './test-words.mjs';
 
 let root: string;
 beforeEach(() => {
@@ -117,6 +120,126 @@ describe('npm start', () => {
   });
 });
 
+describe('npm test', () => {
+  const usual = {
+    parts: ['unit', 'e2e'],
+    filters: [],
+    isAll: false,
+    isQuick: false,
+    isHelp: false,
+    since: null,
+  };
+
+  it('reads what is asked for', () => {
+    expect(readWords([])).toEqual(usual);
+    expect(readWords(['--e2e', 'pay.spec', 'print'])).toEqual({
+      ...usual,
+      parts: ['e2e'],
+      filters: ['pay.spec', 'print'],
+    });
+    expect(readWords(['--unit', '--e2e'])).toEqual(usual);
+    expect(readWords(['--all'])).toEqual({ ...usual, isAll: true });
+    for (const words of [['--since', 'HEAD~3'], ['--since=HEAD~3']]) {
+      expect(readWords(['--quick', ...words])).toEqual({
+        ...usual,
+        isQuick: true,
+        since: 'HEAD~3',
+      });
+    }
+  });
+
+  it('refuses an option that it does not know, and names those that it does', () => {
+    for (const word of ['--al', '-q', '--quick=1', '--']) {
+      expect(() => readWords([word])).toThrow(
+        `npm test does not know ${word}. It takes --unit, --e2e, --all, --quick, --since COMMIT and --help.`,
+      );
+    }
+    for (const [option = ''] of HELP.matchAll(/--\w+/g)) {
+      if (option !== '--since') expect(() => readWords([option])).not.toThrow();
+    }
+  });
+
+  it('refuses what contradicts itself', () => {
+    expect(() => readWords(['--quick', '--all'])).toThrow(/contradict/);
+    expect(() => readWords(['--quick', 'pay'])).toThrow(/leave out pay/);
+    expect(() => readWords(['--since', 'main'])).toThrow(/belongs to --quick/);
+    expect(() => readWords(['--quick', '--since'])).toThrow(/needs a commit/);
+    expect(() => readWords(['--quick', '--since', '--unit'])).toThrow(/needs a commit/);
+  });
+});
+
+describe('what changed', () => {
+  const git = (...words: string[]): string => {
+    const who = [
+      '-c',
+      'user.name=Ana',
+      '-c',
+      'user.email=ana@shop.test',
+      '-c',
+      'commit.gpgsign=false',
+    ];
+    const { status, stdout, stderr } = spawnSync('git', [...who, ...words], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(stderr);
+    return stdout.trim();
+  };
+  const commit = (file: string): string => {
+    put(file, `${Math.random()}`);
+    git('add', '.');
+    git('commit', '-q', '-m', file);
+    return git('rev-parse', '--short', 'HEAD');
+  };
+
+  it('is since the branch left main; on main what is not committed, or else the last commit', async () => {
+    git('init', '-q', '-b', 'main');
+    const first = commit('package.json');
+    const second = commit('b.ts');
+    expect(await changedSince(root, null)).toEqual({ since: first, files: ['b.ts'] });
+    put('c.ts');
+    expect(await changedSince(root, null)).toEqual({ since: second, files: ['c.ts'] });
+    git('checkout', '-q', '-b', 'branch');
+    commit('d.ts');
+    put('e.ts');
+    expect(await changedSince(root, null)).toEqual({
+      since: second,
+      files: ['c.ts', 'd.ts', 'e.ts'],
+    });
+    rmSync(join(root, 'd.ts'));
+    expect((await changedSince(root, first)).files).toEqual(['b.ts', 'c.ts', 'e.ts']);
+    await expect(changedSince(root, 'nowhere')).rejects.toThrow('Git knows no commit nowhere.');
+  });
+
+  it('is everything where there is no Git, or somebody else’s', async () => {
+    expect(await changedSince(root, null)).toEqual({ since: null, files: null });
+    git('init', '-q', '-b', 'main');
+    put('package.json');
+    expect(await changedSince(root, null)).toEqual({ since: null, files: null });
+  });
+});
+
+describe('a process that ended under a test', () => {
+  const ended = (how: string) => ({
+    message: '[vitest-pool]: Worker forks emitted error.',
+    cause: {
+      message: `Worker exited unexpectedly with ${how} during started state while running test file /till/a.test.ts`,
+    },
+  });
+
+  it('is run again only where Node itself ended it', () => {
+    expect(crashedFile(ended('signal SIGTRAP'))).toBe('/till/a.test.ts');
+    expect(crashedFile(ended('signal SIGKILL'))).toBeNull();
+    expect(crashedFile(ended('code 1'))).toBeNull();
+    expect(crashedFile(new Error('expected 1 to be 2'))).toBeNull();
+  });
+
+  it('is none where the reporter wrote nothing', () => {
+    expect(readCrashed(join(root, 'none.json'))).toEqual([]);
+    expect(readCrashed(put('crashed.json', '["/till/a.test.ts"]'))).toEqual(['/till/a.test.ts']);
+  });
+});
+
 describe('the last build', () => {
   const at = (file: string, seconds: number) => utimesSync(file, seconds, seconds);
 
@@ -140,11 +263,17 @@ describe('the last build', () => {
 });
 
 describe('counting', () => {
-  const vitest = (changed: object) =>
-    put(
-      'v.json',
-      JSON.stringify({ numPassedTests: 5, numFailedTests: 0, testResults: [], ...changed }),
-    );
+  const file = (name: string, status: string, passed: number, failed = 0) => ({
+    name,
+    status,
+    assertionResults: [
+      ...Array.from({ length: passed }, () => ({ status: 'passed' })),
+      ...Array.from({ length: failed }, () => ({ status: 'failed' })),
+      { status: 'pending' },
+    ],
+  });
+  const vitest = (...files: object[]) =>
+    put('v.json', JSON.stringify({ testResults: [file('a', 'passed', 5), ...files] }));
   const playwright = (stats: object, errors: unknown[] = []) =>
     put(
       'p.json',
@@ -152,16 +281,16 @@ describe('counting', () => {
     );
 
   it('adds what both report', () => {
-    const counts = [countVitest(vitest({}), 0), countPlaywright(playwright({}), 0)];
+    const counts = [countVitest(vitest(), 0), countPlaywright(playwright({}), 0)];
     expect(sum(counts)).toEqual({ passed: 8, failed: 0 });
   });
 
   it('counts a file that could not be loaded, and a run that broke off', () => {
-    const broken = { status: 'failed', assertionResults: [] };
-    const failed = { status: 'failed', assertionResults: [{ status: 'failed' }] };
-    const report = vitest({ numFailedTests: 1, testResults: [broken, failed] });
-    expect(countVitest(report, 1)).toEqual({ passed: 5, failed: 2 });
-    expect(countVitest(vitest({}), 1)).toEqual({ passed: 5, failed: 1 });
+    const report = vitest(file('b', 'failed', 0), file('c', 'failed', 2, 1));
+    expect(countVitest(report, 1)).toEqual({ passed: 7, failed: 2 });
+    expect(countVitest(report, 0, ['b'])).toEqual({ passed: 7, failed: 1 });
+    expect(countVitest(report, 0, ['b', 'c'])).toEqual({ passed: 5, failed: 0 });
+    expect(countVitest(vitest(), 1)).toEqual({ passed: 5, failed: 1 });
     expect(countVitest(join(root, 'none.json'), 0)).toEqual({ passed: 0, failed: 1 });
     expect(countPlaywright(playwright({}, [{ message: 'no tests' }]), 1).failed).toBe(1);
     expect(countPlaywright(join(root, 'none.json'), 1)).toEqual({ passed: 0, failed: 1 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { seedOf, shareOf } from '../../tests/support/share.ts';
 import { StorageError } from '../ledger/index.ts';
 import { ANA, type TestCounter, testCounter } from './testing/counter.ts';
 import { type Fate, type LookUpFate, refusal, unknownAnswer } from './testing/fake-service.ts';
@@ -248,6 +249,6 @@ it.each([
         counter.close();
       }
     }),
-    { numRuns: Number(process.env.PAYMENT_RUNS ?? 60) },
+    { numRuns: shareOf('commands'), seed: seedOf('payments') },
   );
 });

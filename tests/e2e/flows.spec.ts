@@ -19,7 +19,7 @@ import {
   upToCancel,
   upToCashOut,
 } from './support/flows.ts';
-import { expect, isInOrder, OWNER, test, textOf } from './support/index.ts';
+import { expect, isInOrder, OWNER, QUICK, test, textOf } from './support/index.ts';
 
 /** Every flow by keyboard alone, in each language, and in each version that has it. */
 
@@ -38,7 +38,8 @@ const LOOKED_AT: Readonly<Record<string, { readonly width: number; readonly heig
 
 for (const [version, language] of RUNS) {
   const size = LOOKED_AT[`${version} ${language}`];
-  test.describe(`${version}, ${language}`, () => {
+  const tag = version === 'v3.mx' && language === 'es-MX' ? QUICK : [];
+  test.describe(`${version}, ${language}`, { tag }, () => {
     test.use({
       provisioning: {
         version,

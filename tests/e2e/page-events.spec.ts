@@ -1,3 +1,4 @@
+import { chanceOf, IS_ALL } from '../support/share.ts';
 import {
   type Counter,
   expect,
@@ -11,21 +12,19 @@ import type { Till } from './support/till.ts';
 /**
  * The page is reloaded, crashes or is closed, the till is quit or shut down or loses its power: at each step of a
  * payment of a bill (`page-flows` has the other flows). What was not sent is not sent; what was is there once, with its
- * result. Of the steps that send nothing another one in each run, in one version;
- * `FAULTS_EVERY_STEP=all` tries each, in all of them.
+ * result. Of the steps that send nothing another one in each run, in one version; `--all` tries each, in all of them.
  */
 
-const IS_EVERY = process.env.FAULTS_EVERY_STEP === 'all';
-const VERSIONS = IS_EVERY ? (['v1.6', 'v3.3', 'v3.mx'] as const) : (['v3.mx'] as const);
+const VERSIONS = IS_ALL ? (['v1.6', 'v3.3', 'v3.mx'] as const) : (['v3.mx'] as const);
 
 const STEPS = ['account', 'amount', 'cash', 'confirm', 'sending', 'result'] as const;
 type Step = (typeof STEPS)[number];
 
 const EARLY = ['account', 'amount', 'cash', 'confirm'] as const satisfies readonly Step[];
 
-function stepsNow(): readonly Step[] {
-  if (IS_EVERY) return STEPS;
-  const chosen = EARLY[Math.floor(Math.random() * EARLY.length)] ?? 'account';
+function stepsNow(event: PageEvent): readonly Step[] {
+  if (IS_ALL) return STEPS;
+  const chosen = chanceOf(`page-events/${event}`).pick(EARLY);
   test.info().annotations.push({ type: 'before it is sent', description: chosen });
   return [chosen, 'sending', 'result'];
 }
@@ -100,7 +99,7 @@ async function isKnown({ page }: Counter): Promise<void> {
 }
 
 for (const { version, event } of CASES) {
-  test.describe(IS_EVERY ? `${event} in ${version}` : event, () => {
+  test.describe(IS_ALL ? `${event} in ${version}` : event, () => {
     test.use({ serviceVersion: version });
     if (event === 'crash' || event === 'close') {
       test.skip(({ shell }) => shell === 'electron', 'the window is the till there');
@@ -114,7 +113,7 @@ for (const { version, event } of CASES) {
       test.slow();
       const scene: Scene = { counter, till, service };
       await counter.signIn(OWNER.name, OWNER.pin);
-      for (const step of stepsNow()) {
+      for (const step of stepsNow(event)) {
         await test.step(step, async () => {
           await goTo(step, scene);
           await befall(event, scene);

@@ -1,5 +1,6 @@
 import { dictionary as history } from '../../renderer/features/history/dictionary.ts';
 import type { Payment, PaymentKind, ServiceVersion } from '../../shared/contract/index.ts';
+import { IS_ALL } from '../support/share.ts';
 import { approve, type Cashier, chooseBiller, upToCashOut } from './support/flows.ts';
 import {
   type Counter,
@@ -15,7 +16,7 @@ import type { Till } from './support/till.ts';
 /**
  * What befalls the page and the till in the flows beside a bill's (`page-events` has that one): several events in the
  * life of one till, before the request, while it is under way, and between the answer and the end. Each flow in one
- * version; `FAULTS_EVERY_STEP=all` tries each in every version that has it, and each event before the request too.
+ * version; `--all` tries each in every version that has it, and each event before the request too.
  */
 
 const PAGE_EVENTS = ['reload', 'crash', 'close'] as const;
@@ -27,9 +28,8 @@ interface Shop {
   readonly kinds: readonly Kind[];
 }
 
-const IS_EVERY = process.env.FAULTS_EVERY_STEP === 'all';
 const EVERYWHERE: readonly Kind[] = ['top-up', 'gift-card', 'cash-out'];
-const SHOPS: readonly Shop[] = IS_EVERY
+const SHOPS: readonly Shop[] = IS_ALL
   ? [
       { version: 'v1.6', kinds: [...EVERYWHERE, 'cancel'] },
       { version: 'v3.3', kinds: EVERYWHERE },
@@ -40,7 +40,7 @@ const SHOPS: readonly Shop[] = IS_EVERY
       { version: 'v3.3', kinds: ['gift-card'] },
       { version: 'v3.mx', kinds: ['cash-out'] },
     ];
-const LOSE_THE_FORM: readonly PageEvent[] = IS_EVERY
+const LOSE_THE_FORM: readonly PageEvent[] = IS_ALL
   ? [...PAGE_EVENTS, 'quit', 'shutdown']
   : ['reload'];
 

@@ -1,5 +1,12 @@
 import { TRAINING_BILLERS } from '../../electron/training/index.ts';
-import { type Counter, expect, OWNER, type ServiceUnderTest, test } from './support/index.ts';
+import {
+  type Counter,
+  expect,
+  OWNER,
+  QUICK,
+  type ServiceUnderTest,
+  test,
+} from './support/index.ts';
 
 const { cfe, telmex, liverpool, predialGuadalajara } = TRAINING_BILLERS;
 
@@ -20,7 +27,7 @@ async function pay(counter: Counter): Promise<void> {
 }
 
 for (const version of ['v1.6', 'v3.3', 'v3.mx', 'v3.co'] as const) {
-  test.describe(`a bill in ${version}`, () => {
+  test.describe(`a bill in ${version}`, { tag: version === 'v3.mx' ? QUICK : [] }, () => {
     test.use({ serviceVersion: version });
 
     test('is looked up, paid whole, and printed as the service wrote it', async ({

@@ -1,5 +1,5 @@
 import type { Counter } from './support/index.ts';
-import { expect, OWNER, type PaperUnderTest, printerTest as test } from './support/index.ts';
+import { expect, OWNER, type PaperUnderTest, QUICK, printerTest as test } from './support/index.ts';
 
 test.use({ serviceVersion: 'v1.6' });
 
@@ -14,11 +14,9 @@ async function payBill(counter: Counter): Promise<void> {
 const cameOut = (printer: PaperUnderTest, count: number): Promise<void> =>
   expect.poll(() => printer.receipts().length).toBe(count);
 
-test('the paper carries the service’s text to the letter, and a copy is marked outside of it', async ({
-  counter,
-  service,
-  printer,
-}) => {
+test('the paper carries the service’s text to the letter, and a copy is marked outside of it', {
+  tag: QUICK,
+}, async ({ counter, service, printer }) => {
   await payBill(counter);
   await counter.sees(counter.words('pay.paper.printed'));
   await counter.does('Control+p');

@@ -1,5 +1,12 @@
 import { describeProblem } from '../../shared/i18n/index.ts';
-import { type Counter, expect, OWNER, type ServiceUnderTest, test } from './support/index.ts';
+import {
+  type Counter,
+  expect,
+  OWNER,
+  QUICK,
+  type ServiceUnderTest,
+  test,
+} from './support/index.ts';
 
 const MINUTES = 60_000;
 
@@ -16,7 +23,7 @@ async function performed(service: ServiceUnderTest): Promise<number> {
 test.describe('an answer that did not come', () => {
   test.use({ serviceVersion: 'v3.mx' });
 
-  test('is amber, and turns out paid', async ({ counter, service }) => {
+  test('is amber, and turns out paid', { tag: QUICK }, async ({ counter, service }) => {
     await service.setFaults([
       { operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } },
       { operation: 'transactions', times: 1, fault: { kind: 'look-up-empty' } },

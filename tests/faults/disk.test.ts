@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, StorageError, type StorageReason } from '../../electron/ledger/index.ts';
 import { createRandom } from '../support/random.ts';
+import { chanceOf, shareOf } from '../support/share.ts';
 import {
   confirmation,
   countRows,
@@ -228,9 +229,10 @@ describe('a damaged ledger', () => {
     const whole = readFileSync(join(used, LEDGER));
     const file = join(profiles.make(), LEDGER);
     const pages = whole.length / 4096;
-    const stride = process.env.MOSTRADOR_LONG === '1' ? 1 : 9;
+    const stride = shareOf('pages');
+    const first = chanceOf('pages').between(0, stride - 1);
     const unnoticed: number[] = [];
-    for (let page = 0; page < pages; page += stride) {
+    for (let page = first; page < pages; page += stride) {
       const damaged = over(whole, page * 4096, noise(4096));
       writeFileSync(file, damaged);
       if (reasonAtOpening(file) !== 'damaged') unnoticed.push(page);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PaymentKind, ServiceVersion } from '../../shared/contract/index.ts';
-import { createRandom } from '../support/random.ts';
+import { chanceOf, SEED, shareOf } from '../support/share.ts';
 import { kindsOf } from './support/cashier.ts';
 import { playBroken } from './support/scenario.ts';
 import { STEP_MODES, type StepMode } from './support/steps.ts';
@@ -8,20 +8,16 @@ import { STEP_MODES, type StepMode } from './support/steps.ts';
 /**
  * Every call that a payment makes across a port, broken in every way, one after the other; then
  * the till starts again and everything must come to its right end. Of the many thousand cases a
- * share is tried here, spread over all steps and ways, and another one in each run: the seed is
- * printed, and `FAULTS_SEED` repeats it. `FAULTS_EVERY_STEP=all` tries each.
+ * share is tried here, spread over all steps and ways, and another one in each run; `--all` tries
+ * each.
  */
 
 const VERSIONS: readonly ServiceVersion[] = ['v1.6', 'v3.3', 'v3.mx'];
-const STRIDE = process.env.FAULTS_EVERY_STEP === 'all' ? 1 : 29;
-
-const SEED =
-  process.env.FAULTS_SEED ?? createRandom(`${Date.now()} ${process.pid}`).uuid().slice(0, 8);
-if (STRIDE > 1) process.stdout.write(`every step: FAULTS_SEED=${SEED}\n`);
+const STRIDE = shareOf('steps');
 
 /** Where a share of the steps begins: 1 to `STRIDE`, drawn from the seed. */
 function firstOf(version: ServiceVersion, kind: PaymentKind, mode: StepMode): number {
-  return createRandom(`${SEED}/${version}/${kind}/${mode}`).between(1, STRIDE);
+  return chanceOf(`steps/${version}/${kind}/${mode}`).between(1, STRIDE);
 }
 
 const CASES = VERSIONS.flatMap((version) => kindsOf(version).map((kind) => ({ version, kind })));
@@ -50,7 +46,7 @@ describe.each(CASES)('$kind in $version', ({ version, kind }) => {
           wrong.push(`${mode} at ${at} ${whole.names[at - 1]}: ${one}`);
       }
     }
-    expect(wrong, `FAULTS_SEED=${SEED}`).toEqual([]);
+    expect(wrong, `TEST_SEED=${SEED}`).toEqual([]);
     expect(broken).toBeGreaterThan((STEP_MODES.length * whole.calls) / STRIDE / 2);
   });
 });

@@ -4,15 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '../../electron/ledger/index.ts';
-import { createRandom, type Random } from '../support/random.ts';
+import type { Random } from '../support/random.ts';
+import { chanceOf, shareOf } from '../support/share.ts';
 import { bodyOf } from './support/committing.ts';
 
 /**
  * kill -9, again and again, of a process that commits intents to a real ledger: whatever it had
- * said was committed is there. 1,000 commits; `MOSTRADOR_LONG=1` makes them 10,000.
+ * said was committed is there. 1,000 commits; `--all` makes them 10,000.
  */
 
-const COMMITS = process.env.MOSTRADOR_LONG === '1' ? 10_000 : 1_000;
+const COMMITS = shareOf('commits');
 const ENTRY = join(import.meta.dirname, 'support', 'committing.ts');
 
 let folder: string;
@@ -23,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it(`loses none of ${COMMITS} acknowledged commits`, { timeout: 1_200_000 }, async () => {
   const file = join(folder, 'ledger.sqlite');
-  const random = createRandom(`kill -9, ${Date.now()}`);
+  const random = chanceOf('kill -9');
   const acknowledged: string[] = [];
   let runs = 0;
   let killedWhileOpening = 0;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ServiceVersion } from '../../shared/contract/index.ts';
 import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
 import { createRandom } from '../support/random.ts';
+import { seedOf, shareOf } from '../support/share.ts';
 import {
   cancel,
   type Flow,
@@ -196,7 +197,7 @@ function commandsOf(version: ServiceVersion) {
   );
 }
 
-const RUNS = Number(process.env.FAULTS_MODEL_RUNS ?? 60);
+const RUNS = shareOf('commands');
 
 describe.each(SERVICE_VERSIONS)('any commands in %s', (version) => {
   it('end with every book in agreement', { timeout: 1_200_000 }, async () => {
@@ -220,7 +221,7 @@ describe.each(SERVICE_VERSIONS)('any commands in %s', (version) => {
           await world.close();
         }
       }),
-      { numRuns: RUNS },
+      { numRuns: RUNS, seed: seedOf(`model/${version}`) },
     );
     // A model in which nothing is ever sold would prove nothing.
     expect(attempts).toBeGreaterThan(RUNS / 2);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { seedOf, shareOf } from '../../../tests/support/share.ts';
 import {
   type Decoded,
   decodePrinted,
@@ -13,8 +14,7 @@ import { EPSON_RASTER, printerModel, STAR_RASTER } from '../models/index.ts';
 import { type Composed, compose } from './compose.ts';
 import { encodeRaster } from './raster.ts';
 
-/** `PRINTED_TEXTS=100000` for the whole of it, on each model; a share of it by default. */
-const TEXTS = Number(process.env.PRINTED_TEXTS ?? 1_000);
+const TEXTS = shareOf('texts');
 const MODELS = ['epson', 'star'] as const;
 type Model = (typeof MODELS)[number];
 const WIDTHS = [32, 42, 48] as const;
@@ -141,7 +141,7 @@ describe.each(MODELS)('any text on %s', (model) => {
         if (UNDRAWABLE.test(lines.join('\n'))) expect(made.ticketText).toBe('drawn-marked');
         else expect(made.ticketText).toMatch(/^drawn/);
       }),
-      { numRuns: TEXTS },
+      { numRuns: TEXTS, seed: seedOf(`texts/${model}`) },
     );
   }, 3_600_000);
 

@@ -20,6 +20,6 @@ export type { ServiceUnderTest } from './service.ts';
 export { OWNER, trainingShop } from './shop.ts';
 export { signInAgain } from './sign-in-again.ts';
 export { type SmallDisk, test as smallDiskTest } from './small-disk.ts';
-export { type TillOptions, test } from './test.ts';
+export { QUICK, type TillOptions, test } from './test.ts';
 export type { Till } from './till.ts';
 export { createWizard } from './wizard.ts';

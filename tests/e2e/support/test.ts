@@ -18,6 +18,9 @@ export interface TillOptions {
   readonly serviceVersion: ServiceVersion | null;
 }
 
+/** What `npm test -- --quick` runs of these: the handful of flows that a shop lives on. */
+export const QUICK = ['@quick'];
+
 interface Fixtures {
   readonly till: Till;
   /** Throws where `serviceVersion` is null. */

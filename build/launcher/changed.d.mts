@@ -1,0 +1,4 @@
+export function changedSince(
+  root: string,
+  commit: string | null,
+): Promise<{ readonly since: string | null; readonly files: readonly string[] | null }>;

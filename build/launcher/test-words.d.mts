@@ -1,0 +1,9 @@
+export const HELP: string;
+export function readWords(words: readonly string[]): {
+  readonly parts: readonly string[];
+  readonly filters: readonly string[];
+  readonly isAll: boolean;
+  readonly isQuick: boolean;
+  readonly isHelp: boolean;
+  readonly since: string | null;
+};

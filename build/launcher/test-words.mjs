@@ -1,0 +1,76 @@
+import { LauncherError } from './say.mjs';
+
+const OPTIONS = '--unit, --e2e, --all, --quick, --since COMMIT and --help';
+
+export const HELP = `npm test [-- OPTIONS] [WORD…]
+
+Types, format and walls; unit, conformance and fault tests; the whole application, end to end.
+The last line is "N passed, N failed". With words, only the test files whose path has one of them.
+
+  --unit            only what runs without a browser: unit, conformance and fault tests
+  --e2e             only the whole application
+  --quick           types, format and walls, the unit tests of what changed, and a handful of
+                    end-to-end flows; the conformance and fault tests are left to the whole run
+  --since COMMIT    with --quick: what changed since then. Left out, it is where this branch left
+                    main (origin/main where there is no main); on main itself the last commit, or
+                    what is not committed yet. Without Git everything counts as changed
+  --all             in full what otherwise is tried by the share: every step of a payment, every
+                    byte of a print job, every event of the page, storms, kills. It takes hours
+  --help            this
+
+The share of a run is drawn from its seed, which is printed: TEST_SEED=… npm test draws it again.
+`;
+
+/**
+ * What the words after `npm test --` ask for. A misspelt option is refused: it would quietly test less or more than
+ * was asked for.
+ */
+export function readWords(words) {
+  const asked = {
+    parts: [],
+    filters: [],
+    isAll: false,
+    isQuick: false,
+    isHelp: false,
+    since: null,
+  };
+  for (let index = 0; index < words.length; index += 1) {
+    const [word, value] = split(words[index]);
+    if (word === '--unit' || word === '--e2e') asked.parts.push(word.slice(2));
+    else if (word === '--all') asked.isAll = true;
+    else if (word === '--quick') asked.isQuick = true;
+    else if (word === '--help') asked.isHelp = true;
+    else if (word === '--since') {
+      if (value === undefined) index += 1;
+      asked.since = value ?? words[index] ?? '';
+    } else if (word.startsWith('-')) {
+      throw new LauncherError(`npm test does not know ${word}. It takes ${OPTIONS}.`);
+    } else asked.filters.push(word);
+  }
+  refuseContradictions(asked);
+  if (asked.parts.length !== 1) asked.parts = ['unit', 'e2e'];
+  return asked;
+}
+
+/** `--since=COMMIT` is taken as well; no other option has a value. */
+function split(word) {
+  const [, value] = /^--since=(.*)$/s.exec(word) ?? [];
+  return value === undefined ? [word] : ['--since', value];
+}
+
+function refuseContradictions({ isAll, isQuick, since, filters }) {
+  if (since !== null && (since === '' || since.startsWith('-'))) {
+    throw new LauncherError('--since needs a commit: npm test -- --quick --since HEAD~3');
+  }
+  if (since !== null && !isQuick) {
+    throw new LauncherError('--since belongs to --quick: npm test -- --quick --since COMMIT');
+  }
+  if (isAll && isQuick) {
+    throw new LauncherError('--all and --quick contradict each other: give one of them.');
+  }
+  if (isQuick && filters.length > 0) {
+    throw new LauncherError(
+      `--quick chooses its tests itself: leave out ${filters.join(' ')}, or leave out --quick.`,
+    );
+  }
+}
