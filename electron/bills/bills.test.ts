@@ -93,12 +93,12 @@ async function walkIn(pays: boolean): Promise<void> {
 
 describe('where there are none', () => {
   const calls = (): Promise<unknown>[] => [
-    bills.list(1),
+    bills.list({ page: 1 }),
     link(),
-    bills.refresh('8390'),
-    bills.extraData('8390'),
-    bills.unlink('8390'),
-    bills.balance('8390'),
+    bills.refresh({ billId: '8390' }),
+    bills.extraData({ billId: '8390' }),
+    bills.unlink({ billId: '8390' }),
+    bills.balance({ billId: '8390' }),
   ];
 
   it('every call says that this version has no bills', async () => {
@@ -131,7 +131,7 @@ describe('the list', () => {
           serviceBill({ id: '3', billerId: 7, status: '', balanceUpdatedAt: null }),
         ],
       });
-    const list = expectOk(await bills.list(2));
+    const list = expectOk(await bills.list({ page: 2 }));
     expect(list).toMatchObject(page);
     for (const bill of list.bills) expect(linkedBill.safeParse(bill).error).toBeUndefined();
     expect(list.bills).toMatchObject([
@@ -245,7 +245,7 @@ describe('linking', () => {
 describe('refreshing', () => {
   it('makes somebody’s bill look new, and a walk-in’s payment leaves it all the same', async () => {
     counter.service.refreshBill = async (id) => ok(serviceBill({ id }));
-    expectOk(await bills.refresh(`bill-${ACCOUNT}`));
+    expectOk(await bills.refresh({ billId: `bill-${ACCOUNT}` }));
     await walkIn(true);
     await counter.advance(120 * MINUTE);
     expect(counter.service.deletedBills).toEqual([]);
@@ -254,7 +254,7 @@ describe('refreshing', () => {
   it('of a walk-in’s bill does not keep it', async () => {
     await walkIn(false);
     counter.service.refreshBill = async (id) => ok(serviceBill({ id }));
-    expectOk(await bills.refresh(`bill-${ACCOUNT}`));
+    expectOk(await bills.refresh({ billId: `bill-${ACCOUNT}` }));
     expect(kept()).toEqual([]);
     await counter.advance(120 * MINUTE);
     expect(counter.service.deletedBills).toEqual([`bill-${ACCOUNT}`]);
@@ -262,7 +262,7 @@ describe('refreshing', () => {
 
   it('of a bill that is gone says so', async () => {
     counter.service.refreshBill = missing;
-    expect(await bills.refresh('1')).toEqual(fail({ kind: 'not-found', what: 'bill' }));
+    expect(await bills.refresh({ billId: '1' })).toEqual(fail({ kind: 'not-found', what: 'bill' }));
   });
 
   it('that the biller refuses keeps the service’s words', async () => {
@@ -273,14 +273,14 @@ describe('refreshing', () => {
       message: 'x',
     } as const;
     counter.service.refreshBill = async () => fail(problem);
-    expect(await bills.refresh('1')).toEqual(fail(problem));
+    expect(await bills.refresh({ billId: '1' })).toEqual(fail(problem));
   });
 });
 
 describe('extra data', () => {
   it('comes in rows', async () => {
     counter.service.extraData = async () => ok({ bill: serviceBill(), extra: { kwh: '120.50' } });
-    expect(expectOk(await bills.extraData('8390'))).toMatchObject({
+    expect(expectOk(await bills.extraData({ billId: '8390' }))).toMatchObject({
       bill: { id: '8390', billerName: 'CFE' },
       rows: [{ label: 'kwh', value: '120.50' }],
     });
@@ -290,10 +290,10 @@ describe('extra data', () => {
     counter.service.extraData = missing;
     counter.service.getBill = async () => ok(serviceBill());
     const none = { kind: 'not-offered', what: 'extra-data' };
-    expect(expectProblem(await bills.extraData('8390'))).toEqual(none);
+    expect(expectProblem(await bills.extraData({ billId: '8390' }))).toEqual(none);
     counter.service.getBill = missing;
     const gone = { kind: 'not-found', what: 'bill' };
-    expect(expectProblem(await bills.extraData('8390'))).toEqual(gone);
+    expect(expectProblem(await bills.extraData({ billId: '8390' }))).toEqual(gone);
   });
 });
 
@@ -309,7 +309,7 @@ describe('what a bill owes', () => {
 
   it('is what its payment is made by, and the bill stays', async () => {
     anew();
-    const balance = expectOk(await bills.balance('8390'));
+    const balance = expectOk(await bills.balance({ billId: '8390' }));
     expect(balance).toMatchObject({ billerId: 40, accountNumber: ACCOUNT });
     expect(balance.amount).toEqual({ amount: '549.00', currency: 'MXN' });
     await pay(balance.id);
@@ -320,17 +320,17 @@ describe('what a bill owes', () => {
 
   it.each(['0.00', '-20.00'])('is answered as it is: %s', async (amount) => {
     anew({ balance: { amount, currency: 'MXN' } });
-    expect(expectOk(await bills.balance('8390')).amount?.amount).toBe(amount);
+    expect(expectOk(await bills.balance({ billId: '8390' })).amount?.amount).toBe(amount);
   });
 
   it('may not be known', async () => {
     anew({ balance: null });
-    expect(expectOk(await bills.balance('8390')).amount).toBeNull();
+    expect(expectOk(await bills.balance({ billId: '8390' })).amount).toBeNull();
   });
 
   it('is not asked of a bill that failed: the service’s reason is', async () => {
     counter.service.readBillAnew = async () => ok(failed());
-    expect(await bills.balance('8390')).toEqual(
+    expect(await bills.balance({ billId: '8390' })).toEqual(
       fail({
         kind: 'service-refused',
         httpStatus: 422,
@@ -345,18 +345,18 @@ describe('what a bill owes', () => {
   it('of a bill that is gone is nothing', async () => {
     counter.service.readBillAnew = missing;
     const gone = { kind: 'not-found', what: 'bill' };
-    expect(expectProblem(await bills.balance('8390'))).toEqual(gone);
+    expect(expectProblem(await bills.balance({ billId: '8390' }))).toEqual(gone);
   });
 
   it('stands in the way of unlinking once a payment of it is not known', async () => {
     anew();
     counter.service.fates.push({ arrives: null, answers: null });
     counter.service.lookUpFates.push(...Array.from({ length: 500 }, () => 'failed' as const));
-    const paid = await pay(expectOk(await bills.balance('8390')).id);
+    const paid = await pay(expectOk(await bills.balance({ billId: '8390' })).id);
     await counter.advance(2 * MINUTE);
     expect(counter.get(paid.id).state).toBe('unknown');
     const held = { kind: 'held', paymentId: paid.id };
-    expect(expectProblem(await bills.unlink('8390'))).toEqual(held);
+    expect(expectProblem(await bills.unlink({ billId: '8390' }))).toEqual(held);
     expect(counter.service.deletedBills).toEqual([]);
     expect(kept()).toEqual(['8390']);
   });
@@ -366,7 +366,7 @@ describe('unlinking', () => {
   it('forgets the bill', async () => {
     counter.service.createBill = async () => ok(serviceBill());
     expectOk(await link());
-    const gone = bills.unlink('8390');
+    const gone = bills.unlink({ billId: '8390' });
     await counter.advance(10);
     expectOk(await gone);
     expect(counter.service.deletedBills).toEqual(['8390']);
@@ -375,7 +375,7 @@ describe('unlinking', () => {
 
   it('of a walk-in’s bill is enough: it is not deleted once more', async () => {
     await walkIn(false);
-    const gone = bills.unlink(`bill-${ACCOUNT}`);
+    const gone = bills.unlink({ billId: `bill-${ACCOUNT}` });
     await counter.advance(10);
     expectOk(await gone);
     await counter.advance(120 * MINUTE);
@@ -386,7 +386,7 @@ describe('unlinking', () => {
     counter.service.createBill = async () => ok(serviceBill());
     expectOk(await link());
     counter.service.deletionFails = true;
-    const gone = bills.unlink('8390');
+    const gone = bills.unlink({ billId: '8390' });
     await counter.advance(10);
     expect(expectProblem(await gone).kind).toBe('service-silent');
     expect(kept()).toEqual(['8390']);

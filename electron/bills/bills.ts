@@ -41,12 +41,12 @@ export interface BillsPorts {
 }
 
 export interface Bills {
-  list(page: number): Promise<Result<CallOutput<'bills.list'>>>;
+  list(input: CallReceived<'bills.list'>): Promise<Result<CallOutput<'bills.list'>>>;
   link(input: CallReceived<'bills.link'>): Promise<Result<LinkedBill>>;
-  refresh(billId: string): Promise<Result<LinkedBill>>;
-  extraData(billId: string): Promise<Result<CallOutput<'bills.extraData'>>>;
-  unlink(billId: string): Promise<Result<Record<string, never>>>;
-  balance(billId: string): Promise<Result<Balance>>;
+  refresh(input: CallReceived<'bills.refresh'>): Promise<Result<LinkedBill>>;
+  extraData(input: CallReceived<'bills.extraData'>): Promise<Result<CallOutput<'bills.extraData'>>>;
+  unlink(input: CallReceived<'bills.unlink'>): Promise<Result<Record<string, never>>>;
+  balance(input: CallReceived<'bills.balance'>): Promise<Result<Balance>>;
 }
 
 export function createBills(ports: BillsPorts): Bills {
@@ -159,19 +159,19 @@ export function createBills(ports: BillsPorts): Bills {
   }
 
   return {
-    list: (page) =>
+    list: ({ page }) =>
       withService(async (service) => {
         const list = await service.listBills(page);
         return list.ok ? ok({ ...list.value, bills: list.value.bills.map(shown) }) : list;
       }),
     link,
-    refresh: (billId) =>
+    refresh: ({ billId }) =>
       withService(async (service) => {
         const bill = await readOf(billId, service.refreshBill);
         return bill.ok ? ok(shown(bill.value)) : bill;
       }),
-    extraData: (billId) => withService((service) => extraData(service, billId)),
-    unlink: (billId) =>
+    extraData: ({ billId }) => withService((service) => extraData(service, billId)),
+    unlink: ({ billId }) =>
       withService(async (service) => {
         const paymentId = openPaymentOfBill(database, billId);
         if (paymentId !== null) return fail({ kind: 'held', paymentId });
@@ -183,7 +183,7 @@ export function createBills(ports: BillsPorts): Bills {
         });
         return ok({});
       }),
-    balance: (billId) =>
+    balance: ({ billId }) =>
       withService(async (service) => {
         const bill = await readOf(billId, service.readBillAnew);
         return bill.ok ? balanceOf(bill.value) : bill;

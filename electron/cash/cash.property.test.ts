@@ -162,7 +162,7 @@ async function take(drawer: TestDrawer, payments: string[], one: Step): Promise<
     case 'close':
     case 'hand-over': {
       const cashier = cashierOf(one.who);
-      const state = cash.state(cashier);
+      const state = cash.state({}, cashier);
       const shift = state.ok ? state.value.shift : null;
       if (shift === null) return;
       const count = {

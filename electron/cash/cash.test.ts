@@ -30,7 +30,7 @@ describe('a shift', () => {
     openShift(ANA, { '500': 1, '0.50': 3 });
     const [float] = drawer.rows("SELECT amount, currency FROM cash_movements WHERE kind = 'float'");
     expect(float).toEqual({ amount: '501.50', currency: 'MXN' });
-    expect(expectOk(drawer.cash.state(ANA)).shift).toMatchObject({
+    expect(expectOk(drawer.cash.state({}, ANA)).shift).toMatchObject({
       number: 1,
       openedBy: 'Ana',
       isFloatCounted: true,
@@ -39,7 +39,7 @@ describe('a shift', () => {
 
   it('opens by itself at the first payment, with a float that was not counted', () => {
     drawer.pay('549.00');
-    const { shift } = expectOk(drawer.cash.state(ANA));
+    const { shift } = expectOk(drawer.cash.state({}, ANA));
     expect(shift).toMatchObject({ number: 1, isFloatCounted: false });
     const report = expectOk(drawer.cash.xReport({ shiftId: shift?.id ?? '' }, LUIS, null)).report;
     expect(report.isFloatCounted).toBe(false);
@@ -49,7 +49,7 @@ describe('a shift', () => {
   it('whose float was not counted takes it later, once', () => {
     drawer.pay('549.00');
     const shiftId = openShift();
-    expect(expectOk(drawer.cash.state(ANA)).shift).toMatchObject({
+    expect(expectOk(drawer.cash.state({}, ANA)).shift).toMatchObject({
       number: 1,
       isFloatCounted: true,
     });
@@ -79,14 +79,14 @@ describe('a shift', () => {
 
   it('is one for all, or one for each cashier', () => {
     openShift(ANA);
-    expect(expectOk(drawer.cash.state(BETO)).shift?.openedBy).toBe('Ana');
+    expect(expectOk(drawer.cash.state({}, BETO)).shift?.openedBy).toBe('Ana');
     drawer.settings.drawers = 'each';
     openShift(BETO);
-    const state = expectOk(drawer.cash.state(BETO));
+    const state = expectOk(drawer.cash.state({}, BETO));
     expect(state.shift).toMatchObject({ drawerOf: 'Beto', mayClose: true });
     expect(state.others).toMatchObject([{ openedBy: 'Ana', drawerOf: null }]);
     openShift(ANA);
-    const others = expectOk(drawer.cash.state(BETO)).others;
+    const others = expectOk(drawer.cash.state({}, BETO)).others;
     expect(others.map(({ mayClose }) => mayClose)).toEqual([true, false]);
     const anas = others.find(({ drawerOf }) => drawerOf === 'Ana')?.id ?? '';
     const count = { shiftId: anas, counts: counts({}) };

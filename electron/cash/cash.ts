@@ -230,7 +230,7 @@ export function createCash(ports: CashPorts): Cash {
     paidInCommit: shifts.paidInCommit,
     handedOverInCommit: shifts.handedOverInCommit,
     changed: shifts.changed,
-    state: (cashier) => ok(stateNow(cashier)),
+    state: (_input, cashier) => ok(stateNow(cashier)),
     open,
     payIn: ({ amount, reason }, cashier) =>
       moveCash({ kind: 'payIn', amount, reason }, cashier, null),

@@ -41,7 +41,7 @@ describe('closing', () => {
     const shiftId = openShift();
     drawer.pay('549.37');
     const before = JSON.stringify([
-      drawer.cash.state(ANA),
+      drawer.cash.state({}, ANA),
       drawer.cash.openItems({ shiftId }),
       drawer.cash.counted({ shiftId }, ANA),
       drawer.cash.close({ shiftId, countId: 'none', explanation: null }, ANA),
@@ -65,7 +65,7 @@ describe('closing', () => {
       explanation: 'moneda falsa',
       counts: [{ money: [{ difference: '-1.00' }] }, { money: [{ difference: '-1.00' }] }],
     });
-    expect(expectOk(drawer.cash.state(ANA)).shift).toBeNull();
+    expect(expectOk(drawer.cash.state({}, ANA)).shift).toBeNull();
   });
 
   it('waits for what is open, and names it', () => {
@@ -145,7 +145,7 @@ describe('handing over', () => {
       handedTo: 'Beto',
       openItems: [{ paymentId: open, why: 'unresolved' }],
     });
-    const next = expectOk(drawer.cash.state(BETO)).shift;
+    const next = expectOk(drawer.cash.state({}, BETO)).shift;
     expect(next).toMatchObject({ number: 2, openedBy: 'Beto', isFloatCounted: true });
     drawer.settle(open, true);
     const { report } = expectOk(drawer.cash.xReport({ shiftId: next?.id ?? '' }, LUIS, null));
@@ -165,7 +165,7 @@ describe('handing over', () => {
     drawer.pay('20.00');
     const input = { shiftId, countId, explanation: null };
     expectOk(await drawer.cash.handOver({ ...input, receiver }, ANA));
-    const next = expectOk(drawer.cash.state(BETO)).shift?.id ?? '';
+    const next = expectOk(drawer.cash.state({}, BETO)).shift?.id ?? '';
     const { report } = expectOk(drawer.cash.xReport({ shiftId: next }, LUIS, null));
     expect(report.money[0]).toMatchObject({ float: '520.00', expected: '520.00' });
   });
@@ -187,7 +187,7 @@ describe('handing over', () => {
     expect(readDocument(String(row?.document)).lines).toContainEqual(
       expect.objectContaining({ label: 'Después del conteo', value: '$ 9.50 USD' }),
     );
-    const next = expectOk(drawer.cash.state(BETO)).shift;
+    const next = expectOk(drawer.cash.state({}, BETO)).shift;
     expect(next?.currencies).toEqual(['MXN', 'USD']);
     const { report } = expectOk(drawer.cash.xReport({ shiftId: next?.id ?? '' }, LUIS, null));
     expect(report.money.map(({ float, expected }) => [float, expected])).toEqual([
@@ -207,7 +207,7 @@ describe('handing over', () => {
     expect(expectProblem(await drawer.cash.handOver(wrong, ANA))).toMatchObject({
       kind: 'wrong-pin',
     });
-    expect(expectOk(drawer.cash.state(ANA)).shift?.id).toBe(shiftId);
+    expect(expectOk(drawer.cash.state({}, ANA)).shift?.id).toBe(shiftId);
   });
 
   it('of a drawer of one’s own gives it to the other, who must have none', async () => {
@@ -266,7 +266,7 @@ describe('a report', () => {
     const shiftId = openShift();
     const dollars = drawer.intent({ kind: 'bill', amount: '9.50', by: ANA, currency: 'USD' });
     drawer.settle(dollars, true);
-    expect(expectOk(drawer.cash.state(ANA)).shift?.currencies).toEqual(['MXN', 'USD']);
+    expect(expectOk(drawer.cash.state({}, ANA)).shift?.currencies).toEqual(['MXN', 'USD']);
     const { report } = expectOk(drawer.cash.xReport({ shiftId }, LUIS, null));
     expect(report.money.map(({ currency, expected }) => [currency, expected])).toEqual([
       ['MXN', '500.00'],
@@ -316,7 +316,7 @@ describe('a report', () => {
     const shiftId = openShift();
     drawer.pay('549.37');
     expect(
-      calls['cash.state'].output.safeParse(expectOk(drawer.cash.state(ANA))).error,
+      calls['cash.state'].output.safeParse(expectOk(drawer.cash.state({}, ANA))).error,
     ).toBeUndefined();
     const x = expectOk(drawer.cash.xReport({ shiftId }, LUIS, null));
     expect(calls['cash.xReport'].output.safeParse(x).error).toBeUndefined();

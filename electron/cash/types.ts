@@ -78,7 +78,7 @@ export interface CashOfPayments {
 
 /** Shifts and cash as the contract's handlers call them. Inputs are validated already. */
 export interface Cash extends CashOfPayments {
-  state(cashier: CashCashier): Result<CallOutput<'cash.state'>>;
+  state(input: CallReceived<'cash.state'>, cashier: CashCashier): Result<CallOutput<'cash.state'>>;
   open(input: CallReceived<'cash.open'>, cashier: CashCashier): Result<CallOutput<'cash.state'>>;
   payIn(input: CallReceived<'cash.payIn'>, cashier: CashCashier): Result<{ jobId: string }>;
   payOut(

@@ -201,23 +201,27 @@ describe('the history', () => {
       await counter.payments.cancel({ paymentId: paid.id, reason: 'wrong', approval }, ANA),
     );
     await counter.advance(1000);
-    expect(expectOk(history.events(paid.id)).map((one) => [one.kind, one.state])).toEqual([
+    expect(
+      expectOk(history.events({ paymentId: paid.id })).map((one) => [one.kind, one.state]),
+    ).toEqual([
       ['intent', null],
       ['answer-done', 'paid'],
       ['cancel-asked', null],
     ]);
-    expect(expectOk(history.events(paid.id)).at(-1)).toMatchObject({
+    expect(expectOk(history.events({ paymentId: paid.id })).at(-1)).toMatchObject({
       cashierName: 'Ana',
       approvedBy: 'Luis',
       reason: 'wrong',
     });
-    expect(expectOk(history.events(cancel.id))[0]).toMatchObject({
+    expect(expectOk(history.events({ paymentId: cancel.id }))[0]).toMatchObject({
       kind: 'intent',
       cashierName: 'Ana',
       approvedBy: 'Luis',
       reason: 'wrong',
     });
-    expect(history.events('nobody')).toMatchObject({ problem: { kind: 'not-found' } });
+    expect(history.events({ paymentId: 'nobody' })).toMatchObject({
+      problem: { kind: 'not-found' },
+    });
   });
 });
 
@@ -255,7 +259,8 @@ describe('its ways to a million payments', () => {
 });
 
 describe('its export', () => {
-  const write = (filter: Partial<HistoryFilter> = {}) => history.export({ ...NOTHING, ...filter });
+  const write = (filter: Partial<HistoryFilter> = {}) =>
+    history.export({ filter: { ...NOTHING, ...filter } });
 
   it('is a whole CSV file of what the filter finds', async () => {
     await sell('501000000001');

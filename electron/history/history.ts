@@ -50,8 +50,8 @@ export interface HistoryPorts {
 
 export interface History {
   search(input: CallReceived<'history.search'>): Result<CallOutput<'history.search'>>;
-  events(paymentId: string): Result<HistoryEvent[]>;
-  export(filter: HistoryFilter): Promise<Result<CallOutput<'history.export'>>>;
+  events(input: CallReceived<'history.events'>): Result<HistoryEvent[]>;
+  export(input: CallReceived<'history.export'>): Promise<Result<CallOutput<'history.export'>>>;
 }
 
 const EXPORT_PAGE = 200;
@@ -100,13 +100,13 @@ export function createHistory(ports: HistoryPorts): History {
       const found = page(filter, after, limit);
       return ok({ payments: [...found.rows], next: found.next && cursorOf(found.next) });
     },
-    events: (paymentId) => {
+    events: ({ paymentId }) => {
       if (ports.views([paymentId]).length === 0) {
         return fail({ kind: 'not-found', what: 'payment' });
       }
       return ok(readPaymentEvents(database, paymentId).map(eventOf));
     },
-    export: async (filter) => {
+    export: async ({ filter }) => {
       const settings = ports.settings();
       const name = csvName('mostrador', filter, ports.clock.now(), settings.timeZone);
       const file = join(ports.folder, name);

@@ -53,7 +53,7 @@ describe('a cancel', () => {
       'done',
     );
     // Whoever goes back to the search at once is not led to the cancel again.
-    expect(expectOk(counter.payments.inHand(ANA))?.id).not.toBe(asked.id);
+    expect(expectOk(counter.payments.inHand({}, ANA))?.id).not.toBe(asked.id);
   });
 
   it('needs a supervisor, who is written down with the reason', async () => {

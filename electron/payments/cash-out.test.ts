@@ -49,8 +49,8 @@ describe('a cash-out', () => {
     expect(counter.get(sent.id)).toMatchObject({ state: 'paid', handOver: 'paper-first' });
     counter.paper(sent.id, 'printed');
     expect(counter.get(sent.id).handOver).toBe('now');
-    expect(expectOk(counter.payments.unresolved(ANA)).map((one) => one.id)).toEqual([sent.id]);
-    expect(expectOk(counter.payments.inHand(ANA))?.id).toBe(sent.id);
+    expect(expectOk(counter.payments.unresolved({}, ANA)).map((one) => one.id)).toEqual([sent.id]);
+    expect(expectOk(counter.payments.inHand({}, ANA))?.id).toBe(sent.id);
     const handed = expectOk(counter.payments.handedOver({ paymentId: sent.id }, ANA));
     expect(handed.handOver).toBe('done');
     expect(counter.payments.unresolvedCount()).toBe(0);

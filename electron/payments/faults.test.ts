@@ -30,7 +30,7 @@ async function episode(counter: TestCounter): Promise<void> {
     await counter.advance(1000);
   }
   await counter.advance(70_000);
-  const unresolved = counter.payments.unresolved(ANA);
+  const unresolved = counter.payments.unresolved({}, ANA);
   const [lost] = unresolved.ok ? unresolved.value : [];
   if (lost) await counter.payments.sendAgain({ paymentId: lost.id }, ANA);
   await counter.advance(2000);

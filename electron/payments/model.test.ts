@@ -146,7 +146,7 @@ async function run(counter: TestCounter, step: Command): Promise<void> {
       return;
     }
     case 'send-again': {
-      const unresolved = payments.unresolved(ANA);
+      const unresolved = payments.unresolved({}, ANA);
       const [target] = unresolved.ok ? unresolved.value : [];
       if (!target) return;
       if (!target.maySendAgain) await counter.advance(65_000);
@@ -163,7 +163,7 @@ async function run(counter: TestCounter, step: Command): Promise<void> {
       counter.restart();
       return;
     case 'look-up': {
-      const unresolved = payments.unresolved(ANA);
+      const unresolved = payments.unresolved({}, ANA);
       const [target] = unresolved.ok ? unresolved.value : [];
       if (!target) return;
       const looking = payments.lookUpNow({ paymentId: target.id }, ANA);

@@ -76,7 +76,7 @@ describe('a payment that goes well', () => {
       { kind: 'intent' },
       { kind: 'answer-done' },
     ]);
-    expect(expectOk(counter.payments.unresolved(ANA))).toEqual([]);
+    expect(expectOk(counter.payments.unresolved({}, ANA))).toEqual([]);
   });
 
   it('queues a copy for the shop where that is set', async () => {
@@ -95,12 +95,12 @@ describe('a payment that goes well', () => {
       'payment-state',
     );
     await counter.advance(100);
-    expect(expectOk(counter.payments.inHand(ANA))?.id).toBe(payment.id);
-    expect(expectOk(counter.payments.inHand(LUIS))).toBeNull();
+    expect(expectOk(counter.payments.inHand({}, ANA))?.id).toBe(payment.id);
+    expect(expectOk(counter.payments.inHand({}, LUIS))).toBeNull();
     counter.restart();
-    expect(expectOk(counter.payments.inHand(ANA))?.id).toBe(payment.id);
+    expect(expectOk(counter.payments.inHand({}, ANA))?.id).toBe(payment.id);
     expectOk(counter.payments.seen({ paymentId: payment.id }, ANA));
-    expect(expectOk(counter.payments.inHand(ANA))).toBeNull();
+    expect(expectOk(counter.payments.inHand({}, ANA))).toBeNull();
     expect(expectOk(counter.payments.recent({ limit: 5 }, ANA)).map(({ id }) => id)).toEqual([
       payment.id,
     ]);

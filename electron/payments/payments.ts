@@ -315,7 +315,7 @@ export function createPayments(given: PaymentPorts): Payments {
     views: (ids) => readPayments(database, ids).map(view),
     get: ({ paymentId }) => withStorage(() => viewOf(paymentId)),
     recent: ({ limit }) => withStorage(() => ok(recentPayments(database, limit).map(view))),
-    inHand: (cashier) =>
+    inHand: (_input, cashier) =>
       withStorage(() => {
         const record = newestUnseen(database, cashier.id);
         return ok(record && view(record));

@@ -107,7 +107,7 @@ describe('a restart', () => {
     };
     counter.restart();
     expect(counter.rows('SELECT state FROM outcomes')).toEqual([{ state: 'sent' }]);
-    expect(expectOk(counter.payments.unresolved(ANA))).toMatchObject([{ state: 'unknown' }]);
+    expect(expectOk(counter.payments.unresolved({}, ANA))).toMatchObject([{ state: 'unknown' }]);
     await counter.advance(MINUTE);
     counter.fault = () => {};
     expect(counter.get(payment.id).state).toBe('unknown');

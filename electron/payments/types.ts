@@ -125,10 +125,10 @@ export interface Payments {
   ): Result<Payment> | Promise<Result<Payment>>;
   get(input: CallReceived<'payments.get'>, cashier: PayingCashier): Result<Payment>;
   recent(input: CallReceived<'payments.recent'>, cashier: PayingCashier): Result<Payment[]>;
-  inHand(cashier: PayingCashier): Result<Payment | null>;
+  inHand(input: CallReceived<'payments.inHand'>, cashier: PayingCashier): Result<Payment | null>;
   seen(input: CallReceived<'payments.seen'>, cashier: PayingCashier): Result<Record<string, never>>;
   /** What is not known yet, and money that was confirmed and not handed over. The oldest first. */
-  unresolved(cashier: PayingCashier): Result<Payment[]>;
+  unresolved(input: CallReceived<'payments.unresolved'>, cashier: PayingCashier): Result<Payment[]>;
   lookUpNow(
     input: CallReceived<'payments.lookUpNow'>,
     cashier: PayingCashier,

@@ -150,7 +150,7 @@ describe('the attempts to send a day’s file', () => {
     till.server.trouble = 'refused';
     await till.goTo(DUE + DAY);
     till.server.trouble = null;
-    const sending = till.reconciliation.upload('2026-11-20', ANA);
+    const sending = till.reconciliation.upload({ day: '2026-11-20' }, ANA);
     const looks = vi.spyOn(till.clock, 'after');
     await till.clock.advance(10 * MINUTE);
     expect(looks.mock.calls.length).toBeGreaterThan(0);
@@ -166,12 +166,19 @@ describe('the attempts to send a day’s file', () => {
     till.server.onPut = async () => {
       till.server.onPut = null;
       // Friday is on its way, and Saturday has not had its turn.
-      const marked = await till.reconciliation.settle('2026-11-21', 'por correo', ANA);
+      const marked = await till.reconciliation.settle(
+        { day: '2026-11-21', reason: 'por correo' },
+        ANA,
+      );
       isMarked = marked.ok;
-      expect(await till.reconciliation.settle('2026-11-20', 'por correo', ANA)).toMatchObject({
+      expect(
+        await till.reconciliation.settle({ day: '2026-11-20', reason: 'por correo' }, ANA),
+      ).toMatchObject({
         problem: { kind: 'daily-file', reason: 'busy' },
       });
-      expect(await till.reconciliation.upload('2026-11-21', ANA)).toMatchObject({ ok: false });
+      expect(await till.reconciliation.upload({ day: '2026-11-21' }, ANA)).toMatchObject({
+        ok: false,
+      });
     };
     await till.goTo(DUE + DAY);
     expect(isMarked).toBe(true);
@@ -180,7 +187,7 @@ describe('the attempts to send a day’s file', () => {
     expect(attemptsOf('2026-11-21')).toEqual([]);
     await till.goTo(DUE + DAY + 2 * HOUR);
     expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
-    expect(await till.reconciliation.upload('2026-11-21', ANA)).toMatchObject({
+    expect(await till.reconciliation.upload({ day: '2026-11-21' }, ANA)).toMatchObject({
       problem: { kind: 'daily-file', reason: 'settled' },
     });
   });
@@ -188,7 +195,7 @@ describe('the attempts to send a day’s file', () => {
   it('leave out a day that is marked while it is compared', async () => {
     till.service.onList = async () => {
       till.service.onList = null;
-      await till.reconciliation.settle('2026-11-20', 'por correo', ANA);
+      await till.reconciliation.settle({ day: '2026-11-20', reason: 'por correo' }, ANA);
     };
     await till.goTo(DUE);
     expect(till.stateOf('2026-11-20')).toBe('settled');
@@ -242,7 +249,7 @@ describe('the attempts to send a day’s file', () => {
     expect(till.server.files.get(FRIDAYS_FILE)).toEqual(bytes);
     const { ownDifferences } = await till.detail('2026-11-20');
     expect(ownDifferences).toMatchObject([{ kind: 'late', authorization: '901' }]);
-    expect(await till.reconciliation.upload('2026-11-20', ANA)).toMatchObject({
+    expect(await till.reconciliation.upload({ day: '2026-11-20' }, ANA)).toMatchObject({
       problem: { reason: 'already-uploaded' },
     });
   });
@@ -284,7 +291,7 @@ describe('the attempts to send a day’s file', () => {
       });
       expect(till.reconciliation.missing()).toEqual({ days: 1, oldest: '2026-11-20' });
       // Sending it now only looks.
-      expect(await till.reconciliation.upload('2026-11-20', ANA)).toMatchObject({
+      expect(await till.reconciliation.upload({ day: '2026-11-20' }, ANA)).toMatchObject({
         problem: { kind: 'upload', reason: 'may-have-arrived' },
       });
       expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
@@ -297,7 +304,10 @@ describe('the attempts to send a day’s file', () => {
       till.server.breaks = null;
       const bytes = keptFile();
       expect(
-        await till.reconciliation.settle('2026-11-20', 'lo tienen, dice Rosa', ANA),
+        await till.reconciliation.settle(
+          { day: '2026-11-20', reason: 'lo tienen, dice Rosa' },
+          ANA,
+        ),
       ).toMatchObject({ value: { state: 'settled', inDoubtSince: null } });
       await letPass(2 * 60);
       expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
@@ -315,7 +325,10 @@ describe('the attempts to send a day’s file', () => {
       till.server.breaks = null;
       till.ledger.settle(late, 'paid', '900', '2026-11-20T18:00:00Z');
       expect(
-        await till.reconciliation.sendAgain('2026-11-20', 'no lo tienen, dice Rosa', ANA),
+        await till.reconciliation.sendAgain(
+          { day: '2026-11-20', reason: 'no lo tienen, dice Rosa' },
+          ANA,
+        ),
       ).toMatchObject({ value: { state: 'uploaded', inDoubtSince: null } });
       expect(till.server.arrived).toEqual([FRIDAYS_FILE, FRIDAYS_FILE]);
       expect(till.server.files.get(FRIDAYS_FILE)).toEqual(bytes);
@@ -327,7 +340,10 @@ describe('the attempts to send a day’s file', () => {
       await till.goTo(DUE);
       till.server.trouble = null;
       expect(
-        await till.reconciliation.sendAgain('2026-11-20', 'no lo tienen, dice Rosa', ANA),
+        await till.reconciliation.sendAgain(
+          { day: '2026-11-20', reason: 'no lo tienen, dice Rosa' },
+          ANA,
+        ),
       ).toMatchObject({ value: { state: 'uploaded' } });
       expect(sentAgain()).toBe(1);
     });
@@ -345,7 +361,7 @@ describe('the attempts to send a day’s file', () => {
     const saveDuring = async (): Promise<void> => {
       // It turned out paid after the file was made, and before it arrived.
       till.ledger.add({ sentAt: FRIDAY });
-      const saved = await till.reconciliation.save('2026-11-20', null, ANA);
+      const saved = await till.reconciliation.save({ day: '2026-11-20', folder: null }, ANA);
       expect(saved).toMatchObject({ ok: true });
     };
     const isOneFile = (): void => {
@@ -364,7 +380,7 @@ describe('the attempts to send a day’s file', () => {
       await till.goTo(DUE);
       expect(till.stateOf('2026-11-20')).toBe('uploaded');
       isOneFile();
-      expect(await till.reconciliation.preview('2026-11-20')).toMatchObject({
+      expect(await till.reconciliation.preview({ day: '2026-11-20' })).toMatchObject({
         value: { isFinal: true },
       });
     });

@@ -32,7 +32,7 @@ describe('a payment that turns out paid after its day’s file', () => {
     till.ledger.add({ sentAt: FRIDAY, state: 'unknown', createdAt: null });
   const fileAsSaved = async (name: string): Promise<Buffer> => {
     const folder = mkdtempSync(join(till.folder, name));
-    const saved = await till.reconciliation.save('2026-11-20', folder, ANA);
+    const saved = await till.reconciliation.save({ day: '2026-11-20', folder: folder }, ANA);
     if (!saved.ok) throw new Error(saved.problem.kind);
     return readFileSync(saved.value.file);
   };
@@ -95,7 +95,7 @@ describe('a payment that turns out paid after its day’s file', () => {
     till.server.trouble = 'refused';
     await till.goTo(DUE);
     const handedIn = await fileAsSaved('one-');
-    await till.reconciliation.settle('2026-11-20', 'por correo', ANA);
+    await till.reconciliation.settle({ day: '2026-11-20', reason: 'por correo' }, ANA);
     till.ledger.settle(payment, 'paid', '900', AT);
     await till.goTo(DUE + 20 * DAY);
     expect(await fileAsSaved('two-')).toEqual(handedIn);
@@ -103,7 +103,7 @@ describe('a payment that turns out paid after its day’s file', () => {
     const { day, ownDifferences } = await till.detail('2026-11-20');
     expect(day).toMatchObject({ state: 'settled', file: { lines: 1 } });
     expect(ownDifferences).toMatchObject([{ kind: 'late', authorization: '900' }]);
-    const preview = await till.reconciliation.preview('2026-11-20');
+    const preview = await till.reconciliation.preview({ day: '2026-11-20' });
     expect(preview).toMatchObject({ value: { isFinal: true, lines: 1 } });
   });
 
@@ -111,13 +111,15 @@ describe('a payment that turns out paid after its day’s file', () => {
     const payment = unknown();
     till.server.trouble = 'refused';
     await till.goTo(DUE);
-    await till.reconciliation.settle('2026-11-20', 'por correo', ANA);
+    await till.reconciliation.settle({ day: '2026-11-20', reason: 'por correo' }, ANA);
     till.ledger.settle(payment, 'paid', '900', AT);
     await till.goTo(DUE + 20 * DAY);
     expect(differencesOf('2026-11-20')).toBe(1);
     expect(till.server.files.has(FRIDAYS_FILE)).toBe(false);
     till.server.trouble = null;
-    expect(await till.reconciliation.unsettle('2026-11-20', 'era otro día', ANA)).toMatchObject({
+    expect(
+      await till.reconciliation.unsettle({ day: '2026-11-20', reason: 'era otro día' }, ANA),
+    ).toMatchObject({
       value: { state: 'missing' },
     });
     await till.reconciliation.check();
@@ -125,7 +127,9 @@ describe('a payment that turns out paid after its day’s file', () => {
     expect(till.server.files.has(FRIDAYS_FILE)).toBe(true);
     expect(readDailyFile(keptFile()).registers).toMatchObject([{ authorization: '900' }]);
     expect(differencesOf('2026-11-20')).toBe(0);
-    expect(await till.reconciliation.unsettle('2026-11-20', 'otra vez', ANA)).toMatchObject({
+    expect(
+      await till.reconciliation.unsettle({ day: '2026-11-20', reason: 'otra vez' }, ANA),
+    ).toMatchObject({
       problem: { kind: 'daily-file', reason: 'not-settled' },
     });
   });
@@ -138,8 +142,10 @@ describe('a payment that turns out paid after its day’s file', () => {
     till.server.breaks = null;
     const sent = [...till.server.arrived];
     const bytes = keptFile();
-    await till.reconciliation.settle('2026-11-20', 'lo tienen', ANA);
-    expect(await till.reconciliation.unsettle('2026-11-20', 'no lo tienen', ANA)).toMatchObject({
+    await till.reconciliation.settle({ day: '2026-11-20', reason: 'lo tienen' }, ANA);
+    expect(
+      await till.reconciliation.unsettle({ day: '2026-11-20', reason: 'no lo tienen' }, ANA),
+    ).toMatchObject({
       value: { state: 'in-doubt' },
     });
     await till.goTo(DUE + 3 * HOUR);
@@ -156,7 +162,7 @@ describe('a payment that turns out paid after its day’s file', () => {
     till.ledger.settle(payment, 'paid', '900', AT);
     await till.goTo(DUE + 2 * HOUR);
     expect(readDailyFile(keptFile()).registers).toHaveLength(1);
-    await till.reconciliation.settle('2026-11-20', 'por correo', ANA);
+    await till.reconciliation.settle({ day: '2026-11-20', reason: 'por correo' }, ANA);
     expect(keptFile()).toEqual(handedIn);
     const { day, ownDifferences } = await till.detail('2026-11-20');
     expect(day.file?.lines).toBe(0);
@@ -167,7 +173,7 @@ describe('a payment that turns out paid after its day’s file', () => {
     till.server.trouble = 'refused';
     const payment = unknown();
     await till.goTo(DUE - HOUR);
-    await till.reconciliation.settle('2026-11-20', 'en papel', ANA);
+    await till.reconciliation.settle({ day: '2026-11-20', reason: 'en papel' }, ANA);
     expect(till.day('2026-11-20')?.file).toMatchObject({ lines: 0 });
     till.ledger.settle(payment, 'paid', '900', AT);
     await till.reconciliation.check();

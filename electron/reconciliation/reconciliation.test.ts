@@ -41,13 +41,13 @@ describe('the daily file of a till', () => {
 
   it('goes out earlier where a person says so, once its day is over', async () => {
     await till.begin();
-    expect(await till.reconciliation.upload('2026-11-20', ANA)).toMatchObject({
+    expect(await till.reconciliation.upload({ day: '2026-11-20' }, ANA)).toMatchObject({
       problem: { kind: 'daily-file', reason: 'day-not-over' },
     });
     // Half past midnight.
     await till.goTo(DUE - 3.5 * HOUR);
     expect(till.stateOf('2026-11-20')).toBe('waiting');
-    expect(await till.reconciliation.upload('2026-11-20', ANA)).toMatchObject({
+    expect(await till.reconciliation.upload({ day: '2026-11-20' }, ANA)).toMatchObject({
       value: { state: 'uploaded', lastAttempt: { by: 'Ana' } },
     });
     await till.goTo(DUE);
@@ -72,10 +72,10 @@ describe('the daily file of a till', () => {
     await till.goTo(FRIDAY + 2 * DAY);
     expect(till.reconciliation.missing()).toBeNull();
     expect(till.stateOf('2026-11-20')).toBe('not-ours');
-    expect(await till.reconciliation.upload('2026-11-20', ANA)).toMatchObject({
+    expect(await till.reconciliation.upload({ day: '2026-11-20' }, ANA)).toMatchObject({
       problem: { kind: 'daily-file', reason: 'not-this-till' },
     });
-    const saved = await till.reconciliation.save('2026-11-20', till.folder, ANA);
+    const saved = await till.reconciliation.save({ day: '2026-11-20', folder: till.folder }, ANA);
     expect(saved).toMatchObject({ ok: true, value: { lines: 1 } });
     expect(readDailyFile(readFileSync(join(till.folder, FRIDAYS_FILE))).registers).toHaveLength(1);
   });
@@ -87,7 +87,7 @@ describe('the daily file of a till', () => {
     till.server.trouble = null;
     till.settings = { ...till.settings, uploads: false };
     await till.goTo(DUE + 2 * HOUR);
-    expect(await till.reconciliation.upload('2026-11-20', ANA)).toMatchObject({
+    expect(await till.reconciliation.upload({ day: '2026-11-20' }, ANA)).toMatchObject({
       problem: { kind: 'daily-file', reason: 'not-this-till' },
     });
     expect(till.server.arrived).toEqual([]);
@@ -99,10 +99,12 @@ describe('the daily file of a till', () => {
     await till.goTo(DUE);
     expect(till.reconciliation.missing()).toEqual({ days: 1, oldest: '2026-11-20' });
     expect(till.reconciliation.state().hostKeys.seen).toMatchObject(KEY);
-    expect(till.reconciliation.confirmHostKey(OTHER_KEY.fingerprint, ANA)).toMatchObject({
+    expect(
+      till.reconciliation.confirmHostKey({ fingerprint: OTHER_KEY.fingerprint }, ANA),
+    ).toMatchObject({
       ok: false,
     });
-    till.reconciliation.confirmHostKey(KEY.fingerprint, ANA);
+    till.reconciliation.confirmHostKey({ fingerprint: KEY.fingerprint }, ANA);
     await till.reconciliation.check();
     expect(till.stateOf('2026-11-20')).toBe('uploaded');
 
@@ -118,7 +120,7 @@ describe('the daily file of a till', () => {
     expect(till.reconciliation.state().hostKeys.seen).toMatchObject(OTHER_KEY);
     // It shows the confirmed one again: nothing is left to be decided.
     server.key = KEY;
-    await till.reconciliation.upload('2026-11-21', ANA);
+    await till.reconciliation.upload({ day: '2026-11-21' }, ANA);
     expect(till.stateOf('2026-11-21')).toBe('uploaded');
     expect(till.reconciliation.state().hostKeys.seen).toBeNull();
   });
@@ -128,7 +130,7 @@ describe('the daily file of a till', () => {
     till.ledger.add({ sentAt: FRIDAY });
     await till.goTo(DUE - HOUR);
     // What was compared before the file is due is not what goes out.
-    await till.reconciliation.compare('2026-11-20');
+    await till.reconciliation.compare({ day: '2026-11-20' });
     till.ledger.add({ sentAt: FRIDAY + MINUTE });
     await till.goTo(DUE);
     expect(till.stateOf('2026-11-20')).toBe('uploaded');
@@ -148,7 +150,7 @@ describe('the daily file of a till', () => {
     service.isSilent = true;
     await till.goTo(DUE);
     expect(server.files.size).toBe(0);
-    expect(await reconciliation.upload('2026-11-20', ANA)).toMatchObject({
+    expect(await reconciliation.upload({ day: '2026-11-20' }, ANA)).toMatchObject({
       problem: { reason: 'clock-unsure' },
     });
     // Its answer says that it is still Friday.
@@ -156,7 +158,7 @@ describe('the daily file of a till', () => {
     service.clockOff = -DAY;
     await reconciliation.check();
     expect(server.files.size).toBe(0);
-    expect(await reconciliation.upload('2026-11-20', ANA)).toMatchObject({ ok: false });
+    expect(await reconciliation.upload({ day: '2026-11-20' }, ANA)).toMatchObject({ ok: false });
     expect(server.files.size).toBe(0);
     service.clockOff = 0;
     await reconciliation.check();
@@ -213,10 +215,12 @@ describe('the daily file of a till', () => {
     expect(readFileSync(kept)).toEqual(till.server.files.get(FRIDAYS_FILE));
     expect(readdirSync(join(till.folder, 'daily-files', '2026-11-20'))).toEqual([FRIDAYS_FILE]);
     writeFileSync(kept, 'HEADER|20261121\nFOOTER|1');
-    expect(await till.reconciliation.preview('2026-11-20')).toMatchObject({
+    expect(await till.reconciliation.preview({ day: '2026-11-20' })).toMatchObject({
       problem: { reason: 'file-changed' },
     });
-    expect(await till.reconciliation.save('2026-11-20', null, ANA)).toMatchObject({ ok: false });
+    expect(await till.reconciliation.save({ day: '2026-11-20', folder: null }, ANA)).toMatchObject({
+      ok: false,
+    });
   });
 
   it('is saved elsewhere, never over another file, nor into a folder that is not there', async () => {
@@ -224,25 +228,27 @@ describe('the daily file of a till', () => {
     till.server.trouble = 'refused';
     await till.goTo(DUE);
     const { reconciliation, folder } = till;
-    const saved = await reconciliation.save('2026-11-20', null, ANA);
+    const saved = await reconciliation.save({ day: '2026-11-20', folder: null }, ANA);
     expect(saved).toMatchObject({ ok: true, value: { lines: 0 } });
-    expect(await reconciliation.save('2026-11-20', null, ANA)).toEqual(saved);
+    expect(await reconciliation.save({ day: '2026-11-20', folder: null }, ANA)).toEqual(saved);
     writeFileSync(join(folder, 'exports', FRIDAYS_FILE), 'mine');
-    expect(await reconciliation.save('2026-11-20', null, ANA)).toMatchObject({
+    expect(await reconciliation.save({ day: '2026-11-20', folder: null }, ANA)).toMatchObject({
       problem: { kind: 'daily-file', reason: 'name-taken' },
     });
     expect(readdirSync(join(folder, 'exports'))).toEqual([FRIDAYS_FILE]);
     expect(readFileSync(join(folder, 'exports', FRIDAYS_FILE), 'utf8')).toBe('mine');
     // It may be the place of a disk that is not connected.
     const gone = join(folder, 'gone');
-    expect(await reconciliation.save('2026-11-20', gone, ANA)).toMatchObject({
+    expect(await reconciliation.save({ day: '2026-11-20', folder: gone }, ANA)).toMatchObject({
       problem: { kind: 'daily-file', reason: 'no-folder' },
     });
     expect(existsSync(gone)).toBe(false);
     mkdirSync(gone);
-    expect(await reconciliation.save('2026-11-20', gone, ANA)).toMatchObject({ ok: true });
+    expect(await reconciliation.save({ day: '2026-11-20', folder: gone }, ANA)).toMatchObject({
+      ok: true,
+    });
     expect(readdirSync(gone)).toEqual([FRIDAYS_FILE]);
-    expect(await reconciliation.save('2026-11-21', null, ANA)).toMatchObject({
+    expect(await reconciliation.save({ day: '2026-11-21', folder: null }, ANA)).toMatchObject({
       problem: { kind: 'daily-file', reason: 'day-not-over' },
     });
   });
@@ -252,10 +258,12 @@ describe('the daily file of a till', () => {
     till.server.trouble = 'refused';
     await till.goTo(DUE);
     writeFileSync(join(till.folder, 'exports'), 'a file where the folder should be');
-    expect(await till.reconciliation.save('2026-11-20', null, ANA)).toMatchObject({
+    expect(await till.reconciliation.save({ day: '2026-11-20', folder: null }, ANA)).toMatchObject({
       problem: { kind: 'storage', reason: 'failed' },
     });
-    expect(await till.reconciliation.saveDrp('2026-11-20', null, ANA)).toMatchObject({
+    expect(
+      await till.reconciliation.saveDrp({ day: '2026-11-20', folder: null }, ANA),
+    ).toMatchObject({
       problem: { kind: 'storage', reason: 'failed' },
     });
   });
@@ -275,10 +283,10 @@ describe('the daily file of a till', () => {
       { amount: '3.00', currency: 'COP' },
       { amount: '17.50', currency: 'MXN' },
     ];
-    expect(await till.reconciliation.drp('2026-11-20')).toMatchObject({
+    expect(await till.reconciliation.drp({ day: '2026-11-20' })).toMatchObject({
       value: { count: 3, totals },
     });
-    const saved = await till.reconciliation.saveDrp('2026-11-20', null, ANA);
+    const saved = await till.reconciliation.saveDrp({ day: '2026-11-20', folder: null }, ANA);
     expect(saved).toMatchObject({ ok: true, value: { rows: 3 } });
     const file = saved.ok ? readFileSync(saved.value.file, 'utf8') : '';
     expect(file.split('\r\n')).toHaveLength(5);

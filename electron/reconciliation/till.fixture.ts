@@ -111,7 +111,7 @@ export function openFakeTill(): FakeTill {
     begin: async () => {
       await current.check();
       await current.checkServer();
-      const confirmed = current.confirmHostKey(KEY.fingerprint, ANA);
+      const confirmed = current.confirmHostKey({ fingerprint: KEY.fingerprint }, ANA);
       if (!confirmed.ok) throw new Error('the key was not confirmed');
       await current.check();
     },
@@ -122,7 +122,7 @@ export function openFakeTill(): FakeTill {
     day: (day) => current.days(null).days.find((one) => one.day === day),
     stateOf: (day) => till.day(day)?.state,
     detail: async (day) => {
-      const detail = await current.day(day);
+      const detail = await current.day({ day: day });
       if (!detail.ok) throw new Error(detail.problem.kind);
       return detail.value;
     },

@@ -41,7 +41,7 @@ describe('the staff', () => {
       expect(await till.staff.change({ ...ANA, role, pin: '907162' }, LUIS)).toEqual(needsOwner);
     }
     expect(await till.staff.change({ ...CARMEN, name: 'C', pin: null }, LUIS)).toEqual(needsOwner);
-    expect(await till.staff.disable('carmen', LUIS)).toEqual(needsOwner);
+    expect(await till.staff.disable({ id: 'carmen' }, LUIS)).toEqual(needsOwner);
     expect(await till.staff.add({ ...person, role: 'supervisor' }, CARMEN)).toMatchObject({
       ok: true,
     });
@@ -51,13 +51,13 @@ describe('the staff', () => {
   });
 
   it('keeps an id for ever, and refuses one that is taken', async () => {
-    await till.staff.disable('ana', LUIS);
+    await till.staff.disable({ id: 'ana' }, LUIS);
     const again = { id: 'ana', name: 'Other', role: 'cashier', pin: '4567' } as const;
     expect(await till.staff.add(again, CARMEN)).toEqual(refused('id-taken'));
     expect(till.staff.list().map(({ id }) => id)).toEqual(['carmen', 'luis', 'ana']);
     expect(till.staff.names().map(({ id }) => id)).toEqual(['carmen', 'luis']);
     expect((await till.staff.signIn('ana', '1111')).ok).toBe(false);
-    expect(await till.staff.enable('ana', null, LUIS)).toMatchObject({ ok: true });
+    expect(await till.staff.enable({ id: 'ana', pin: null }, LUIS)).toMatchObject({ ok: true });
     expect((await till.staff.signIn('ana', '1111')).ok).toBe(true);
   });
 
@@ -82,14 +82,14 @@ describe('the staff', () => {
     await till.staff.signIn('ana', '1111');
     await till.staff.change({ id: 'ana', name: 'Anita', role: 'cashier', pin: null }, CARMEN);
     expect(till.staff.current()?.name).toBe('Anita');
-    await till.staff.disable('ana', CARMEN);
+    await till.staff.disable({ id: 'ana' }, CARMEN);
     expect(till.staff.current()).toBeNull();
   });
 });
 
 describe('the last active owner', () => {
   it('can be neither disabled nor made something else', async () => {
-    expect(await till.staff.disable('carmen', CARMEN)).toEqual(refused('last-owner'));
+    expect(await till.staff.disable({ id: 'carmen' }, CARMEN)).toEqual(refused('last-owner'));
     const less = { ...CARMEN, role: 'cashier', pin: null } as const;
     expect(await till.staff.change(less, CARMEN)).toEqual(refused('last-owner'));
   });
@@ -98,8 +98,8 @@ describe('the last active owner', () => {
     const dora = { id: 'dora', name: 'Dora', role: 'owner', pin: '918273' } as const;
     await till.staff.add(dora, CARMEN);
     await Promise.all([
-      till.staff.disable('carmen', dora),
-      till.staff.disable('dora', CARMEN),
+      till.staff.disable({ id: 'carmen' }, dora),
+      till.staff.disable({ id: 'dora' }, CARMEN),
       till.staff.change({ ...CARMEN, role: 'cashier', pin: null }, dora),
     ]);
     const owners = till.staff.names().filter(({ role }) => role === 'owner');
@@ -109,7 +109,7 @@ describe('the last active owner', () => {
   it('and nobody disables himself', async () => {
     const dora = { id: 'dora', name: 'Dora', role: 'owner', pin: '918273' } as const;
     await till.staff.add(dora, CARMEN);
-    expect(await till.staff.disable('dora', dora)).toEqual(refused('yourself'));
+    expect(await till.staff.disable({ id: 'dora' }, dora)).toEqual(refused('yourself'));
   });
 });
 
@@ -132,9 +132,13 @@ describe('PINs of those whose role overrides', () => {
     expect(await till.staff.change({ ...ANA, role: 'owner', pin: null }, CARMEN)).toEqual(
       refused('pin-needed'),
     );
-    await till.staff.disable('luis', CARMEN);
-    expect(await till.staff.enable('luis', null, CARMEN)).toEqual(refused('pin-needed'));
-    expect(await till.staff.enable('luis', '918273', CARMEN)).toMatchObject({ ok: true });
+    await till.staff.disable({ id: 'luis' }, CARMEN);
+    expect(await till.staff.enable({ id: 'luis', pin: null }, CARMEN)).toEqual(
+      refused('pin-needed'),
+    );
+    expect(await till.staff.enable({ id: 'luis', pin: '918273' }, CARMEN)).toMatchObject({
+      ok: true,
+    });
   });
 
   it('are not those that a stranger tries first', async () => {

@@ -130,7 +130,7 @@ export function createRoom(
     return begins && pin === null ? { kind: 'staff', reason: 'pin-needed' } : null;
   };
 
-  const disable: StaffRoom['disable'] = async (id, by) => {
+  const disable: StaffRoom['disable'] = async ({ id }, by) => {
     const row = anyCashier(database, id);
     if (!row) return NO_ONE;
     if (row.disabledAt !== null) return ok(memberOf(row));
@@ -151,7 +151,7 @@ export function createRoom(
     return done(id);
   };
 
-  const enable: StaffRoom['enable'] = async (id, pin, by) => {
+  const enable: StaffRoom['enable'] = async ({ id, pin }, by) => {
     const row = anyCashier(database, id);
     if (!row) return NO_ONE;
     if (row.disabledAt === null) return ok(memberOf(row));
@@ -214,8 +214,8 @@ export function createRoom(
     list: () => allCashiers(database).map(memberOf),
     add: (person, by) => tries.inTurn(() => add(person, by)),
     change: (person, by) => tries.inTurn(() => change(person, by)),
-    disable: (id, by) => tries.inTurn(() => disable(id, by)),
-    enable: (id, pin, by) => tries.inTurn(() => enable(id, pin, by)),
+    disable: (person, by) => tries.inTurn(() => disable(person, by)),
+    enable: (person, by) => tries.inTurn(() => enable(person, by)),
     // Not in turn itself: the PIN that it asks for is.
     releaseLockOut: release,
   };

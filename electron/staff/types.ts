@@ -1,6 +1,7 @@
 import type {
   Act,
   Approval,
+  CallReceived,
   LockReason,
   LockState,
   Result,
@@ -58,8 +59,8 @@ export interface StaffRoom {
     person: Cashier & { readonly pin: string | null },
     by: Cashier,
   ): Promise<Result<StaffMember>>;
-  disable(id: string, by: Cashier): Promise<Result<StaffMember>>;
-  enable(id: string, pin: string | null, by: Cashier): Promise<Result<StaffMember>>;
+  disable(input: CallReceived<'staff.disable'>, by: Cashier): Promise<Result<StaffMember>>;
+  enable(input: CallReceived<'staff.enable'>, by: Cashier): Promise<Result<StaffMember>>;
   /** `by` is null where nobody is signed in; there it takes an approval. */
   releaseLockOut(
     id: string,

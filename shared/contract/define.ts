@@ -9,17 +9,21 @@ import type { Act } from './acts.ts';
 export type Access = 'anyone' | 'setup' | 'cashier' | Act;
 
 /** A call of the contract, as a value. Without both schemas it cannot be declared. */
-export interface Call<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
-  readonly access: Access;
+export interface Call<
+  Input extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+  Allowed extends Access = Access,
+> {
+  readonly access: Allowed;
   readonly input: Input;
   readonly output: Output;
 }
 
-export function call<Input extends z.ZodType, Output extends z.ZodType>(
-  access: Access,
-  input: Input,
-  output: Output,
-): Call<Input, Output> {
+export function call<
+  const Allowed extends Access,
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+>(access: Allowed, input: Input, output: Output): Call<Input, Output, Allowed> {
   return { access, input, output };
 }
 

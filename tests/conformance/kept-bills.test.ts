@@ -17,7 +17,7 @@ async function done<Value>(work: () => Promise<Result<Value>>): Promise<Value> {
 const link = (billerId: number, accountNumber: string): Promise<LinkedBill> =>
   done(() => world.till().bills.link({ billerId, accountNumber, nameOnAccount: null }));
 const listed = async (): Promise<readonly string[]> =>
-  (await done(() => world.till().bills.list(1))).bills.map((one) => one.accountNumber);
+  (await done(() => world.till().bills.list({ page: 1 }))).bills.map((one) => one.accountNumber);
 
 async function pay(balance: Balance, amount: string) {
   const { payments } = world.till();
@@ -52,12 +52,12 @@ describe.each(['v3.3', 'v3.mx', 'v3.co'] as const)('kept bills in %s', (version)
     expect(bill.billerName).toContain('Agua y Drenaje');
     expect((await link(BILLERS.partial, '123456850001')).id).toBe(bill.id);
     expect(await listed()).toEqual(['123456850001']);
-    const balance = await done(() => world.till().bills.balance(bill.id));
+    const balance = await done(() => world.till().bills.balance({ billId: bill.id }));
     expect(await pay(balance, '10.00')).toMatchObject({ state: 'paid' });
     expect(world.network.sent[0]?.target).toBe(`/bills/${bill.id}/pay`);
     await world.advance(60 * MINUTE);
     expect(await listed()).toEqual(['123456850001']);
-    await done(() => world.till().bills.unlink(bill.id));
+    await done(() => world.till().bills.unlink({ billId: bill.id }));
     expect(await listed()).toEqual([]);
   });
 
@@ -66,20 +66,24 @@ describe.each(['v3.3', 'v3.mx', 'v3.co'] as const)('kept bills in %s', (version)
       world.till().bills.link({ billerId: 40, accountNumber: '501000000004', nameOnAccount: null }),
     );
     expect(refused).toMatchObject({ ok: false, problem: { code: 'R2' } });
-    const { bills } = await done(() => world.till().bills.list(1));
+    const { bills } = await done(() => world.till().bills.list({ page: 1 }));
     expect(bills).toMatchObject([{ status: 'failed', errorCode: 'R2' }]);
-    const asked = await world.finish(() => world.till().bills.balance(bills[0]?.id ?? ''));
+    const asked = await world.finish(() =>
+      world.till().bills.balance({ billId: bills[0]?.id ?? '' }),
+    );
     expect(asked).toMatchObject({ ok: false, problem: { kind: 'service-refused', code: 'R2' } });
   });
 
   it('have their extra data in rows, where there is some', async () => {
     const bill = await link(40, '501000000007');
     expect(bill.hasExtraData).toBe(true);
-    const { rows } = await done(() => world.till().bills.extraData(bill.id));
+    const { rows } = await done(() => world.till().bills.extraData({ billId: bill.id }));
     expect(rows).toContainEqual({ label: 'consumption kwh', value: '227' });
     const bare = await link(BILLERS.partial, '123456850001');
     expect(bare.hasExtraData).toBe(false);
-    expect(await world.finish(() => world.till().bills.extraData(bare.id))).toMatchObject({
+    expect(
+      await world.finish(() => world.till().bills.extraData({ billId: bare.id })),
+    ).toMatchObject({
       problem: { kind: 'not-offered', what: 'extra-data' },
     });
   });
@@ -96,7 +100,7 @@ describe.each(['v3.3', 'v3.mx', 'v3.co'] as const)('kept bills in %s', (version)
         one.mask === '',
     );
     const bill = await link(silent?.id ?? 0, '1234567890');
-    const balance = await done(() => world.till().bills.balance(bill.id));
+    const balance = await done(() => world.till().bills.balance({ billId: bill.id }));
     expect(balance.amount).toBeNull();
     expect(await pay(balance, '25.00')).toMatchObject({ state: 'paid' });
   });
@@ -105,7 +109,7 @@ describe.each(['v3.3', 'v3.mx', 'v3.co'] as const)('kept bills in %s', (version)
     for (let number = 0; number < 101; number += 1) {
       await link(BILLERS.partial, `12345685${String(number).padStart(4, '0')}`);
     }
-    const page = (number: number) => done(() => world.till().bills.list(number));
+    const page = (number: number) => done(() => world.till().bills.list({ page: number }));
     const [first, second, past] = [await page(1), await page(2), await page(3)];
     expect(first).toMatchObject({ page: 1, totalPages: 2, totalBills: 101, hasNext: true });
     expect(second).toMatchObject({ page: 2, totalPages: 2, hasNext: false });
@@ -116,25 +120,25 @@ describe.each(['v3.3', 'v3.mx', 'v3.co'] as const)('kept bills in %s', (version)
 
   it('that are gone say so', async () => {
     const { id } = await link(BILLERS.partial, '123456850001');
-    await done(() => world.till().bills.unlink(id));
+    await done(() => world.till().bills.unlink({ billId: id }));
     const { bills } = world.till();
     for (const call of ['refresh', 'balance', 'extraData'] as const) {
-      const ask = (): Promise<Result<unknown>> => bills[call](id);
+      const ask = (): Promise<Result<unknown>> => bills[call]({ billId: id });
       expect(await world.finish(ask), call).toMatchObject({
         problem: { kind: 'not-found', what: 'bill' },
       });
     }
-    expect(await world.finish(() => bills.unlink(id))).toMatchObject({ ok: true });
+    expect(await world.finish(() => bills.unlink({ billId: id }))).toMatchObject({ ok: true });
   });
 
   it('are not unlinked while a payment of theirs is not known', async () => {
     const bill = await link(BILLERS.partial, '123456850001');
-    const balance = await done(() => world.till().bills.balance(bill.id));
+    const balance = await done(() => world.till().bills.balance({ billId: bill.id }));
     world.network.money.push({ kind: 'answer-lost', how: 'reset' });
     world.network.reads.push(...Array.from({ length: 20 }, () => ({ kind: 'refused' }) as const));
     const payment = await pay(balance, '10.00');
     expect(payment?.state).toBe('unknown');
-    const answer = await world.finish(() => world.till().bills.unlink(bill.id));
+    const answer = await world.finish(() => world.till().bills.unlink({ billId: bill.id }));
     expect(answer).toMatchObject({ ok: false, problem: { kind: 'held' } });
   });
 });
@@ -189,7 +193,7 @@ describe('a walk-in in v3.3, whose payment makes a bill and deletes it', () => {
 
   it('leaves it after it was refreshed from the list', async () => {
     const { id, accountNumber } = await linkElsewhere();
-    await done(() => world.till().bills.refresh(id));
+    await done(() => world.till().bills.refresh({ billId: id }));
     expect(await walkIn()).not.toBeNull();
     await world.advance(60 * MINUTE);
     expect(await listed()).toEqual([accountNumber]);
@@ -206,7 +210,7 @@ describe('a walk-in in v3.3, whose payment makes a bill and deletes it', () => {
 
 it('v1.6 has none, and says so', async () => {
   world = await createWorld({ version: 'v1.6', random: createRandom('v1.6') });
-  expect(await world.till().bills.list(1)).toEqual({
+  expect(await world.till().bills.list({ page: 1 })).toEqual({
     ok: false,
     problem: { kind: 'not-offered', what: 'linked-bills' },
   });

@@ -2,6 +2,7 @@ import type { Act, Approval, Result } from '../../../shared/contract/index.ts';
 import type { CashCashier } from '../../cash/index.ts';
 import type { OpenTill } from '../../till/index.ts';
 import type { SignedInCashier } from '../types.ts';
+import { handlersOf } from './forwards.ts';
 import { type HandlerPorts, type HandlersOf, withCashier } from './ports.ts';
 
 /** Does it where the role or somebody else's PIN allows it. */
@@ -16,13 +17,7 @@ async function allowed<Value>(
 }
 
 export function cashHandlers(ports: HandlerPorts): HandlersOf<'cash'> {
-  return {
-    'cash.state': (_, context) =>
-      withCashier(ports, context, ({ cash }, cashier) => cash.state(cashier)),
-    'cash.open': (input, context) =>
-      withCashier(ports, context, ({ cash }, cashier) => cash.open(input, cashier)),
-    'cash.payIn': (input, context) =>
-      withCashier(ports, context, ({ cash }, cashier) => cash.payIn(input, cashier)),
+  return handlersOf(ports, 'cash', {
     'cash.payOut': ({ approval, ...input }, context) =>
       withCashier(ports, context, (till, cashier) =>
         allowed('pay-out', till, { cashier, approval }, (approver) =>
@@ -41,8 +36,6 @@ export function cashHandlers(ports: HandlerPorts): HandlersOf<'cash'> {
           till.cash.xReport(input, cashier, approver),
         ),
       ),
-    'cash.openItems': (input, context) =>
-      withCashier(ports, context, ({ cash }) => cash.openItems(input)),
     'cash.count': ({ approval, ...input }, context) =>
       withCashier(ports, context, (till, cashier) =>
         // Whoever counts again knows what was expected.
@@ -52,19 +45,11 @@ export function cashHandlers(ports: HandlerPorts): HandlersOf<'cash'> {
             )
           : till.cash.count(input, cashier, null),
       ),
-    'cash.counted': (input, context) =>
-      withCashier(ports, context, ({ cash }, cashier) => cash.counted(input, cashier)),
-    'cash.close': (input, context) =>
-      withCashier(ports, context, ({ cash }, cashier) => cash.close(input, cashier)),
-    'cash.handOver': (input, context) =>
-      withCashier(ports, context, ({ cash }, cashier) => cash.handOver(input, cashier)),
     'cash.zReports': ({ approval, ...input }, context) =>
       withCashier(ports, context, (till, cashier) =>
         allowed('z-reports', till, { cashier, approval }, (approver) =>
           till.cash.zReports(input, cashier, approver),
         ),
       ),
-    'cash.print': (input, context) =>
-      withCashier(ports, context, ({ cash }, cashier) => cash.print(input, cashier)),
-  };
+  });
 }

@@ -1,11 +1,9 @@
 import type { Handlers } from '../types.ts';
 import { auditHandlers } from './audit.ts';
-import { billHandlers } from './bills.ts';
 import { careHandlers } from './care.ts';
 import { cashHandlers } from './cash.ts';
 import { catalogHandlers } from './catalog.ts';
-import { historyHandlers } from './history.ts';
-import { paymentHandlers } from './payments.ts';
+import { handlersOf } from './forwards.ts';
 import type { HandlerPorts } from './ports.ts';
 import { printingHandlers } from './printing.ts';
 import { reconciliationHandlers } from './reconciliation.ts';
@@ -23,9 +21,9 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...setupHandlers(ports),
     ...settingsHandlers(ports),
     ...catalogHandlers(ports),
-    ...paymentHandlers(ports),
-    ...billHandlers(ports),
-    ...historyHandlers(ports),
+    ...handlersOf(ports, 'payments', {}),
+    ...handlersOf(ports, 'bills', {}),
+    ...handlersOf(ports, 'history', {}),
     ...printingHandlers(ports),
     ...trainingHandlers(ports),
     ...reconciliationHandlers(ports),

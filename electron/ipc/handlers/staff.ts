@@ -1,8 +1,9 @@
 import { fail, ok } from '../../../shared/contract/index.ts';
-import { type HandlerPorts, type HandlersOf, withCashier, withTill } from './ports.ts';
+import { handlersOf } from './forwards.ts';
+import { type HandlerPorts, type HandlersOf, withTill } from './ports.ts';
 
 export function staffHandlers(ports: HandlerPorts): HandlersOf<'staff'> {
-  return {
+  return handlersOf(ports, 'staff', {
     'staff.names': () => {
       const till = ports.host.till();
       return ok(till ? till.staff.names() : []);
@@ -24,15 +25,7 @@ export function staffHandlers(ports: HandlerPorts): HandlersOf<'staff'> {
         return ok(staff.locked());
       }),
     'staff.list': () => withTill(ports, ({ staff }) => ok(staff.list())),
-    'staff.add': (input, context) =>
-      withCashier(ports, context, ({ staff }, by) => staff.add(input, by)),
-    'staff.change': (input, context) =>
-      withCashier(ports, context, ({ staff }, by) => staff.change(input, by)),
-    'staff.disable': ({ id }, context) =>
-      withCashier(ports, context, ({ staff }, by) => staff.disable(id, by)),
-    'staff.enable': ({ id, pin }, context) =>
-      withCashier(ports, context, ({ staff }, by) => staff.enable(id, pin, by)),
     'staff.releaseLockOut': ({ id, approval }, { cashier }) =>
       withTill(ports, ({ staff }) => staff.releaseLockOut(id, cashier, approval)),
-  };
+  });
 }

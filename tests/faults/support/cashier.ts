@@ -68,7 +68,7 @@ async function balanceOfLinked(world: World, sale: Sale): Promise<string | null>
     bills.link({ billerId, accountNumber, nameOnAccount: null }),
   );
   if (!linked?.ok) return null;
-  const balance = await world.finish(() => bills.balance(linked.value.id));
+  const balance = await world.finish(() => bills.balance({ billId: linked.value.id }));
   return balance?.ok ? balance.value.id : null;
 }
 
@@ -151,7 +151,7 @@ export async function handOver(world: World, paymentId: string): Promise<void> {
 /** What stands open on the screen; empty where the till cannot say. */
 export function openPayments(world: World): readonly Payment[] {
   try {
-    const answer = world.till().payments.unresolved(ANA);
+    const answer = world.till().payments.unresolved({}, ANA);
     return answer.ok ? answer.value : [];
   } catch {
     return [];

@@ -1,0 +1,155 @@
+import {
+  type CallOutput,
+  type CallReceived,
+  type DailyFileDay,
+  fail,
+  ok,
+  type Result,
+} from '../../shared/contract/index.ts';
+import { isoTime } from '../platform/index.ts';
+import { clearDaySettled, closeDayOffer, type DayRow, setDaySettled } from './day-queries.ts';
+import type { Days } from './days.ts';
+import { saveDrp } from './drp.ts';
+import type { Files } from './files.ts';
+import type { Presser, ReconciliationPorts } from './ports.ts';
+import type { Running } from './running.ts';
+import type { Schedule } from './schedule.ts';
+import type { TransactionSource } from './types.ts';
+import type { Uploads } from './uploads.ts';
+
+/** What a person does about a day's file; each is noted in the audit log. */
+export interface DayActs {
+  upload(input: CallReceived<'reconciliation.upload'>, by: Presser): Promise<Result<DailyFileDay>>;
+  /** A person knows that the service does not have a file that may have arrived. */
+  sendAgain(
+    input: CallReceived<'reconciliation.sendAgain'>,
+    by: Presser,
+  ): Promise<Result<DailyFileDay>>;
+  save(
+    input: CallReceived<'reconciliation.save'>,
+    by: Presser,
+  ): Promise<Result<CallOutput<'reconciliation.save'>>>;
+  settle(input: CallReceived<'reconciliation.settle'>, by: Presser): Promise<Result<DailyFileDay>>;
+  /** It was not handed in after all: the day is as it was before, missing or in doubt. */
+  unsettle(
+    input: CallReceived<'reconciliation.unsettle'>,
+    by: Presser,
+  ): Promise<Result<DailyFileDay>>;
+  saveDrp(
+    input: CallReceived<'reconciliation.saveDrp'>,
+    by: Presser,
+  ): Promise<Result<CallOutput<'reconciliation.saveDrp'>>>;
+}
+
+export function createDayActs(
+  ports: ReconciliationPorts,
+  parts: {
+    readonly tracked: Running['tracked'];
+    readonly source: TransactionSource;
+    readonly days: Days;
+    readonly files: Files;
+    readonly uploads: Uploads;
+    readonly schedule: Schedule;
+    readonly viewOf: (day: string) => DailyFileDay;
+  },
+): DayActs {
+  const { database, clock, audit, settings } = ports;
+  const { tracked, source, days, files, uploads, schedule } = parts;
+
+  const ended = (day: string): Result<DayRow> => {
+    days.keepUp();
+    const row = days.read(day);
+    if (day >= days.today()) return fail({ kind: 'daily-file', reason: 'day-not-over' });
+    return ok(row);
+  };
+
+  /** A day whose file a person may send now: it is over, ours, and nobody has it yet. */
+  const sendable = async (day: string): Promise<Result<DayRow>> => {
+    const isOver = (): boolean => schedule.hasPassed(isoTime(days.read(day).until * 1000));
+    if (!isOver()) {
+      const connected = await ports.connected();
+      if (!connected.ok) return connected;
+      await connected.value.account();
+    }
+    const row = ended(day);
+    if (!row.ok) return row;
+    if (!isOver()) return fail({ kind: 'daily-file', reason: 'clock-unsure' });
+    if (!settings().uploads || !days.isReported(day)) {
+      return fail({ kind: 'daily-file', reason: 'not-this-till' });
+    }
+    if (row.value.uploadedAt !== null) {
+      return fail({ kind: 'daily-file', reason: 'already-uploaded' });
+    }
+    if (row.value.settled !== null) return fail({ kind: 'daily-file', reason: 'settled' });
+    if (uploads.isBusy()) return fail({ kind: 'daily-file', reason: 'busy' });
+    return row;
+  };
+
+  const send = async (day: string, by: Presser): Promise<Result<DailyFileDay>> => {
+    const ran = await uploads.run([day], by);
+    if (!ran.ok) return ran;
+    const result = ran.value.get(day);
+    return result === undefined || result.ok ? ok(parts.viewOf(day)) : result;
+  };
+
+  return {
+    upload: ({ day }, by) =>
+      tracked(async () => {
+        const row = await sendable(day);
+        return row.ok ? await send(day, by) : row;
+      }),
+    sendAgain: ({ day, reason }, by) =>
+      tracked(async () => {
+        const row = await sendable(day);
+        if (!row.ok) return row;
+        database.commit(() => {
+          if (row.value.inDoubtAt !== null) closeDayOffer(database, day);
+          audit.noteInCommit({ kind: 'daily-file-sent-again', by, detail: { day, reason } });
+        });
+        return await send(day, by);
+      }),
+    save: ({ day, folder }, by) =>
+      tracked(async () => {
+        const row = ended(day);
+        if (!row.ok) return row;
+        const saved = await files.save(row.value, folder);
+        if (saved.ok) audit.note({ kind: 'daily-file-saved', by, detail: { day, ...saved.value } });
+        return saved;
+      }),
+    settle: ({ day, reason }, by) =>
+      tracked(async () => {
+        const row = ended(day);
+        if (!row.ok) return row;
+        if (!days.isReported(day)) return fail({ kind: 'daily-file', reason: 'not-this-till' });
+        const settled = await files.settle(day, () => {
+          setDaySettled(database, day, { at: isoTime(clock.now()), by: by.name, reason });
+          audit.noteInCommit({ kind: 'daily-file-settled', by, detail: { day, reason } });
+        });
+        if (!settled.ok) return settled;
+        ports.onChange(day);
+        return ok(parts.viewOf(day));
+      }),
+    unsettle: ({ day, reason }, by) =>
+      tracked(async () => {
+        const missed = await files.unsettle(day, () => {
+          clearDaySettled(database, day);
+          audit.noteInCommit({ kind: 'daily-file-unsettled', by, detail: { day, reason } });
+        });
+        if (!missed.ok) return missed;
+        ports.onChange(day);
+        schedule.again();
+        return ok(parts.viewOf(day));
+      }),
+    saveDrp: ({ day, folder }, by) =>
+      tracked(async () => {
+        const into = {
+          folder: folder ?? ports.exportsFolder,
+          isOurs: folder === null,
+          name: `${settings().chainName}-drp-${day}.csv`,
+        };
+        const saved = await saveDrp(source, days.read(day), into);
+        if (saved.ok) audit.note({ kind: 'drp-saved', by, detail: { day, ...saved.value } });
+        return saved;
+      }),
+  };
+}
