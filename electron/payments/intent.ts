@@ -9,7 +9,7 @@ import { bindWalkInBill } from '../bills/index.ts';
 import type { Database, Intent, PaymentRecord } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
 import { earlierPayments } from './earlier.ts';
-import type { KeptOrder } from './order.ts';
+import type { KeptOrder } from './order-preparation.ts';
 import { NOTHING_KNOWN } from './outcome.ts';
 import { insertEvent, insertIntent, insertOutcome, insertSend } from './payment-writes.ts';
 import { checkCash, checkNoCash, type Tender } from './rules.ts';

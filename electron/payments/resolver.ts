@@ -1,19 +1,17 @@
 import { assertNever, fail, ok, type Problem, type Result } from '../../shared/contract/index.ts';
 import {
-  type Outcome,
-  openPayments,
   type PaymentRecord,
   readPayment,
   storageErrorOf,
   storageProblem,
 } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
-import type { BillPaymentService, LookUp } from '../service/index.ts';
-import { certainAt, lastRequestDate, outcomeOfFinding } from './conclusion.ts';
-import { isEvidenceExplained } from './earlier.ts';
-import { type Finding, findingOf, findingOfCancel } from './evidence.ts';
-import { isOpen, unknown } from './outcome.ts';
-import { endLeftSends, insertEvent, insertLookUp, updateOpenOutcome } from './payment-writes.ts';
+import type { LookUp } from '../service/index.ts';
+import { createLeftBehind } from './left-behind.ts';
+import { askService, nextOutcome } from './look-up-answer.ts';
+import { lookUpDelay, stepAfter } from './look-up-delay.ts';
+import { isOpen } from './outcome.ts';
+import { insertLookUp, updateOpenOutcome } from './payment-writes.ts';
 import type { Settling } from './settling.ts';
 import type { Tracked, Tracking } from './tracking.ts';
 import type { PaymentPorts } from './types.ts';
@@ -27,16 +25,12 @@ export interface Resolver {
   /** A new request goes out: no look-up before it has ended, and the waiting begins anew. */
   pauseFor(paymentId: string): void;
   /** When the look-up under way has ended, if there is one. */
-  settled(paymentId: string): Promise<void>;
+  lookUpEnded(paymentId: string): Promise<void>;
   /** At start: what an earlier run left is unknown. Never throws. */
   start(): void;
 }
 
-const STEPS = [2, 3, 5, 8, 12, 20, 30, 45, 60].map((seconds) => seconds * 1000);
-/** Between look-ups of what no time concludes. */
-const SLOW = 5 * 60_000;
 const WAIT_OUT = 17 * 60_000;
-const START_AGAIN = 5000;
 const NO_SERVICE = 20_000;
 
 export function createResolver(
@@ -52,23 +46,6 @@ export function createResolver(
   const { database, clock, log } = ports;
   const { settling, tracking } = parts;
   const correctedTime = (): number => ports.service()?.stamp() ?? clock.now();
-
-  /** The next look-up: by the back-off, but not later than the moment that decides something. */
-  function delayFor(record: PaymentRecord, outcome: Outcome, step: number): number {
-    const now = correctedTime();
-    const certain = certainAt(record);
-    const isSlow =
-      certain !== null &&
-      now > certain &&
-      (outcome.state === 'unclear' || outcome.evidence !== null) &&
-      step >= STEPS.length;
-    const usual = isSlow ? SLOW : (STEPS[Math.min(step, STEPS.length - 1)] ?? SLOW);
-    const jittered = Math.round(usual * (0.8 + 0.4 * parts.random()));
-    const sent = lastRequestDate(record);
-    const moments = sent === null ? [] : [sent + parts.requestTimeout(), certain ?? sent];
-    const untilMoment = moments.map((moment) => moment - now + 1100).filter((wait) => wait > 1000);
-    return Math.min(jittered, ...untilMoment);
-  }
 
   function schedule(tracked: Tracked, delay: number): void {
     if (parts.isStopped()) return;
@@ -98,7 +75,7 @@ export function createResolver(
     log.error({ error, paymentId: tracked.id }, 'a look-up could not be finished');
     tracked.step += 1;
     try {
-      schedule(tracked, STEPS[Math.min(tracked.step, 5)] ?? SLOW);
+      schedule(tracked, stepAfter(Math.min(tracked.step, 5)));
     } catch (second) {
       log.error({ error: second, paymentId: tracked.id }, 'the next look-up could not be planned');
     }
@@ -117,36 +94,22 @@ export function createResolver(
       schedule(tracked, NO_SERVICE);
       return { kind: 'not-connected', reason: 'not-ready' };
     }
-    const found = await ask(service, record);
+    const found = await askService(ports, service, record);
     if (parts.isStopped()) return null;
     write(tracked, record, found, service.stamp());
     return found.kind === 'failed' ? found.problem : null;
   }
 
-  async function ask(service: BillPaymentService, record: PaymentRecord): Promise<LookUp> {
-    try {
-      const cancelled = authorizationToCancel(record);
-      return cancelled === null
-        ? await service.lookUp(record.intent.externalId)
-        : await service.lookUpTransaction(cancelled);
-    } catch (error) {
-      log.error({ error, paymentId: record.intent.id }, 'the service client broke in a look-up');
-      return { kind: 'failed', problem: { kind: 'internal', reference: record.intent.id } };
-    }
-  }
-
-  function authorizationToCancel(record: PaymentRecord): string | null {
-    const { cancels } = record.intent;
-    if (cancels === null) return null;
-    return readPayment(database, cancels)?.outcome.authorization ?? null;
-  }
-
   function write(tracked: Tracked, record: PaymentRecord, found: LookUp, stamp: number): void {
     const at = isoTime(clock.now());
     const serviceTime = found.kind === 'failed' ? null : (found.serviceTime ?? stamp);
-    const next = nextOutcome(tracked, record, found, stamp, at);
+    const next = nextOutcome(ports, tracked, record, found, stamp, at);
     tracked.step += 1;
-    const delay = delayFor(record, next, tracked.step);
+    const delay = lookUpDelay(record, next, tracked.step, {
+      now: correctedTime(),
+      random: parts.random(),
+      requestTimeout: parts.requestTimeout(),
+    });
     const planned = isOpen(next) ? { ...next, nextLookUpAt: isoTime(clock.now() + delay) } : next;
     const isChange =
       planned.state !== record.outcome.state || planned.evidence !== record.outcome.evidence;
@@ -171,36 +134,6 @@ export function createResolver(
     else settling.changed(record.intent.id);
   }
 
-  function nextOutcome(
-    tracked: Tracked,
-    record: PaymentRecord,
-    found: LookUp,
-    stamp: number,
-    at: string,
-  ): Outcome {
-    if (found.kind === 'failed') return notInFlight(record.outcome);
-    const cancelled = authorizationToCancel(record);
-    const finding: Finding =
-      cancelled === null ? findingOf(record.intent, found) : findingOfCancel(cancelled, found);
-    if (finding.kind === 'paid' && finding.rows > 1) {
-      log.error({ paymentId: record.intent.id, rows: finding.rows }, 'more than one row is ours');
-    }
-    const certain = certainAt(record);
-    // Without the service's own time only what this run has waited itself may be believed.
-    const isPastCertain =
-      certain !== null &&
-      (found.serviceTime !== null
-        ? found.serviceTime > certain
-        : stamp > certain && tracked.hasWaitedOut);
-    const facts = { isPastCertain, isEvidenceExplained: isEvidenceExplained(database, record) };
-    return outcomeOfFinding(record.outcome, finding, facts, at);
-  }
-
-  /** A look-up runs only when nothing is on the wire: what was `sent` is unknown. */
-  function notInFlight(outcome: Outcome): Outcome {
-    return outcome.state === 'unclear' ? outcome : unknown(outcome, 'till-stopped');
-  }
-
   function begin(paymentId: string): void {
     const tracked = tracking.of(paymentId);
     tracked.step = 0;
@@ -211,51 +144,9 @@ export function createResolver(
     void lookUp(tracked);
   }
 
-  function turnLeftIntoUnknown(left: readonly PaymentRecord[]): void {
-    const at = isoTime(clock.now());
-    const unsettled = left.filter(({ outcome }) => ['intent', 'sent'].includes(outcome.state));
-    if (unsettled.length === 0) return;
-    database.commit(() => {
-      for (const { intent, outcome } of unsettled) {
-        endLeftSends(database, intent.id, at);
-        updateOpenOutcome(database, intent.id, unknown(outcome, 'till-stopped'));
-        insertEvent(database, {
-          intentId: intent.id,
-          at,
-          kind: 'till-stopped',
-          cashierId: null,
-          detail: { state: 'unknown' },
-        });
-      }
-    });
-  }
-
-  /** Not of this run; the cashier may have had it looked up before the start all the same. */
-  function isLeft(paymentId: string): boolean {
-    const tracked = tracking.get(paymentId);
-    return !tracked || (tracked.sending === 'no' && tracked.cancelWait === null);
-  }
-
-  function start(): void {
-    if (parts.isStopped()) return;
-    try {
-      const left = openPayments(database).filter(({ intent }) => isLeft(intent.id));
-      try {
-        turnLeftIntoUnknown(left);
-      } catch (error) {
-        // Nothing is on the wire: they are shown and looked up as unknown all the same.
-        log.error({ error }, 'what an earlier run left could not be written as unknown');
-      }
-      for (const { intent } of left) begin(intent.id);
-    } catch (error) {
-      log.error({ error }, 'what an earlier run left could not be read');
-      clock.after(START_AGAIN, start);
-    }
-  }
-
   return {
     begin,
-    start,
+    start: createLeftBehind(ports, { tracking, isStopped: parts.isStopped, begin }),
     pauseFor: (paymentId) => {
       const tracked = tracking.of(paymentId);
       tracked.hasWaitedOut = false;
@@ -268,7 +159,7 @@ export function createResolver(
       const problem = await lookUp(tracking.of(paymentId));
       return problem ? fail(problem) : ok(null);
     },
-    settled: async (paymentId) => {
+    lookUpEnded: async (paymentId) => {
       await tracking.get(paymentId)?.lookingUp;
     },
   };
