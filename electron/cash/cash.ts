@@ -3,22 +3,15 @@ import {
   fail,
   type OpenShiftView,
   ok,
-  type Result,
-  type ShiftReport,
-  type ShownReport,
   shiftReport,
 } from '../../shared/contract/index.ts';
-import { type Money, subtract, zero } from '../../shared/money/index.ts';
-import { createExpiringMap, isoTime } from '../platform/index.ts';
-import { readDocument, SHOWN_FOR_MS } from '../printing/index.ts';
+import { createBlindCount } from './blind-count.ts';
 import { createClosing } from './closing.ts';
-import { countsOfShift, readZReport, zReportsBefore } from './count-queries.ts';
-import { addUp, checkMoved } from './counting.ts';
+import { countsOfShift, zReportsBefore } from './count-queries.ts';
+import { addUp } from './counting.ts';
 import { denominationsOf } from './denominations.ts';
-import { copyOf, reportPaper, slipPaper } from './papers.ts';
+import { createMovements } from './movements.ts';
 import {
-  insertMovement,
-  type MovementKind,
   markFloatCounted,
   openShift,
   openShifts,
@@ -27,27 +20,19 @@ import {
   warmCash,
 } from './shift-queries.ts';
 import { createShifts } from './shifts.ts';
+import { createShownReports } from './shown-reports.ts';
 import type { Cash, CashCashier, CashPorts } from './types.ts';
 
 const Z_REPORTS_AT_ONCE = 10;
 
-interface Shown {
-  readonly report: ShiftReport;
-  readonly cashierId: string;
-}
-
 export function createCash(ports: CashPorts): Cash {
-  const { database, clock, newId, audit, paper, settings } = ports;
+  const { database, audit, settings } = ports;
   const shifts = createShifts(ports);
-  const closing = createClosing(ports, shifts);
-  const shown = createExpiringMap<Shown>(clock, SHOWN_FOR_MS);
+  const blindCount = createBlindCount(ports, shifts);
+  const closing = createClosing(ports, shifts, blindCount);
+  const movements = createMovements(ports, shifts);
+  const { show, print } = createShownReports(ports);
   warmCash(database);
-
-  const show = (report: ShiftReport, cashier: CashCashier): ShownReport => {
-    const id = newId();
-    shown.set(id, { report, cashierId: cashier.id });
-    return { id, report };
-  };
 
   const viewOf = (shift: ShiftRow, cashier: CashCashier): OpenShiftView => ({
     id: shift.id,
@@ -58,7 +43,7 @@ export function createCash(ports: CashPorts): Cash {
     isFloatCounted: shift.isFloatCounted,
     currencies: shifts.currencies(shift.id),
     countedAt: countsOfShift(database, shift.id).at(-1)?.at ?? null,
-    mayClose: closing.mayClose(shift, cashier),
+    mayClose: blindCount.mayClose(shift, cashier),
   });
 
   const stateNow = (cashier: CashCashier): CashState => {
@@ -88,7 +73,7 @@ export function createCash(ports: CashPorts): Cash {
       return fail({ kind: 'shift', reason: 'open-already' });
     }
     // What was expected has been told: a float that comes after it would be made to fit.
-    if (known !== null && closing.isCounted(known)) {
+    if (known !== null && blindCount.isCounted(known)) {
       return fail({ kind: 'shift', reason: 'open-already' });
     }
     database.commit(() => {
@@ -100,7 +85,7 @@ export function createCash(ports: CashPorts): Cash {
           isFloatCounted: true,
         });
       if (known !== null) markFloatCounted(database, id);
-      for (const { sum } of counted.value) write(id, 'float', sum, { cashier });
+      for (const { sum } of counted.value) movements.writeInCommit(id, 'float', sum, { cashier });
       audit.noteInCommit({
         kind: known === null ? 'shift-opened' : 'float-counted',
         by: cashier,
@@ -112,108 +97,6 @@ export function createCash(ports: CashPorts): Cash {
     });
     ports.onChange();
     return ok(stateNow(cashier));
-  };
-
-  const write = (
-    shiftId: string,
-    kind: MovementKind,
-    amount: Money,
-    who: {
-      readonly cashier: CashCashier;
-      readonly approver?: CashCashier | null;
-      readonly reason?: string;
-    },
-  ): void =>
-    insertMovement(database, {
-      id: newId(),
-      shiftId,
-      at: isoTime(clock.now()),
-      kind,
-      tender: 'cash',
-      amount,
-      intentId: null,
-      cashierId: who.cashier.id,
-      approvedBy: who.approver?.id ?? null,
-      reason: who.reason ?? null,
-    });
-
-  /** Money that moves besides payments, or a drawer that is opened: with its slip, in one commit. */
-  const moveCash = (
-    moved: {
-      readonly kind: 'payIn' | 'payOut' | 'drawer';
-      readonly amount: Money | null;
-      readonly reason: string;
-    },
-    cashier: CashCashier,
-    approver: CashCashier | null,
-  ): Result<{ jobId: string }> => {
-    const { kind, amount, reason } = moved;
-    const now = settings();
-    const sum = amount === null ? ok(null) : checkMoved(amount);
-    if (!sum.ok) return sum;
-    if (sum.value !== null && sum.value.currency !== now.shopCurrency) {
-      return fail({ kind: 'cash', reason: 'currency' });
-    }
-    const none = zero(now.shopCurrency);
-    const signed = kind === 'payOut' ? subtract(none, sum.value ?? none) : (sum.value ?? none);
-    const at = isoTime(clock.now());
-    const done = database.commit((): Result<{ jobId: string }> => {
-      const shiftId = shifts.forMovingInCommit(cashier.id);
-      if (!shiftId.ok) return shiftId;
-      const names = { payIn: 'pay-in', payOut: 'pay-out', drawer: 'drawer' } as const;
-      write(shiftId.value, names[kind], signed, { cashier, approver, reason });
-      const shiftNumber = readShift(database, shiftId.value)?.number ?? 0;
-      const slip = slipPaper(
-        {
-          kind,
-          amount: sum.value,
-          reason,
-          at,
-          by: cashier.name,
-          approvedBy: approver?.name ?? null,
-          shiftNumber,
-        },
-        now,
-      );
-      audit.noteInCommit({
-        kind: kind === 'drawer' ? 'drawer-opened' : names[kind],
-        by: cashier,
-        approvedBy: approver,
-        detail: {
-          shift: shiftNumber,
-          reason,
-          ...(sum.value === null ? {} : { amount: sum.value }),
-        },
-      });
-      return ok({ jobId: paper.enqueueReport(slip, cashier.id, approver?.id ?? null) });
-    });
-    if (done.ok) paper.wake();
-    ports.onChange();
-    return done;
-  };
-
-  const print: Cash['print'] = ({ reportId }, cashier) => {
-    const known = shown.get(reportId);
-    if (!known || known.cashierId !== cashier.id) {
-      return fail({ kind: 'shift', reason: 'report-gone' });
-    }
-    const { report } = known;
-    const at = isoTime(clock.now());
-    const jobId = database.commit(() => {
-      const z = report.number === null ? null : readZReport(database, report.number);
-      const document =
-        z === null
-          ? reportPaper(report, settings())
-          : copyOf(readDocument(z.document), at, settings());
-      audit.noteInCommit({
-        kind: z === null ? 'x-report-printed' : 'z-report-printed-again',
-        by: cashier,
-        detail: { shift: report.shiftNumber, ...(z === null ? {} : { z: z.number }) },
-      });
-      return paper.enqueueReport(document, cashier.id, null);
-    });
-    paper.wake();
-    return ok({ jobId });
   };
 
   const shownClose = (
@@ -232,12 +115,9 @@ export function createCash(ports: CashPorts): Cash {
     changed: shifts.changed,
     state: (_input, cashier) => ok(stateNow(cashier)),
     open,
-    payIn: ({ amount, reason }, cashier) =>
-      moveCash({ kind: 'payIn', amount, reason }, cashier, null),
-    payOut: ({ amount, reason }, cashier, approver) =>
-      moveCash({ kind: 'payOut', amount, reason }, cashier, approver),
-    openDrawer: ({ reason }, cashier, approver) =>
-      moveCash({ kind: 'drawer', amount: null, reason }, cashier, approver),
+    payIn: movements.payIn,
+    payOut: movements.payOut,
+    openDrawer: movements.openDrawer,
     xReport: ({ shiftId }, cashier, approver) => {
       const report = closing.xReport(shiftId, cashier);
       if (!report.ok) return report;
@@ -253,9 +133,9 @@ export function createCash(ports: CashPorts): Cash {
       const shift = shifts.open(shiftId);
       return shift.ok ? ok(shifts.openItems(shiftId)) : shift;
     },
-    isCounted: closing.isCounted,
-    count: closing.count,
-    counted: closing.counted,
+    isCounted: blindCount.isCounted,
+    count: blindCount.count,
+    counted: blindCount.counted,
     close: (input, cashier) => shownClose(closing.close(input, cashier, null), cashier),
     handOver: async ({ receiver, ...input }, cashier) => {
       const shift = shifts.open(input.shiftId);

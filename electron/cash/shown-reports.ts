@@ -1,0 +1,53 @@
+import { fail, ok, type ShiftReport, type ShownReport } from '../../shared/contract/index.ts';
+import { createExpiringMap, isoTime } from '../platform/index.ts';
+import { readDocument, SHOWN_FOR_MS } from '../printing/index.ts';
+import { readZReport } from './count-queries.ts';
+import { copyOf, reportPaper } from './papers.ts';
+import type { Cash, CashCashier, CashPorts } from './types.ts';
+
+/** The reports that a cashier was shown, which she may print for a while. */
+export interface ShownReports extends Pick<Cash, 'print'> {
+  show(report: ShiftReport, cashier: CashCashier): ShownReport;
+}
+
+export function createShownReports(
+  ports: Pick<CashPorts, 'database' | 'clock' | 'newId' | 'audit' | 'paper' | 'settings'>,
+): ShownReports {
+  const { database, clock, newId, audit, paper, settings } = ports;
+  const shown = createExpiringMap<{ readonly report: ShiftReport; readonly cashierId: string }>(
+    clock,
+    SHOWN_FOR_MS,
+  );
+
+  const show: ShownReports['show'] = (report, cashier) => {
+    const id = newId();
+    shown.set(id, { report, cashierId: cashier.id });
+    return { id, report };
+  };
+
+  const print: Cash['print'] = ({ reportId }, cashier) => {
+    const known = shown.get(reportId);
+    if (!known || known.cashierId !== cashier.id) {
+      return fail({ kind: 'shift', reason: 'report-gone' });
+    }
+    const { report } = known;
+    const at = isoTime(clock.now());
+    const jobId = database.commit(() => {
+      const z = report.number === null ? null : readZReport(database, report.number);
+      const document =
+        z === null
+          ? reportPaper(report, settings())
+          : copyOf(readDocument(z.document), at, settings());
+      audit.noteInCommit({
+        kind: z === null ? 'x-report-printed' : 'z-report-printed-again',
+        by: cashier,
+        detail: { shift: report.shiftNumber, ...(z === null ? {} : { z: z.number }) },
+      });
+      return paper.enqueueReport(document, cashier.id, null);
+    });
+    paper.wake();
+    return ok({ jobId });
+  };
+
+  return { show, print };
+}
