@@ -28,10 +28,6 @@ const WALLS = {
     group: ['node:*', 'node:*/**'],
     message: 'The page has no Node, and what both sides share must run in it.',
   },
-  dictionaries: {
-    group: ['**/renderer/**', '!**/renderer/**/dictionary.ts', '!**/renderer/i18n/slices.ts'],
-    message: 'Of the page, tests know the dictionaries and nothing else.',
-  },
 };
 
 const THROUGH_INDEX = 'Another folder is reached through its index.ts.';
@@ -63,9 +59,8 @@ const atTop = (...allowed) => ({
   message: THROUGH_INDEX,
 });
 
-const { electron, updater, settingsFile, page, main, node, dictionaries } = WALLS;
+const { electron, updater, settingsFile, page, main, node } = WALLS;
 const packages = [electron, updater, settingsFile];
-const DICTIONARIES = ['**/i18n/define.ts', '**/dictionary.ts'];
 
 /** Which walls stand around which files; where two rows name a file, the later one holds. */
 const ROWS = [
@@ -75,15 +70,15 @@ const ROWS = [
   ['electron/shell/**', [settingsFile, page, inFolder()]],
   ['electron/browser-shell/**', [updater, settingsFile, page, inFolder()]],
   ['electron/settings/**', [electron, updater, page, inFolder()]],
-  ['renderer/**', [...packages, main, node, inFolder(...DICTIONARIES)]],
+  ['renderer/**', [...packages, main, node, inFolder()]],
   ['renderer/*.tsx renderer/*.ts', [...packages, main, node, atTop('./**/*.css')]],
   ['electron/**/*.test.ts electron/**/testing/**', [...packages, page, inFolder('**/tests/**')]],
   [
     'renderer/**/*.test.ts renderer/**/*.test.tsx renderer/**/*.fixture.ts',
-    [...packages, main, inFolder(...DICTIONARIES, '**/tests/**', '**/testing/**')],
+    [...packages, main, inFolder('**/tests/**', '**/testing/**')],
   ],
   ['shared/**', [...packages, main, page, node, inFolder()]],
-  ['tests/** build/**', [...packages, dictionaries]],
+  ['tests/** build/**', [...packages, page]],
 ];
 
 /** The text of `biome-walls.json`. */

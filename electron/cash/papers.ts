@@ -38,11 +38,10 @@ interface Style {
 }
 
 function styleOf(settings: ReceiptSettings): Style {
-  const { locale } = receiptWords(settings.language);
   return {
     words: cashWords(settings.language),
     time: (iso) => shopTime(iso, settings),
-    show: (amount) => formatMoney(amount, locale),
+    show: (amount) => formatMoney(amount, settings.language),
   };
 }
 

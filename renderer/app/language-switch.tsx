@@ -1,6 +1,7 @@
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
+import { LANGUAGES } from '../../shared/locales/index.ts';
 import { classes } from '../components/index.ts';
-import { LANGUAGE_NAMES, LANGUAGES, useLanguage, useText } from '../i18n/index.ts';
+import { languageName, useLanguage, useText } from '../i18n/index.ts';
 import styles from './language-switch.module.css';
 import { useKeepTillState, useTillMutation } from './till/index.ts';
 
@@ -27,7 +28,7 @@ export function LanguageSwitch() {
     >
       {LANGUAGES.map((one) => (
         <ToggleButton key={one} id={one} className={classes(styles.one)} lang={one}>
-          {LANGUAGE_NAMES[one]}
+          {languageName(one)}
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

@@ -35,7 +35,7 @@ export function ProblemNotice(props: ProblemNoticeProps) {
   return (
     <Notice
       tone="warning"
-      happened={words.what}
+      happened={words.happened}
       money={props.money ?? words.money}
       next={words.next}
       code={plain.code}

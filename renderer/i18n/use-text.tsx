@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import type { Language } from '../../shared/contract/index.ts';
-import { createTexts, type Text } from './create.ts';
+import { pageTexts, type Text } from './page-texts.ts';
 
 interface Spoken {
   readonly language: Language;
@@ -12,10 +12,7 @@ const SpokenContext = createContext<Spoken | null>(null);
 
 export function TextProvider(props: { readonly language: Language; readonly children: ReactNode }) {
   const { language } = props;
-  const spoken = useMemo<Spoken>(() => {
-    const texts = createTexts(language);
-    return { language, text: (key, values) => texts.t(key, values ?? {}) };
-  }, [language]);
+  const spoken = useMemo<Spoken>(() => ({ language, text: pageTexts(language) }), [language]);
   return (
     <SpokenContext value={spoken}>
       <I18nProvider locale={language}>{props.children}</I18nProvider>
@@ -29,7 +26,7 @@ function useSpoken(): Spoken {
   return spoken;
 }
 
-/** The typed text function: a key that no dictionary has does not compile. */
+/** The typed text function: a key that no topic has does not compile. */
 export function useText(): Text {
   return useSpoken().text;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LANGUAGES } from '../locales/index.ts';
 import { isDecimal } from '../money/index.ts';
 import { SERVICE_VERSIONS } from '../rules/index.ts';
 
@@ -17,7 +18,7 @@ export type EnvironmentName = z.infer<typeof environmentName>;
 export const serviceVersion = z.enum(SERVICE_VERSIONS);
 export type ServiceVersion = z.infer<typeof serviceVersion>;
 
-export const language = z.enum(['es-MX', 'es-CO', 'en']);
+export const language = z.enum(LANGUAGES);
 export type Language = z.infer<typeof language>;
 
 export const role = z.enum(['cashier', 'supervisor', 'owner']);

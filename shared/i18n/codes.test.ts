@@ -34,8 +34,8 @@ describe('the texts of codes', () => {
           ),
           ['R777', ask('R777', during, language)] as const,
         ];
-        for (const [name, { what, money, next }] of asked) {
-          for (const part of [what, money, next]) {
+        for (const [name, { happened, money, next }] of asked) {
+          for (const part of [happened, money, next]) {
             expect(part, `${name} ${during} ${language}`).toMatch(SENTENCE);
             expect(part.length, `${name} ${during} ${language}`).toBeGreaterThan(10);
             expect(part).not.toMatch(/\{\{|\}\}|undefined|null/);
@@ -48,9 +48,9 @@ describe('the texts of codes', () => {
 
   it('say something of their own for every code and status', () => {
     for (const language of ['es-MX', 'en'] as const) {
-      const texts = CODES.map((code) => ask(code, 'look-up', language).what);
+      const texts = CODES.map((code) => ask(code, 'look-up', language).happened);
       expect(new Set(texts).size).toBe(CODES.length);
-      const statuses = STATUSES.map((status) => ask(null, 'look-up', language, status).what);
+      const statuses = STATUSES.map((status) => ask(null, 'look-up', language, status).happened);
       expect(new Set(statuses).size).toBe(STATUSES.length);
     }
   });
@@ -59,8 +59,8 @@ describe('the texts of codes', () => {
     for (const code of CODES) {
       const spanish = ask(code, 'payment', 'es-MX');
       const english = ask(code, 'payment', 'en');
-      expect(spanish.what, code).not.toBe(english.what);
-      expect(english.what, code).not.toMatch(/[ñáéíóú¿¡]/);
+      expect(spanish.happened, code).not.toBe(english.happened);
+      expect(english.happened, code).not.toMatch(/[ñáéíóú¿¡]/);
     }
   });
 
@@ -71,17 +71,18 @@ describe('the texts of codes', () => {
     expect(ask('R10', 'look-up', 'es-MX').next).toContain('recibo');
     for (const code of CODES) {
       expect(ask(code, 'payment', 'es-CO').next, code).not.toMatch(/recibo/);
-      expect(ask(code, 'payment', 'es-CO').what, code).not.toMatch(/recibo|importe/);
+      expect(ask(code, 'payment', 'es-CO').happened, code).not.toMatch(/recibo|importe/);
     }
   });
 
   it('name the biller, and something that reads well where there is none', () => {
     expect(ask('R2', 'look-up', 'es-MX')).toMatchObject({
-      what: 'La cuenta no existe en CFE.',
+      happened: 'La cuenta no existe en CFE.',
       next: 'Revise el número con el cliente.',
     });
     const nameless = (language: Language) =>
-      codeText({ code: 'R22', httpStatus: 422, language, during: 'look-up', biller: null }).what;
+      codeText({ code: 'R22', httpStatus: 422, language, during: 'look-up', biller: null })
+        .happened;
     expect(nameless('es-MX')).toBe('La empresa está en mantenimiento.');
     expect(nameless('en')).toBe('The company is under maintenance.');
   });
@@ -97,7 +98,7 @@ describe('the texts of codes', () => {
           during: 'look-up',
           biller,
         });
-        expect(text.what).toBe(`La cuenta no existe en ${biller.trim()}.`);
+        expect(text.happened).toBe(`La cuenta no existe en ${biller.trim()}.`);
       }),
     );
   });

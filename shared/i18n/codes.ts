@@ -1,14 +1,12 @@
 /**
- * What the service's codes and HTTP statuses mean to a cashier, in three languages: what happened,
- * whether money moved, what to do now. Spanish of Mexico is whole; Spanish of Colombia holds what
- * differs. The service's own message (R126, R127 above all) is shown beside these, never in them.
+ * What the service's codes and HTTP statuses mean to a cashier: what happened, whether money moved,
+ * what to do now. The service's own message (R126, R127 above all) is shown beside these, never in
+ * them.
  */
 
 import type { Language } from '../contract/index.ts';
 import { isServiceCode, type MoneyState, moneyState, type ServiceCode } from '../rules/index.ts';
-import { codesEn } from './codes-en.ts';
-import { codesEsCo } from './codes-es-co.ts';
-import { codesEsMx } from './codes-es-mx.ts';
+import { textOf } from './texts.ts';
 
 /** What was being done. `look-up`: balance, account, lists; `bill`: bills that the shop keeps. */
 export type CodeMoment = 'look-up' | 'payment' | 'cash-out' | 'cancel' | 'bill';
@@ -24,7 +22,7 @@ export interface CodeQuestion {
 }
 
 export interface CodeText {
-  readonly what: string;
+  readonly happened: string;
   readonly money: string;
   readonly next: string;
 }
@@ -42,45 +40,38 @@ export type StatusKey =
   | '503'
   | 'other';
 
-/** What a code of the table says, and what to do when it refused or when no money is concerned. */
-export type Said = readonly [what: string, next: string];
+/** What happened, and what to do when it refused or when no money is concerned. */
+type Said = ServiceCode | `status.${StatusKey}` | 'unknownCode';
+/** What to do while it is not known whether money moved, of what moves money. */
+type WhileOpen = `whileOpen.${Exclude<CodeMoment, 'look-up' | 'bill'>}`;
 
-export interface CodeTexts {
-  /** Stands for the biller where no name is known. */
-  readonly biller: string;
-  readonly codes: Readonly<Record<ServiceCode, Said>>;
-  readonly statuses: Readonly<Record<StatusKey, Said>>;
-  readonly unknownCode: Said;
-  readonly money: Readonly<Record<CodeMoment, Readonly<Record<MoneyState, string>>>>;
-  /** What to do while it is not known whether money moved. */
-  readonly whileOpen: Readonly<Record<CodeMoment, string | null>>;
-}
-
-/** Spanish of Colombia: what differs. */
-export interface CodeTextsDifference {
-  readonly codes: Readonly<Partial<Record<ServiceCode, Said>>>;
-}
+/** The compiler asks for a text of each. */
+export type CodeKeys =
+  | `${Said}.${'happened' | 'next'}`
+  | `money.${CodeMoment}.${MoneyState}`
+  | WhileOpen;
 
 /** The three parts for an answer of the service. */
 export function codeText(question: CodeQuestion): CodeText {
   const { language, during } = question;
-  const texts = language === 'en' ? codesEn : codesEsMx;
-  const [what, next] = saidOf(question, texts);
+  const said = saidOf(question);
   const state = moneyState(question);
-  const whileOpen = state === 'open' ? texts.whileOpen[during] : null;
-  const name = question.biller?.trim() || texts.biller;
+  const biller = question.biller?.trim() || textOf('codes', language, 'biller');
+  const say = (key: CodeKeys): string => sentence(textOf('codes', language, key, { biller }));
   return {
-    what: fill(what, name),
-    money: texts.money[during][state],
-    next: fill(whileOpen ?? next, name),
+    happened: say(`${said}.happened`),
+    money: say(`money.${during}.${state}`),
+    next: say(
+      state === 'open' && during !== 'look-up' && during !== 'bill'
+        ? `whileOpen.${during}`
+        : `${said}.next`,
+    ),
   };
 }
 
-function saidOf({ code, httpStatus, language }: CodeQuestion, texts: CodeTexts): Said {
-  if (code === null) return texts.statuses[statusKey(httpStatus)];
-  if (!isServiceCode(code)) return texts.unknownCode;
-  const own = language === 'es-CO' ? codesEsCo.codes[code] : undefined;
-  return own ?? texts.codes[code];
+function saidOf({ code, httpStatus }: CodeQuestion): Said {
+  if (code === null) return `status.${statusKey(httpStatus)}`;
+  return isServiceCode(code) ? code : 'unknownCode';
 }
 
 const STATUSES: readonly StatusKey[] = [
@@ -104,8 +95,7 @@ function statusKey(httpStatus: number | null): StatusKey {
   return httpStatus > 500 ? '500' : 'other';
 }
 
-/** The name may hold anything, so it is put in without being read as a pattern. */
-function fill(text: string, biller: string): string {
-  const filled = text.replaceAll('{{biller}}', () => biller);
-  return filled.charAt(0).toLocaleUpperCase() + filled.slice(1);
+/** The name of a biller may stand first. */
+function sentence(text: string): string {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

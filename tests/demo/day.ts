@@ -1,18 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { dictionary as backOffice } from '../../renderer/features/back-office/dictionary.ts';
-import { dictionary as dailyFile } from '../../renderer/features/daily-file/dictionary.ts';
-import { dictionary as shift } from '../../renderer/features/shift/dictionary.ts';
 import { isNegative, type Money, money, subtract } from '../../shared/money/index.ts';
-import { textOf } from '../support/words-of.ts';
+import { type PageKey, textOf } from '../support/words-of.ts';
 import type { Cashier } from './cashier.ts';
 import { LUIS } from './staff.ts';
 
 /** What frames the customers of a day: its float, its count, its Z report and its file. */
 
-const words = (key: keyof (typeof shift)['es-MX']): string => textOf(shift, 'es-MX', key);
-const fileWords = (key: keyof (typeof dailyFile)['es-MX']): string =>
-  textOf(dailyFile, 'es-MX', key);
+const words = (key: PageKey): string => textOf('es-MX', key);
+const fileWords = (key: PageKey): string => textOf('es-MX', key);
 
 /** Goes down a list to the row that begins with this name. */
 async function take(cashier: Cashier, name: string): Promise<void> {
@@ -27,8 +23,8 @@ async function take(cashier: Cashier, name: string): Promise<void> {
 
 async function enter(cashier: Cashier, room: 'shift' | 'daily-file'): Promise<void> {
   await cashier.press('F7');
-  await cashier.asks(backOffice['es-MX']['backOffice.title']);
-  await take(cashier, backOffice['es-MX'][`backOffice.${room}`]);
+  await cashier.asks(textOf('es-MX', 'backOffice.title'));
+  await take(cashier, textOf('es-MX', `backOffice.${room}`));
 }
 
 /** How many of each bill and coin, by its value. */

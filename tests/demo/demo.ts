@@ -11,10 +11,8 @@ import { join, relative } from 'node:path';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../../build/launcher/chromium.mjs';
 import { trainingProvisioning } from '../../electron/settings/training-till.ts';
-import { dictionary as history } from '../../renderer/features/history/dictionary.ts';
-import { dictionary as home } from '../../renderer/features/home/dictionary.ts';
-import { dictionary as pay } from '../../renderer/features/pay/dictionary.ts';
 import { ROOT, startBrowserShell } from '../e2e/support/shells.ts';
+import { type PageKey, textOf } from '../support/words-of.ts';
 import { type Cashier, createCashier } from './cashier.ts';
 import { closeShift, openShift, payOut, saveDailyFile } from './day.ts';
 import { cashOut, giftCard, linkedBill, receipt, topUp } from './flows.ts';
@@ -25,12 +23,12 @@ const OUT = join(ROOT, 'out', 'demo');
 const SIZE = { width: 1366, height: 768 };
 
 /** Words of a dictionary up to their first blank to be filled in. */
-function words(language: Language, key: keyof (typeof pay)['es-MX']): string {
-  return pay[language][key].split('{{')[0]?.trim() ?? '';
+function words(language: Language, key: PageKey): string {
+  return textOf(language, key).split('{{')[0]?.trim() ?? '';
 }
 
 async function findBill(cashier: Cashier): Promise<void> {
-  await cashier.asks(home['es-MX']['home.title']);
+  await cashier.asks(textOf('es-MX', 'home.title'));
   await cashier.type('cfe com');
   await cashier.page.getByRole('option', { name: 'CFE' }).first().waitFor();
 }
@@ -47,7 +45,7 @@ async function upToConfirm(cashier: Cashier, bill: Bill): Promise<void> {
     if (bill.pictures) await cashier.picture(name);
   };
   await cashier.press('Enter');
-  await cashier.sees(pay['es-MX']['pay.account.account_number']);
+  await cashier.sees(textOf('es-MX', 'pay.account.account_number'));
   await cashier.type(bill.account);
   await picture('account');
   await cashier.press('Enter');
@@ -58,21 +56,21 @@ async function upToConfirm(cashier: Cashier, bill: Bill): Promise<void> {
 }
 
 async function cash(cashier: Cashier, language: Language, bill: Bill): Promise<void> {
-  await cashier.asks(pay[language]['pay.cash.title']);
+  await cashier.asks(textOf(language, 'pay.cash.title'));
   await cashier.type(bill.cash);
   if (bill.pictures) await cashier.picture('cash');
   await cashier.press('Enter');
-  await cashier.asks(pay[language]['pay.confirm.title']);
+  await cashier.asks(textOf(language, 'pay.confirm.title'));
   if (bill.pictures) await cashier.picture('confirm');
 }
 
 async function work(cashier: Cashier): Promise<void> {
   await signIn(cashier, ANA);
-  await cashier.asks(home['es-MX']['home.title']);
+  await cashier.asks(textOf('es-MX', 'home.title'));
   await waitForCatalogue(cashier);
   await openShift(cashier);
   await cashier.press('F2');
-  await cashier.asks(home['es-MX']['home.title']);
+  await cashier.asks(textOf('es-MX', 'home.title'));
   await cashier.picture('home');
 
   await findBill(cashier);
@@ -87,10 +85,10 @@ async function work(cashier: Cashier): Promise<void> {
 
   await findBill(cashier);
   await cashier.press('Enter');
-  await cashier.sees(pay['es-MX']['pay.account.account_number']);
+  await cashier.sees(textOf('es-MX', 'pay.account.account_number'));
   await cashier.type('501000000004');
   await cashier.press('Enter');
-  await cashier.asks(pay['es-MX']['pay.balance.failedTitle']);
+  await cashier.asks(textOf('es-MX', 'pay.balance.failedTitle'));
   await cashier.picture('refused');
   await cashier.press('Escape', 'Escape', 'Escape');
 
@@ -103,7 +101,7 @@ async function work(cashier: Cashier): Promise<void> {
   await findBill(cashier);
   await upToConfirm(cashier, { account: '501000000123', cash: '2000', pictures: false });
   await cashier.press('F12');
-  await cashier.asks(pay['es-MX']['pay.unknown.title']);
+  await cashier.asks(textOf('es-MX', 'pay.unknown.title'));
   await cashier.picture('unknown');
   await cashier.asks(/^Entregue /);
   await receipt(cashier, 'bill-known-later');
@@ -126,7 +124,7 @@ async function work(cashier: Cashier): Promise<void> {
   await cashier.page.getByRole('listbox').getByRole('option').first().waitFor();
   await cashier.picture('history');
   await cashier.press('Enter');
-  await cashier.sees(history['es-MX']['history.event.intent']);
+  await cashier.sees(textOf('es-MX', 'history.event.intent'));
   await cashier.picture('history-of-one');
   await closeShift(cashier);
 

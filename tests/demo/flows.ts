@@ -1,11 +1,9 @@
-import { dictionary as bills } from '../../renderer/features/bills/dictionary.ts';
-import { dictionary as pay } from '../../renderer/features/pay/dictionary.ts';
-import { textOf } from '../support/words-of.ts';
+import { type PageKey, textOf } from '../support/words-of.ts';
 import type { Cashier } from './cashier.ts';
 
 /** The flows beside bills, in Spanish of Mexico: each ends at the home screen. */
 
-const words = (key: keyof (typeof pay)['es-MX']): string => textOf(pay, 'es-MX', key);
+const words = (key: PageKey): string => textOf('es-MX', key);
 
 async function choose(cashier: Cashier, key: string, text: string, name: RegExp): Promise<void> {
   await cashier.press(key);
@@ -89,7 +87,7 @@ export async function cashOut(cashier: Cashier): Promise<void> {
 
 export async function linkedBill(cashier: Cashier): Promise<void> {
   await cashier.press('F6');
-  await cashier.sees(bills['es-MX']['bills.empty']);
+  await cashier.sees(textOf('es-MX', 'bills.empty'));
   await cashier.press('Insert');
   await cashier.page.getByRole('combobox').waitFor();
   await cashier.type('cfe com');
@@ -98,9 +96,9 @@ export async function linkedBill(cashier: Cashier): Promise<void> {
   await cashier.sees(words('pay.account.account_number'));
   await cashier.type('501000000007');
   await cashier.press('Enter');
-  await cashier.sees(bills['es-MX']['bills.updated']);
+  await cashier.sees(textOf('es-MX', 'bills.updated'));
   await cashier.press('Control+m');
-  await cashier.sees(bills['es-MX']['bills.extra.consumptionKwh']);
+  await cashier.sees(textOf('es-MX', 'bills.extra.consumptionKwh'));
   await cashier.picture('linked-bill');
   await cashier.press('Escape');
   await cashier.sees('501000000007');

@@ -1,4 +1,4 @@
-import { dictionary as lock } from '../../renderer/app/lock/dictionary.ts';
+import { textOf } from '../support/words-of.ts';
 import type { Cashier } from './cashier.ts';
 
 /** Who comes and who goes: by the first letter of a name and its PIN. */
@@ -50,7 +50,7 @@ export async function takeOver(
   await speak(cashier, language);
   await cashier.picture('locked');
   await enterPin(cashier, person);
-  await cashier.asks(lock[language]['lock.takeOver'].split('{{')[0]?.trim() ?? '');
+  await cashier.asks(textOf(language, 'lock.takeOver').split('{{')[0]?.trim() ?? '');
   await cashier.picture('take-over');
   await cashier.press('Enter');
 }

@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { dictionary as history } from '../../renderer/features/history/dictionary.ts';
-import { dictionary as home } from '../../renderer/features/home/dictionary.ts';
-import { dictionary as unresolved } from '../../renderer/features/unresolved/dictionary.ts';
 import { approve, type Cashier, newest } from './support/flows.ts';
 import {
   expect,
   OWNER,
+  type PageKey,
   plugInScanner,
   type ServiceUnderTest,
   test,
@@ -39,9 +37,9 @@ async function favourite(cashier: Cashier): Promise<void> {
   await counter.press('Control+f');
   await counter.sees(counter.words('pay.favourite.remove'));
   await counter.press('Escape');
-  await counter.asks(textOf(home, language, 'home.title'));
+  await counter.asks(textOf(language, 'home.title'));
   const first = counter.page.getByRole('option').first();
-  await expect(first).toContainText(textOf(home, language, 'home.favourite'));
+  await expect(first).toContainText(textOf(language, 'home.favourite'));
   await expect(first).toContainText('Telmex');
 }
 
@@ -71,7 +69,7 @@ async function payTwice(cashier: Cashier): Promise<void> {
 
 async function lookBack(cashier: Cashier): Promise<void> {
   const { counter, till, language } = cashier;
-  const words = (key: keyof (typeof history)['es-MX']) => textOf(history, language, key);
+  const words = (key: PageKey) => textOf(language, key);
   const rows = counter.page.getByRole('listbox').getByRole('option');
   await counter.press('F8');
   await counter.asks(words('history.title'));
@@ -107,7 +105,7 @@ async function scan(cashier: Cashier): Promise<void> {
 
 async function closeByHand(cashier: Cashier, service: ServiceUnderTest): Promise<void> {
   const { counter, till, language } = cashier;
-  const words = (key: keyof (typeof unresolved)['es-MX']) => textOf(unresolved, language, key);
+  const words = (key: PageKey) => textOf(language, key);
   await service.setFaults([
     { operation: 'pay', times: 1, fault: { kind: 'cut-before-commit' } },
     { operation: 'transactions', times: 10_000, fault: { kind: 'html' } },

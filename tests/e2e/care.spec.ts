@@ -2,12 +2,9 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { unzipSync } from 'fflate';
-import { dictionary as frame } from '../../renderer/app/frame/dictionary.ts';
-import { dictionary as audit } from '../../renderer/features/audit/dictionary.ts';
-import { dictionary as care } from '../../renderer/features/care/dictionary.ts';
 import type { Language } from '../../shared/contract/index.ts';
 import { describeProblem } from '../../shared/i18n/index.ts';
-import { expect, isInOrder, OWNER, openRoom, test, textOf } from './support/index.ts';
+import { expect, isInOrder, OWNER, openRoom, type PageKey, test, textOf } from './support/index.ts';
 
 const folder = join(tmpdir(), `till-e2e-backups-${process.pid}`);
 
@@ -17,9 +14,9 @@ for (const language of ['es-MX', 'en'] as const satisfies readonly Language[]) {
     test.beforeEach(() => mkdir(folder, { recursive: true }));
     test.afterEach(() => rm(folder, { recursive: true, force: true }));
 
-    const inAudit = (key: keyof (typeof audit)['es-MX']): string => textOf(audit, language, key);
-    const inFrame = (key: keyof (typeof frame)['es-MX']): string => textOf(frame, language, key);
-    const inCare = (key: keyof (typeof care)['es-MX']): string => textOf(care, language, key);
+    const inAudit = (key: PageKey): string => textOf(language, key);
+    const inFrame = (key: PageKey): string => textOf(language, key);
+    const inCare = (key: PageKey): string => textOf(language, key);
 
     test('makes a backup, says when its folder is gone, and tells the help line', async ({
       counter,

@@ -1,5 +1,4 @@
-import { dictionary as shift } from '../../renderer/features/shift/dictionary.ts';
-import { expect, isInOrder, OWNER, openRoom, test, textOf } from './support/index.ts';
+import { expect, isInOrder, OWNER, openRoom, type PageKey, test, textOf } from './support/index.ts';
 
 /** Counting a drawer on the screens that tills have. */
 const SCREENS = [
@@ -17,7 +16,7 @@ for (const language of ['es-MX', 'en'] as const) {
       till,
     }) => {
       const { page } = till;
-      const words = (key: keyof (typeof shift)['es-MX']): string => textOf(shift, language, key);
+      const words = (key: PageKey): string => textOf(language, key);
       await counter.signIn(OWNER.name, OWNER.pin);
       for (const screen of SCREENS) {
         await page.setViewportSize(screen);

@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { dictionary as frame } from '../../renderer/app/frame/dictionary.ts';
-import { dictionary as dailyFile } from '../../renderer/features/daily-file/dictionary.ts';
 import { describeProblem } from '../../shared/i18n/index.ts';
 import { type OpenSsh, startOpenSsh } from '../support/openssh/index.ts';
 import { readDailyFile } from '../support/read-daily-file.ts';
@@ -14,6 +12,7 @@ import {
   isInOrder,
   OWNER,
   openRoom,
+  type PageKey,
   textOf,
 } from './support/index.ts';
 
@@ -57,8 +56,7 @@ for (const language of ['es-MX', 'en'] as const) {
       counter,
       sshd,
     }) => {
-      const words = (key: Parameters<typeof textOf<keyof (typeof dailyFile)['es-MX']>>[2]) =>
-        textOf(dailyFile, language, key);
+      const words = (key: PageKey): string => textOf(language, key);
       await counter.signIn(OWNER.name, OWNER.pin);
       await payBill({ counter, till, language, version: 'v1.6', looks: async () => {} });
       await till.stop();
@@ -68,7 +66,7 @@ for (const language of ['es-MX', 'en'] as const) {
       await counter.signIn(OWNER.name, OWNER.pin);
       // The status line says that days are missing, and why nothing went out is one step away.
       const light = till.page.getByRole('button', {
-        name: new RegExp(textOf(frame, language, 'dayFile.name')),
+        name: new RegExp(textOf(language, 'dayFile.name')),
       });
       await expect(light).toContainText('2');
       await openRoom(counter, language, 'daily-file');

@@ -1,4 +1,3 @@
-import { dictionary as shift } from '../../renderer/features/shift/dictionary.ts';
 import type { Language } from '../../shared/contract/index.ts';
 import { cashWords, receiptWords } from '../../shared/i18n/index.ts';
 import {
@@ -16,6 +15,7 @@ import {
   expect,
   isInOrder,
   openRoom,
+  type PageKey,
   type PaperUnderTest,
   printerTest as test,
   textOf,
@@ -57,7 +57,7 @@ for (const language of ['es-MX', 'en'] as const) {
       service,
     }) => {
       test.slow();
-      const words = (key: keyof (typeof shift)['es-MX']): string => textOf(shift, language, key);
+      const words = (key: PageKey): string => textOf(language, key);
       const paper = cashWords(language);
       const room = createShiftRoom(counter, language);
       const looks = (): Promise<void> => isInOrder(till.page, language);
@@ -225,7 +225,7 @@ function pulses(printer: PaperUnderTest): number[] {
 }
 
 interface ShiftRoom {
-  choose(key: keyof (typeof shift)['es-MX']): Promise<void>;
+  choose(key: PageKey): Promise<void>;
   /** Bill by bill, coin by coin; `looks` at the last field, and then gives the count. */
   count(pieces: Pieces, looks?: () => Promise<void>): Promise<void>;
 }
@@ -233,7 +233,7 @@ interface ShiftRoom {
 function createShiftRoom(counter: Counter, language: Language): ShiftRoom {
   return {
     choose: async (key) => {
-      const name = textOf(shift, language, key);
+      const name = textOf(language, key);
       const options = counter.page.getByRole('listbox').getByRole('option');
       await options.filter({ hasText: name }).first().waitFor();
       const names = await options.allInnerTexts();

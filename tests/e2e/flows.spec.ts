@@ -1,4 +1,3 @@
-import { dictionary as home } from '../../renderer/features/home/dictionary.ts';
 import type { Language, ServiceVersion } from '../../shared/contract/index.ts';
 import { codeText } from '../../shared/i18n/index.ts';
 import {
@@ -58,7 +57,7 @@ for (const [version, language] of RUNS) {
       await test.step('bill', () => payBill(cashier));
       if (version === 'v1.6') {
         await test.step('cancel', () => cancelNewest(cashier));
-        await counter.asks(textOf(home, language, 'home.title'));
+        await counter.asks(textOf(language, 'home.title'));
         await test.step('DRP', () => directPayment(cashier));
       }
       await test.step('top-up', () => topUp(cashier));

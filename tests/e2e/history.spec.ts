@@ -1,12 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import { dictionary as components } from '../../renderer/components/dictionary.ts';
-import { dictionary as history } from '../../renderer/features/history/dictionary.ts';
-import { type Counter, expect, isInOrder, OWNER, test, textOf } from './support/index.ts';
+import {
+  type Counter,
+  expect,
+  isInOrder,
+  OWNER,
+  type PageKey,
+  test,
+  textOf,
+} from './support/index.ts';
 
 test.use({ serviceVersion: 'v1.6' });
 
-const period = textOf(components, 'es-MX', 'filter.period');
-const words = (key: keyof (typeof history)['es-MX']): string => textOf(history, 'es-MX', key);
+const period = textOf('es-MX', 'filter.period');
+const words = (key: PageKey): string => textOf('es-MX', key);
 
 async function pay(counter: Counter, account: string, amount: string): Promise<void> {
   await counter.find('telmex', /Telmex/);

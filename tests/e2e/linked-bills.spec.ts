@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test';
-import { dictionary as bills } from '../../renderer/features/bills/dictionary.ts';
 import type { Language } from '../../shared/contract/index.ts';
-import { type Counter, expect, isInOrder, OWNER, test, textOf } from './support/index.ts';
+import {
+  type Counter,
+  expect,
+  isInOrder,
+  OWNER,
+  type PageKey,
+  test,
+  textOf,
+} from './support/index.ts';
 
 /** Accounts that the shop keeps at the service: version 3 alone has them. */
 
@@ -14,7 +21,7 @@ const LOOKED_AT = ['v3.3 en', 'v3.mx es-MX', 'v3.co es-CO'];
 
 async function toTheList(counter: Counter, language: Language) {
   await counter.press('F6');
-  await counter.asks(textOf(bills, language, 'bills.title'));
+  await counter.asks(textOf(language, 'bills.title'));
 }
 
 /** From the list through biller and account; the bill or the refusal stands after it. */
@@ -25,14 +32,14 @@ async function link(
 ): Promise<void> {
   const { page } = counter;
   await counter.press('Insert');
-  await counter.asks(textOf(bills, language, 'bills.linkWhose'));
+  await counter.asks(textOf(language, 'bills.linkWhose'));
   await expect(async () => {
     await page.getByRole('combobox').fill('');
     await page.getByRole('combobox').fill(wanted.biller);
     await page.getByRole('option', { name: wanted.row }).first().waitFor({ timeout: 2_000 });
   }).toPass();
   await counter.press('Enter');
-  await counter.asks(textOf(bills, language, 'bills.linkWhich'));
+  await counter.asks(textOf(language, 'bills.linkWhich'));
   await counter.type(wanted.account);
   await counter.press('Enter');
 }
@@ -40,7 +47,7 @@ async function link(
 for (const { version, language } of variants) {
   test.describe(`${version}, ${language}`, () => {
     test.use({ provisioning: { version, language } });
-    const words = (key: keyof (typeof bills)['es-MX']) => textOf(bills, language, key);
+    const words = (key: PageKey) => textOf(language, key);
     /** The key bar has the same word on every screen. */
     const toPay = (page: Page) =>
       page.getByRole('main').getByRole('button', { name: words('bills.pay') });

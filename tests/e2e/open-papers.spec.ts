@@ -1,10 +1,10 @@
-import { dictionary as frame } from '../../renderer/app/frame/dictionary.ts';
 import { receiptWords } from '../../shared/i18n/index.ts';
 import {
   type Counter,
   expect,
   isInOrder,
   OWNER,
+  type PageKey,
   printerTest as test,
   textOf,
 } from './support/index.ts';
@@ -14,8 +14,7 @@ import {
 test.use({ serviceVersion: 'v1.6' });
 
 const { paper: PAPER, paperNotSent: NOT_SENT } = receiptWords('es-MX');
-type Words = keyof (typeof frame)['es-MX'] & string;
-const words = (key: Words): string => textOf(frame, 'es-MX', key);
+const words = (key: PageKey): string => textOf('es-MX', key);
 
 async function pay(counter: Counter, account: string): Promise<void> {
   await counter.find('telmex', /Telmex/);

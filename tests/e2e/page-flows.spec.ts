@@ -1,4 +1,3 @@
-import { dictionary as history } from '../../renderer/features/history/dictionary.ts';
 import type { Payment, PaymentKind, ServiceVersion } from '../../shared/contract/index.ts';
 import { IS_ALL } from '../support/share.ts';
 import { approve, type Cashier, chooseBiller, upToCashOut } from './support/flows.ts';
@@ -6,6 +5,7 @@ import {
   type Counter,
   expect,
   OWNER,
+  type PageKey,
   type ServiceUnderTest,
   signInAgain,
   test,
@@ -56,7 +56,7 @@ const FIRST_QUITS: readonly Kind[] = ['top-up', 'cash-out'];
 /** What is asked last before the request, and the key that sends it. */
 async function upTo(kind: Kind, scene: Scene, number: number): Promise<() => Promise<void>> {
   const { counter, till, language, version } = scene;
-  const words = (key: keyof (typeof history)['es-MX']) => textOf(history, language, key);
+  const words = (key: PageKey) => textOf(language, key);
   const confirmed = async (): Promise<() => Promise<void>> => {
     await counter.asks(counter.words('pay.cash.title'));
     await counter.press('Enter');

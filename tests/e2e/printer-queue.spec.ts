@@ -1,4 +1,3 @@
-import { dictionary as history } from '../../renderer/features/history/dictionary.ts';
 import { receiptWords } from '../../shared/i18n/index.ts';
 import {
   type Counter,
@@ -25,11 +24,11 @@ async function pay(counter: Counter, account: string): Promise<void> {
 
 async function openFromHistory(counter: Counter, account: string): Promise<void> {
   await counter.press('F2', 'F8');
-  await counter.asks(textOf(history, 'es-MX', 'history.title'));
+  await counter.asks(textOf('es-MX', 'history.title'));
   await counter.page.getByRole('textbox').first().fill(account);
   await expect(counter.page.getByRole('listbox').getByRole('option')).toHaveCount(1);
   await counter.press('Enter');
-  await counter.sees(textOf(history, 'es-MX', 'history.event.intent'));
+  await counter.sees(textOf('es-MX', 'history.event.intent'));
 }
 
 /** Whole receipts in the tray that carry this text of the service. */

@@ -1,7 +1,4 @@
 import type { Locator, Page } from '@playwright/test';
-import { dictionary as choose } from '../../renderer/features/choose/dictionary.ts';
-import { dictionary as history } from '../../renderer/features/history/dictionary.ts';
-import { dictionary as home } from '../../renderer/features/home/dictionary.ts';
 import { expect, isInOrder, OWNER, plugInScanner, test, textOf } from './support/index.ts';
 
 /** A keyboard-wedge scanner, told from a person by the times of its keys. */
@@ -62,7 +59,7 @@ test('on the home screen it finds the biller, or asks which of several', async (
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.find('cfe com', /CFE/);
   await counter.press('Escape');
-  await counter.asks(textOf(home, 'es-MX', 'home.title'));
+  await counter.asks(textOf('es-MX', 'home.title'));
   await till.page.getByRole('combobox').focus();
   await scanner.scan('501000000007');
   await counter.asks('501000000007');
@@ -88,7 +85,7 @@ test('the phone to be topped up may be scanned before its company, and need not 
   const scanner = await plugInScanner(till.page);
   await counter.signIn(OWNER.name, OWNER.pin);
   await counter.press('F3');
-  await counter.asks(textOf(choose, 'es-MX', 'choose.title.top-up'));
+  await counter.asks(textOf('es-MX', 'choose.title.top-up'));
   await scanner.scan('5599999999');
   await counter.sees(/5599999999/);
   await till.page.getByRole('combobox').fill('telcel tiempo');
@@ -114,20 +111,20 @@ test('in the history it looks for what was scanned, wherever the focus is', asyn
   await counter.asks(counter.words('pay.paid.titleExact'));
   await counter.nextCustomer();
   await counter.press('F8');
-  await counter.asks(textOf(history, 'es-MX', 'history.title'));
+  await counter.asks(textOf('es-MX', 'history.title'));
   await till.page.getByRole('listbox').getByRole('option').first().focus();
   await scanner.scan('8112345678');
   await expect(field(till.page)).toHaveValue('8112345678');
   await counter.sees(/8112345678/);
   await scanner.scan('501000000007');
-  await counter.sees(textOf(history, 'es-MX', 'history.empty'));
+  await counter.sees(textOf('es-MX', 'history.empty'));
 
   // The reference on a receipt leads there from the home screen, whatever the day.
   const [payment] = await till.ask('payments.recent', { limit: 1 });
   await counter.press('F2');
   await till.page.getByRole('combobox').focus();
   await scanner.scan(payment?.externalId ?? '');
-  await counter.asks(textOf(history, 'es-MX', 'history.title'));
+  await counter.asks(textOf('es-MX', 'history.title'));
   await counter.sees(/8112345678/);
 });
 

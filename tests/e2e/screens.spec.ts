@@ -1,6 +1,4 @@
-import { dictionary as frame } from '../../renderer/app/frame/dictionary.ts';
-import { dictionary as training } from '../../renderer/features/training/dictionary.ts';
-import { type Counter, expect, isInOrder, OWNER, openRoom, test } from './support/index.ts';
+import { type Counter, expect, isInOrder, OWNER, openRoom, test, textOf } from './support/index.ts';
 
 /** The screens that the bill flow of `languages.spec.ts` does not pass. */
 const variants = [
@@ -71,21 +69,24 @@ for (const { language, width, colorScheme } of variants) {
       await looks();
 
       await openRoom(counter, language, 'training');
-      await counter.asks(training[language]['training.title']);
+      await counter.asks(textOf(language, 'training.title'));
       await page
         .getByText(/· 98|· 9\d/)
         .first()
         .waitFor();
       await looks();
       await counter.press('Enter');
-      await counter.asks(training[language]['training.where']);
+      await counter.asks(textOf(language, 'training.where'));
       await looks();
       await counter.press('Enter');
-      await counter.asks(training[language]['training.times']);
+      await counter.asks(textOf(language, 'training.times'));
       await looks();
 
       for (const light of ['service.name', 'printer.name', 'account.name', 'lists.name'] as const) {
-        await page.getByRole('button', { name: frame[language][light] }).first().click();
+        await page
+          .getByRole('button', { name: textOf(language, light) })
+          .first()
+          .click();
         await page.getByRole('dialog').waitFor();
         await looks();
         await counter.press('Escape');

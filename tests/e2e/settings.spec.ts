@@ -1,9 +1,16 @@
 import { readFile } from 'node:fs/promises';
-import { dictionary as settings } from '../../renderer/features/settings/dictionary.ts';
-import { dictionary as questions } from '../../renderer/features/setup/dictionary.ts';
 import type { Language } from '../../shared/contract/index.ts';
 import { describeProblem } from '../../shared/i18n/index.ts';
-import { type Counter, expect, isInOrder, OWNER, openRoom, test, textOf } from './support/index.ts';
+import {
+  type Counter,
+  expect,
+  isInOrder,
+  OWNER,
+  openRoom,
+  type PageKey,
+  test,
+  textOf,
+} from './support/index.ts';
 
 /** An owner changes the till as it runs, and a cashier with an owner's PIN for one setting. */
 
@@ -16,8 +23,8 @@ const NEW_NAME: Readonly<Record<Language, string>> = {
 };
 
 for (const language of ['es-MX', 'en'] as const) {
-  const words = (key: keyof (typeof settings)['es-MX']) => textOf(settings, language, key);
-  const asked = (key: keyof (typeof questions)['es-MX']) => textOf(questions, language, key);
+  const words = (key: PageKey) => textOf(language, key);
+  const asked = (key: PageKey) => textOf(language, key);
 
   /** From the list of settings; an owner sees all of them. */
   const open = async (counter: Counter, id: Section): Promise<void> => {

@@ -1,14 +1,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { dictionary as lock } from '../../renderer/app/lock/dictionary.ts';
-import { dictionary as signIn } from '../../renderer/features/sign-in/dictionary.ts';
-import { dictionary as staff } from '../../renderer/features/staff/dictionary.ts';
 import { describeProblem } from '../../shared/i18n/index.ts';
 import {
   type Counter,
   expect,
   OWNER,
   openRoom,
+  pageTexts,
   type Till,
   test,
   trainingShop,
@@ -20,9 +18,7 @@ const MOST_KEYS_OF_A_SWITCH = 9;
 for (const language of ['es-MX', 'en'] as const) {
   const said = (words: string, values: Readonly<Record<string, string>> = {}): string =>
     words.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => values[name] ?? '');
-  const room = staff[language];
-  const signing = signIn[language];
-  const cover = lock[language];
+  const texts = pageTexts(language);
 
   const pin = async (counter: Counter, digits: string): Promise<void> => {
     await counter.page.locator('input[type=password]').waitFor();
@@ -44,18 +40,18 @@ for (const language of ['es-MX', 'en'] as const) {
       await till.page.getByRole('option', { name: 'Beto' }).waitFor();
       await counter.press('Insert');
       await till.page.getByRole('option').first().press('Enter');
-      await counter.asks(room['staff.name.new']);
+      await counter.asks(texts['staff.name.new']);
       await counter.type('Dora');
       await counter.press('Enter');
-      await counter.asks(said(room['staff.pin'], { name: 'Dora' }));
+      await counter.asks(said(texts['staff.pin'], { name: 'Dora' }));
       await counter.type('4711');
       await counter.press('Enter');
       await counter.type('4712');
       await counter.press('Enter');
-      await counter.sees(room['staff.pin.different']);
+      await counter.sees(texts['staff.pin.different']);
       await counter.type('4711');
       await counter.press('Enter');
-      await counter.sees(said(room['staff.done.added'], { name: 'Dora' }));
+      await counter.sees(said(texts['staff.done.added'], { name: 'Dora' }));
 
       await counter.press('F10', 'F10');
       await till.page.getByRole('option', { name: 'Dora' }).waitFor();
@@ -86,7 +82,7 @@ for (const language of ['es-MX', 'en'] as const) {
       await counter.press('F12');
       await counter.type('b');
       await pin(counter, '2222');
-      await counter.asks(said(cover['lock.takeOver'], { before: 'Ana', now: 'Beto' }));
+      await counter.asks(said(texts['lock.takeOver'], { before: 'Ana', now: 'Beto' }));
       await counter.press('Enter');
       await counter.asks(counter.words('pay.cash.title'));
       // The F12 that the lock swallowed was none of the switch.
@@ -113,7 +109,7 @@ for (const language of ['es-MX', 'en'] as const) {
       await till.page.clock.fastForward('04:59');
       await expect(till.page.getByRole('textbox')).toHaveValue('8112345678');
       await till.page.clock.fastForward('00:02');
-      await counter.sees(signing['signIn.pin.locked']);
+      await counter.sees(texts['signIn.pin.locked']);
       await expect(till.ask('payments.recent', { limit: 1 })).rejects.toThrow(/not-signed-in/);
       await pin(counter, OWNER.pin);
       await expect(till.page.getByRole('textbox')).toHaveValue('8112345678');

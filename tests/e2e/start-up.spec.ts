@@ -1,13 +1,19 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dictionary as app } from '../../renderer/app/dictionary.ts';
-import { dictionary as frame } from '../../renderer/app/frame/dictionary.ts';
-import { dictionary as home } from '../../renderer/features/home/dictionary.ts';
 import type { Language } from '../../shared/contract/index.ts';
 import { describeProblem } from '../../shared/i18n/index.ts';
-import { expect, isInOrder, OWNER, test, textOf, trainingShop } from './support/index.ts';
+import {
+  expect,
+  isInOrder,
+  OWNER,
+  type PageKey,
+  pageTexts,
+  test,
+  textOf,
+  trainingShop,
+} from './support/index.ts';
 
-const words = { ...home['es-MX'], ...frame['es-MX'] };
+const words = pageTexts('es-MX');
 
 test.describe('a service that is not there when the till starts', () => {
   test.use({ serviceVersion: 'v3.mx' });
@@ -70,7 +76,7 @@ for (const language of ['es-MX', 'en'] as const satisfies readonly Language[]) {
       counter,
       till,
     }) => {
-      const inApp = (key: keyof (typeof app)['es-MX']): string => textOf(app, language, key);
+      const inApp = (key: PageKey): string => textOf(language, key);
       await counter.signIn(OWNER.name, OWNER.pin);
       const copy = await till.ask('care.backUp', {});
       await till.stop();

@@ -1,6 +1,3 @@
-import { dictionary as components } from '../../renderer/components/dictionary.ts';
-import { dictionary as history } from '../../renderer/features/history/dictionary.ts';
-import { dictionary as unresolved } from '../../renderer/features/unresolved/dictionary.ts';
 import { describeProblem, receiptWords } from '../../shared/i18n/index.ts';
 import { approve, type Cashier, upToCashOut } from './support/flows.ts';
 import {
@@ -123,7 +120,7 @@ test.describe('a payment that no look-up can settle', () => {
     }).toPass();
     await isInOrder(till.page, 'es-MX');
     await counter.press('Control+s');
-    await counter.sees(textOf(unresolved, 'es-MX', 'byHand.title'));
+    await counter.sees(textOf('es-MX', 'byHand.title'));
     await isInOrder(till.page, 'es-MX');
     await counter.press('ArrowDown', 'Enter');
     await approve(cashier, 'la línea de ayuda dice que no entró');
@@ -136,13 +133,13 @@ test.describe('a payment that no look-up can settle', () => {
     await expect(async () => {
       await counter.press('F8');
       await till.page
-        .getByLabel(textOf(components, 'es-MX', 'filter.period'), { exact: true })
+        .getByLabel(textOf('es-MX', 'filter.period'), { exact: true })
         .selectOption('all', { timeout: 2_000 });
       await till.page.getByRole('listbox').getByRole('option').first().waitFor({ timeout: 2_000 });
     }).toPass();
     await till.page.getByRole('textbox').first().focus();
     await counter.press('Enter');
-    await counter.sees(textOf(history, 'es-MX', 'history.event.closed-by-hand'));
+    await counter.sees(textOf('es-MX', 'history.event.closed-by-hand'));
     await counter.sees('la línea de ayuda dice que no entró');
     await isInOrder(till.page, 'es-MX');
   });

@@ -1,7 +1,6 @@
-import { dictionary } from '../../renderer/features/training/dictionary.ts';
-import { expect, OWNER, openRoom, test } from './support/index.ts';
+import { expect, OWNER, openRoom, pageTexts, test } from './support/index.ts';
 
-const words = dictionary['es-MX'];
+const words = pageTexts('es-MX');
 
 test('a fault is switched on by keyboard, the flow shows it, and it is gone afterwards', async ({
   counter,

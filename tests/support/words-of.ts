@@ -1,13 +1,37 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Language } from '../../shared/contract/index.ts';
+import type { PageKey as Asked } from '../../shared/locales/index.ts';
 
-/** A text of one dictionary, up to its first blank: what stands on the screen whatever fills it. */
-export function textOf<Key extends string>(
-  slice: { readonly [Name in Language]: Readonly<Partial<Record<Key, string>>> },
-  language: Language,
-  key: Key,
-): string {
-  const found = slice[language][key] ?? slice['es-MX'][key];
-  const words = found?.split('{{')[0]?.trim() ?? '';
+/** A key of the files: the page asks for `waiting` with a count, here it is `waiting_one`. */
+export type PageKey = Asked | `${Asked}_${'one' | 'other'}`;
+
+const FOLDER = new URL('../../shared/locales/', import.meta.url);
+/** Main and paper say these; the page has all others. */
+const OF_BOTH = ['cash.json', 'codes.json', 'problems.json', 'receipt.json'];
+
+const read = new Map<Language, Readonly<Record<PageKey, string>>>();
+
+/** Every text of the page as it stands in the files: what a language lacks is Spanish of Mexico. */
+export function pageTexts(language: Language): Readonly<Record<PageKey, string>> {
+  const texts = read.get(language) ?? { ...topicsOf('es-MX'), ...topicsOf(language) };
+  read.set(language, texts);
+  return texts;
+}
+
+function topicsOf(language: Language): Readonly<Record<PageKey, string>> {
+  const folder = new URL(`${language}/`, FOLDER);
+  const files = readdirSync(folder).filter(
+    (one) => one.endsWith('.json') && !OF_BOTH.includes(one),
+  );
+  return Object.assign(
+    {},
+    ...files.map((one) => JSON.parse(readFileSync(new URL(one, folder), 'utf8'))),
+  );
+}
+
+/** A text of the page, up to its first blank: what stands on the screen whatever fills it. */
+export function textOf(language: Language, key: PageKey): string {
+  const words = pageTexts(language)[key].split('{{')[0]?.trim() ?? '';
   // Nothing is on every screen.
   if (words === '') throw new Error(`no text that ${key} begins with`);
   return words;

@@ -122,7 +122,7 @@ export function testReceipt(settings: ReceiptSettings, printedAt: string): Recei
       ...header(settings, words),
       text(words.titles.test, 'bold'),
       rule,
-      ...words.testLines.map((line) => text(line)),
+      ...Object.values(words.testLines).map((line) => text(line)),
       rule,
       pair(words.posNumber, settings.posNumber),
       pair(words.date, shopTime(printedAt, settings)),
@@ -254,7 +254,7 @@ function moneyLines(
   words: ReceiptWords,
 ): AroundLine[] {
   const show = (amount: string, currency: string): string =>
-    formatMoney(money(amount, currency), words.locale);
+    formatMoney(money(amount, currency), settings.language);
   const shop = facts.shopCurrency;
   const isForeign = !isSameCurrency(facts.currency, shop);
   const fee = facts.fee === null ? null : money(facts.fee, shop);

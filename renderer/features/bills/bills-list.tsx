@@ -111,8 +111,8 @@ function useRows(bills: readonly LinkedBill[]): readonly Choice[] {
   const failedWords = (bill: LinkedBill): string => {
     const { errorCode: code, errorMessage, billerName: biller } = bill;
     if (code === null) return errorMessage ?? text('bills.failed');
-    const { what } = codeText({ code, httpStatus: 422, language, during: 'look-up', biller });
-    return `${what} (${code})`;
+    const asked = { code, httpStatus: 422, language, during: 'look-up', biller } as const;
+    return `${codeText(asked).happened} (${code})`;
   };
   return bills.map((bill) => ({
     id: bill.id,

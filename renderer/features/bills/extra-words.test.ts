@@ -1,9 +1,8 @@
 import { expect, it } from 'vitest';
-import { createTexts, type Text } from '../../i18n/index.ts';
+import { pageTexts } from '../../i18n/index.ts';
 import { extraWord } from './extra-words.ts';
 
-const texts = createTexts('es-MX');
-const text: Text = (key) => texts.t(key);
+const text = pageTexts('es-MX');
 
 it.each([
   ['due date', 'Vence'],

@@ -1,6 +1,6 @@
 import type { SettingsSection, SettingsView } from '../../../shared/contract/index.ts';
 import { placeOf } from '../../app/questions/index.ts';
-import { LANGUAGE_NAMES, type Text } from '../../i18n/index.ts';
+import { languageName, type Text } from '../../i18n/index.ts';
 
 /** What the room lists: the sections of the contract, as a person looks for them. */
 export const SECTIONS = [
@@ -42,7 +42,7 @@ export function summaryOf(id: SectionId, view: SettingsView, text: Text): string
     case 'zone':
       return view.timeZone;
     case 'language':
-      return LANGUAGE_NAMES[view.language];
+      return languageName(view.language);
     case 'printer':
       return placeOf(view.printer) ?? text('setup.printer.screen');
     case 'shop-copy':

@@ -1,12 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { dictionary as home } from '../../../renderer/features/home/dictionary.ts';
-import { dictionary as pay } from '../../../renderer/features/pay/dictionary.ts';
 import type { Language } from '../../../shared/contract/index.ts';
 import { typeAsPerson } from '../../support/human-pace.ts';
-import { asWritten, textOf } from '../../support/words-of.ts';
+import { asWritten, type PageKey, textOf } from '../../support/words-of.ts';
 import type { Till } from './till.ts';
-
-export type PayKey = keyof (typeof pay)['es-MX'];
 
 /** A cashier at the counter, who has a keyboard and no mouse. Every key is counted. */
 export interface Counter {
@@ -17,7 +13,7 @@ export interface Counter {
   does(key: 'Control+p' | 'Control+y'): Promise<void>;
   type(text: string): Promise<void>;
   /** A text of the bill flow in this counter's language, up to its first blank. */
-  words(key: PayKey): string;
+  words(key: PageKey): string;
   sees(words: string | RegExp): Promise<void>;
   asks(words: string | RegExp): Promise<void>;
   notice(): Locator;
@@ -44,9 +40,9 @@ export interface Bill {
 
 export function createCounter(till: Till, language: Language = 'es-MX'): Counter {
   let keys = 0;
-  const words = (key: PayKey): string => textOf(pay, language, key);
-  const atHome = textOf(home, language, 'home.title');
-  const oneOf = (...keys: readonly PayKey[]): RegExp =>
+  const words = (key: PageKey): string => textOf(language, key);
+  const atHome = textOf(language, 'home.title');
+  const oneOf = (...keys: readonly PageKey[]): RegExp =>
     new RegExp(keys.map((key) => RegExp.escape(words(key))).join('|'));
   const heading = (): Locator => till.page.getByRole('heading', { level: 1 });
 

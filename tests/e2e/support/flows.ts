@@ -1,8 +1,5 @@
-import { dictionary as approval } from '../../../renderer/app/approval/dictionary.ts';
-import { dictionary as choose } from '../../../renderer/features/choose/dictionary.ts';
-import { dictionary as history } from '../../../renderer/features/history/dictionary.ts';
 import type { Language, Payment, ServiceVersion } from '../../../shared/contract/index.ts';
-import { textOf } from '../../support/words-of.ts';
+import { type PageKey, textOf } from '../../support/words-of.ts';
 import type { Counter } from './counter.ts';
 import { expect } from './index.ts';
 import { OWNER } from './shop.ts';
@@ -177,7 +174,7 @@ export async function upToCashOut(cashier: Cashier, account = '1234567812341234'
   const { counter, till, language, looks } = cashier;
   await expect(till.page.locator('[data-key=F5]')).toBeVisible();
   await counter.press('F5');
-  await counter.asks(textOf(choose, language, 'choose.title.cash-out'));
+  await counter.asks(textOf(language, 'choose.title.cash-out'));
   await counter.sees('Banco Azul');
   await looks();
   await counter.press('Enter');
@@ -230,7 +227,7 @@ export async function handOver(cashier: Cashier): Promise<void> {
 export async function approve(cashier: Cashier, reason: string | null): Promise<void> {
   const { counter, language } = cashier;
   if (reason !== null) {
-    await counter.sees(textOf(approval, language, 'approval.reason'));
+    await counter.sees(textOf(language, 'approval.reason'));
     await counter.type(reason);
     await counter.press('Enter');
   }
@@ -242,7 +239,7 @@ export async function approve(cashier: Cashier, reason: string | null): Promise<
 /** The newest payment, from the history, up to the question for a reason and a PIN. */
 export async function upToCancel(cashier: Cashier): Promise<void> {
   const { counter, language, looks } = cashier;
-  const words = (key: keyof (typeof history)['es-MX']) => textOf(history, language, key);
+  const words = (key: PageKey) => textOf(language, key);
   await counter.press('F8');
   await counter.asks(words('history.title'));
   await counter.page.getByRole('listbox').getByRole('option').first().waitFor();
@@ -287,6 +284,6 @@ export async function directPayment(cashier: Cashier): Promise<void> {
   await counter.press('F8');
   await till.page.getByRole('listbox').getByRole('option').first().waitFor();
   await counter.press('Enter');
-  await counter.sees(textOf(history, language, 'history.drp'));
+  await counter.sees(textOf(language, 'history.drp'));
   await counter.press('F2');
 }

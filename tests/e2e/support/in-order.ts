@@ -1,7 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
-import { slices } from '../../../renderer/i18n/slices.ts';
 import type { Language } from '../../../shared/contract/index.ts';
+import { LANGUAGES } from '../../../shared/locales/index.ts';
+import { pageTexts } from '../../support/words-of.ts';
 
 /**
  * Nothing for axe to say, no key of a dictionary and no text of another language on the screen,
@@ -21,7 +22,7 @@ export async function isInOrder(page: Page, language: Language): Promise<void> {
   const text = await page.locator('body').innerText();
   expect(text).not.toMatch(KEYS);
   expect(text).not.toContain('{{');
-  expect(FOREIGN[language].filter((foreign) => text.includes(foreign))).toEqual([]);
+  expect(foreignTexts(language).filter((one) => text.includes(one))).toEqual([]);
   const isWide = await page.evaluate(
     () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
   );
@@ -44,7 +45,7 @@ function brokenLines(page: Page): Promise<string[]> {
   );
 }
 
-const features = new Set(slices.flatMap((slice) => Object.keys(slice['es-MX']).map(featureOf)));
+const features = new Set(Object.keys(pageTexts('es-MX')).map(featureOf));
 /** A file's name is none: `ledger-training.sqlite`. */
 const KEYS = new RegExp(`(?<![\\w-])(${[...features].join('|')})\\.[a-z][\\w-]*`);
 
@@ -52,25 +53,16 @@ function featureOf(key: string): string {
   return key.split('.')[0] ?? key;
 }
 
-const LANGUAGES: readonly Language[] = ['es-MX', 'es-CO', 'en'];
+const foreign = new Map<Language, readonly string[]>();
 
 /** Whole sentences of the other languages, up to their first blank: short words are in several. */
-function foreignTexts(language: Language): string[] {
-  const own = textsOf(language).join('\n');
-  return LANGUAGES.flatMap(textsOf)
+function foreignTexts(language: Language): readonly string[] {
+  const known = foreign.get(language);
+  if (known !== undefined) return known;
+  const own = Object.values(pageTexts(language)).join('\n');
+  const found = LANGUAGES.flatMap((one) => Object.values(pageTexts(one)))
     .map((text) => text.split('{{')[0]?.trim() ?? '')
     .filter((text) => text.includes(' ') && text.length > 12 && !own.includes(text));
+  foreign.set(language, found);
+  return found;
 }
-
-function textsOf(language: Language): string[] {
-  const fallback = language === 'en' ? 'en' : 'es-MX';
-  return slices.flatMap((slice) =>
-    Object.values<string>({ ...slice[fallback], ...slice[language] }),
-  );
-}
-
-const FOREIGN: Readonly<Record<Language, readonly string[]>> = {
-  'es-MX': foreignTexts('es-MX'),
-  'es-CO': foreignTexts('es-CO'),
-  en: foreignTexts('en'),
-};

@@ -10,7 +10,7 @@
  */
 
 export { expect } from '@playwright/test';
-export { asWritten, textOf } from '../../support/words-of.ts';
+export { asWritten, type PageKey, pageTexts, textOf } from '../../support/words-of.ts';
 export type { Counter } from './counter.ts';
 export { isInOrder } from './in-order.ts';
 export { type PaperUnderTest, test as printerTest } from './printer.ts';

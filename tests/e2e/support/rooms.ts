@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import { dictionary as backOffice } from '../../../renderer/features/back-office/dictionary.ts';
 import type { Language } from '../../../shared/contract/index.ts';
 import { textOf } from '../../support/words-of.ts';
 import type { Counter } from './counter.ts';
@@ -8,7 +7,7 @@ export type Room = 'shift' | 'staff' | 'daily-file' | 'audit' | 'settings' | 'ca
 
 /** Opens a room behind the counter, by keyboard. */
 export async function openRoom(counter: Counter, language: Language, room: Room): Promise<void> {
-  const name = textOf(backOffice, language, `backOffice.${room}`);
+  const name = textOf(language, `backOffice.${room}`);
   await counter.press('F7');
   const options = counter.page.getByRole('listbox').getByRole('option');
   await options.filter({ hasText: name }).first().waitFor();

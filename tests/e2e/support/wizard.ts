@@ -1,26 +1,23 @@
 import { expect, type Page } from '@playwright/test';
-import { dictionary } from '../../../renderer/features/setup/dictionary.ts';
 import type { Language } from '../../../shared/contract/index.ts';
-import { asWritten, textOf } from '../../support/words-of.ts';
+import { asWritten, type PageKey, pageTexts, textOf } from '../../support/words-of.ts';
 import { isInOrder } from './in-order.ts';
-
-export type SetupKey = keyof (typeof dictionary)['es-MX'];
 
 /** The first-run screens, by their words. Each question is looked at before it is answered. */
 export interface Wizard {
-  words(key: SetupKey): string;
-  sees(key: SetupKey): Promise<void>;
-  asks(title: SetupKey): Promise<void>;
-  choose(title: SetupKey, option: string | SetupKey): Promise<void>;
-  fill(title: SetupKey, fields: Readonly<Partial<Record<SetupKey, string>>>): Promise<void>;
+  words(key: PageKey): string;
+  sees(key: PageKey): Promise<void>;
+  asks(title: PageKey): Promise<void>;
+  choose(title: PageKey, option: string | PageKey): Promise<void>;
+  fill(title: PageKey, fields: Readonly<Partial<Record<PageKey, string>>>): Promise<void>;
   press(key: string): Promise<void>;
   chooseFile(file: string): Promise<void>;
 }
 
 export function createWizard(page: Page, language: Language = 'es-MX'): Wizard {
-  const isKey = (key: string): key is SetupKey => key in dictionary['es-MX'];
-  const words = (key: SetupKey): string => textOf(dictionary, language, key);
-  const asks = async (title: SetupKey): Promise<void> => {
+  const isKey = (key: string): key is PageKey => key in pageTexts('es-MX');
+  const words = (key: PageKey): string => textOf(language, key);
+  const asks = async (title: PageKey): Promise<void> => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText(words(title));
     await isInOrder(page, language);
   };

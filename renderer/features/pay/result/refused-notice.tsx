@@ -53,7 +53,7 @@ export function RefusedNotice({
   return (
     <Notice
       tone="refused"
-      happened={words.what}
+      happened={words.happened}
       money={wasOpen ? nothing : words.money}
       next={wasOpen ? anew : words.next}
       code={code ?? `HTTP ${httpStatus}`}

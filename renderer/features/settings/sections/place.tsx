@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { provisioningSchema } from '../../../../shared/contract/index.ts';
+import { LANGUAGES } from '../../../../shared/locales/index.ts';
 import {
   ChoiceQuestion,
   FieldsQuestion,
   POS_FIELDS,
   ZoneQuestion,
 } from '../../../app/questions/index.ts';
-import { LANGUAGE_NAMES, LANGUAGES } from '../../../i18n/index.ts';
+import { languageName } from '../../../i18n/index.ts';
 import { KeepNotice, type SectionProps } from '../keeping.tsx';
 
 const { shape } = provisioningSchema;
@@ -58,7 +59,7 @@ export function LanguageSection(props: SectionProps) {
   return (
     <ChoiceQuestion
       title="settings.language"
-      choices={LANGUAGES.map((id) => ({ id, name: LANGUAGE_NAMES[id] }))}
+      choices={LANGUAGES.map((id) => ({ id, name: languageName(id) }))}
       chosen={props.view.language}
       onChoose={(language) => props.keep({ section: 'language', language })}
       onBack={props.onBack}

@@ -1,0 +1,6 @@
+import cash from './cash.json' with { type: 'json' };
+import codes from './codes.json' with { type: 'json' };
+import problems from './problems.json' with { type: 'json' };
+import receipt from './receipt.json' with { type: 'json' };
+
+export const texts = { cash, codes, problems, receipt };

@@ -1,0 +1,53 @@
+import type app from './es-MX/app.json';
+import type approval from './es-MX/approval.json';
+import type audit from './es-MX/audit.json';
+import type backOffice from './es-MX/back-office.json';
+import type bills from './es-MX/bills.json';
+import type care from './es-MX/care.json';
+import type choose from './es-MX/choose.json';
+import type components from './es-MX/components.json';
+import type dailyFile from './es-MX/daily-file.json';
+import type frame from './es-MX/frame.json';
+import type history from './es-MX/history.json';
+import type home from './es-MX/home.json';
+import type lock from './es-MX/lock.json';
+import type pay from './es-MX/pay.json';
+import type settings from './es-MX/settings.json';
+import type setup from './es-MX/setup.json';
+import type shift from './es-MX/shift.json';
+import type signIn from './es-MX/sign-in.json';
+import type staff from './es-MX/staff.json';
+import type training from './es-MX/training.json';
+import type unresolved from './es-MX/unresolved.json';
+
+/** `waiting_one` and `waiting_other` are asked for as `waiting`, with a `count`. */
+type WithoutPlural<Key> = Key extends `${infer Base}_one`
+  ? Base
+  : Key extends `${string}_other`
+    ? never
+    : Key;
+
+/** A text of the page. A topic that is not here is on no screen. */
+export type PageKey = WithoutPlural<
+  | keyof typeof app
+  | keyof typeof approval
+  | keyof typeof audit
+  | keyof typeof backOffice
+  | keyof typeof bills
+  | keyof typeof care
+  | keyof typeof choose
+  | keyof typeof components
+  | keyof typeof dailyFile
+  | keyof typeof frame
+  | keyof typeof history
+  | keyof typeof home
+  | keyof typeof lock
+  | keyof typeof pay
+  | keyof typeof settings
+  | keyof typeof setup
+  | keyof typeof shift
+  | keyof typeof signIn
+  | keyof typeof staff
+  | keyof typeof training
+  | keyof typeof unresolved
+>;
