@@ -46,6 +46,8 @@ export interface PrintJobRow {
   readonly columns: number | null;
   /** As composed for the printer; null until the queue has taken the job. */
   readonly bytes: Uint8Array | null;
+  /** What stands on the paper, as JSON of its lines; null until the queue has taken the job. */
+  readonly lines: string | null;
   readonly model: string | null;
   readonly state: PrintJobState;
   readonly reason: string | null;
@@ -102,6 +104,7 @@ function toJob(row: Row): PrintJobRow {
     createdAt: read.text('created_at'),
     columns: read.integerOrNull('columns'),
     bytes: row.bytes === null ? null : read.bytes('bytes'),
+    lines: read.textOrNull('lines'),
     model: read.textOrNull('model'),
     state: oneOf(read.text('state'), JOB_STATES),
     reason: read.textOrNull('reason'),
@@ -251,6 +254,7 @@ export function takePrintJob(
   database: Database,
   id: string,
   made: {
+    readonly lines: string;
     readonly bytes: Uint8Array;
     readonly drawerAt: number | null;
     readonly columns: number;
@@ -263,11 +267,20 @@ export function takePrintJob(
   const text = isDrawn ? (ticketText === DRAWN.exact ? 'exact' : 'marked') : ticketText;
   database
     .prepare(
-      `UPDATE print_jobs SET state = 'printing', reason = NULL, bytes = ?, drawer_at = ?,
+      `UPDATE print_jobs SET state = 'printing', reason = NULL, lines = ?, bytes = ?, drawer_at = ?,
          columns = ?, model = ?, ticket_text = ?, ticket_is_drawn = ?, bytes_sent = 0,
          ended_at = NULL WHERE id = ?`,
     )
-    .run(made.bytes, made.drawerAt, made.columns, made.model, text, isDrawn ? 1 : 0, id);
+    .run(
+      made.lines,
+      made.bytes,
+      made.drawerAt,
+      made.columns,
+      made.model,
+      text,
+      isDrawn ? 1 : 0,
+      id,
+    );
 }
 
 /**

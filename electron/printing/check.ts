@@ -15,9 +15,8 @@ import {
   TIMINGS,
   type Timings,
 } from './devices/index.ts';
-import { compose } from './encoding/index.ts';
+import { makePaper } from './make-paper.ts';
 import { fileNameOf, type ReceiptSettings, testReceipt } from './papers/index.ts';
-import { composePdf } from './pdf/index.ts';
 import { printerProblem } from './printer-problem.ts';
 
 /**
@@ -37,9 +36,7 @@ export async function checkPrinter(
   const transport = { clock, timings, signal, log };
   const condition = await askBeforeTest(printer, transport);
   const result: JobResult =
-    condition.kind === 'ready'
-      ? await printOn(printer, testPage(printer, settings, at), transport, () => {})
-      : condition;
+    condition.kind === 'ready' ? await printTestPage(printer, settings, at, transport) : condition;
   log.info({ printer: printer.kind, result: result.kind }, 'test page');
   const isUp = result.kind === 'printed' || isMute(result);
   if (!isUp) return fail(printerProblem(result));
@@ -52,12 +49,22 @@ export async function checkPrinter(
   });
 }
 
-function testPage(printer: PrinterSettings, settings: ReceiptSettings, at: string): Buffer {
+async function printTestPage(
+  printer: PrinterSettings,
+  settings: ReceiptSettings,
+  at: string,
+  transport: Parameters<typeof printOn>[2],
+): Promise<JobResult> {
+  const fileName = fileNameOf({ kind: 'test', createdAt: at, reference: '' }, settings);
   const paper = paperOf(printer, settings);
-  const receipt = testReceipt(settings, at);
-  if (printer.kind !== 'pdf') return compose(receipt, paper).bytes;
-  const name = fileNameOf({ kind: 'test', createdAt: at, reference: '' }, settings);
-  return composePdf(receipt, paper, { name, title: settings.shop.name, at }).bytes;
+  try {
+    const about = { title: settings.shop.name, at };
+    const { bytes } = await makePaper(testReceipt(settings, at), paper, about);
+    return await printOn(printer, { bytes, fileName }, transport, () => {});
+  } catch (error) {
+    transport.log?.error({ err: error }, 'a test page could not be made');
+    return { kind: 'refused', why: 'not-made' };
+  }
 }
 
 function isMute(result: JobResult): boolean {

@@ -2,7 +2,8 @@ import type { Tape } from '../../shared/contract/index.ts';
 import { type Database, type PrintJobRow, receiptFacts } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log } from '../platform/index.ts';
 import { paperOf } from './devices/index.ts';
-import { type Composed, compose, type Paper } from './encoding/index.ts';
+import { type LaidPaper, layOutPaper, type Paper, writePaperLines } from './layout/index.ts';
+import { makePaper } from './make-paper.ts';
 import {
   fileNameOf,
   fileNameOfDocument,
@@ -11,18 +12,20 @@ import {
   receiptOfDocument,
   testReceipt,
 } from './papers/index.ts';
-import { composePdf, PDF_MODEL, readPdf, tapeLinesOf } from './pdf/index.ts';
 import type { MadeJob } from './queue/index.ts';
 import { tapeOf } from './tape/index.ts';
 import type { PrintingSettings } from './types.ts';
+
+/** Stands as the model of a job that became a PDF file. */
+const PDF_MODEL = 'pdf';
 
 /** As long as an order lives: the customer of a paper that comes later than this has gone. */
 const DRAWER_WAITS_MS = 15 * 60_000;
 
 export interface Composing {
   /** From the ledger, for the printer that is set now. Throws where it cannot be made. */
-  make(job: PrintJobRow): MadeJob;
-  /** What the paper shows; of a job that was sent, from its very bytes. */
+  make(job: PrintJobRow): Promise<MadeJob>;
+  /** What the paper shows; of a job that was sent, the lines that the ledger keeps. */
   tape(job: PrintJobRow): Tape;
   /** False once the pulse may have left us, and once its customer has gone. */
   mayOpenDrawer(job: PrintJobRow): boolean;
@@ -97,51 +100,38 @@ export function createComposing(ports: {
     }
   };
 
-  const composeJob = (job: PrintJobRow): { composed: Composed; paper: Paper } => {
+  const make = async (job: PrintJobRow): Promise<MadeJob> => {
     const now = settings();
     const paper = paperOf(now.printer, now);
-    return { composed: compose(receiptOf(job, now).receipt, paper), paper };
-  };
-
-  const make = (job: PrintJobRow): MadeJob => {
-    const now = settings();
-    if (now.printer?.kind !== 'pdf') {
-      const { composed, paper } = composeJob(job);
-      return { ...composed, columns: paper.columns, model: paper.model.name };
-    }
     const { receipt, name } = receiptOf(job, now);
-    const paper = paperOf(now.printer, now);
-    const made = composePdf(receipt, paper, {
-      name,
-      title: `${now.shop.name} · ${name}`,
-      at: job.createdAt,
-    });
-    return { ...made, drawerAt: null, columns: paper.columns, model: PDF_MODEL };
+    const about = { title: `${now.shop.name} · ${name}`, at: job.createdAt };
+    const { laid, bytes, drawerAt } = await makePaper(receipt, paper, about);
+    return {
+      lines: writePaperLines(laid.lines),
+      bytes,
+      drawerAt,
+      fileName: name,
+      columns: paper.columns,
+      model: paper.form === 'sheet' ? PDF_MODEL : paper.model.name,
+      ticketText: laid.ticketText,
+    };
   };
 
-  const composeForTape = (job: PrintJobRow): ReturnType<typeof composeJob> => {
+  const layOutNow = (job: PrintJobRow): { laid: LaidPaper; paper: Paper } => {
+    const now = settings();
+    const paper = paperOf(now.printer, now);
     try {
-      return composeJob(job);
+      return { laid: layOutPaper(receiptOf(job, now).receipt, paper), paper };
     } catch (error) {
       // The job itself fails in the queue; its tape is empty and the others are still shown.
       log.error({ err: error, job: job.id }, 'a tape could not be drawn');
-      const now = settings();
-      const composed: Composed = { bytes: Buffer.alloc(0), drawerAt: null, ticketText: 'none' };
-      return { composed, paper: paperOf(now.printer, now) };
+      return { laid: { lines: [], page: paper.model.pages[0], ticketText: 'none' }, paper };
     }
   };
 
   return {
     make,
     mayOpenDrawer,
-    tape: (job) => {
-      const { bytes } = job;
-      if (job.model !== PDF_MODEL || bytes === null) {
-        return { ...tapeOf(job, composeForTape), isDrawerKept: isDrawerKept(job) };
-      }
-      const document = readPdf(bytes);
-      const bare = tapeOf({ ...job, bytes: Buffer.alloc(0), model: 'epson' }, composeForTape);
-      return { ...bare, columns: document.columns, lines: tapeLinesOf(document) };
-    },
+    tape: (job) => ({ ...tapeOf(job, layOutNow), isDrawerKept: isDrawerKept(job) }),
   };
 }

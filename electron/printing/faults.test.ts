@@ -204,6 +204,7 @@ describe('after the program died', () => {
       [left, taken, waiting].map((payment) => dead.enqueue(payment, 'original', 'ana')),
     );
     const made = {
+      lines: '[]',
       bytes: Buffer.from('x'),
       drawerAt: null,
       columns: 42,

@@ -34,6 +34,7 @@ import {
   type JobResult,
   type Light,
   lightOf,
+  type OutgoingJob,
   paperOf,
   printOn,
   TIMINGS,
@@ -55,7 +56,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
   const transport = { clock, timings, signal: stopping.signal, log };
   const inTurn = createSerialQueue();
   const device: PrintingDevice = ports.device ?? {
-    print: (bytes, onLeaving) => printOn(settings().printer, bytes, transport, onLeaving),
+    print: (job, onLeaving) => printOn(settings().printer, job, transport, onLeaving),
     ask: () => askOf(settings().printer, transport),
   };
   let seen: { light: Light; at: string; of: string } | null = null;
@@ -68,13 +69,13 @@ export function createPrinting(ports: PrintingPorts): Printing {
 
   const composing = createComposing({ database, clock, log, settings });
   /** A test that would be refused in any case says what a wrong model looks like, too. */
-  const printInTurn = (kind: PrintJobRow['kind'], bytes: Uint8Array, onLeaving: () => void) =>
+  const printInTurn = (kind: PrintJobRow['kind'], job: OutgoingJob, onLeaving: () => void) =>
     inTurn(async (): Promise<JobResult> => {
       if (kind === 'test' && ports.device === undefined) {
         const condition = await askBeforeTest(settings().printer, transport);
         if (condition.kind !== 'ready') return condition;
       }
-      return await device.print(bytes, onLeaving);
+      return await device.print(job, onLeaving);
     });
 
   const queue = createQueue({

@@ -9,7 +9,7 @@ import type {
 import type { Audit, AuditPerson } from '../audit/index.ts';
 import type { Database } from '../ledger/index.ts';
 import type { Clock, Log, NewId } from '../platform/index.ts';
-import type { Condition, JobResult, NotSet, Timings } from './devices/index.ts';
+import type { Condition, JobResult, NotSet, OutgoingJob, Timings } from './devices/index.ts';
 import type { PaperDocument, PaperKind, ReceiptSettings } from './papers/index.ts';
 import type { PaperViewer } from './queue/index.ts';
 
@@ -41,7 +41,7 @@ export interface PrintingPorts {
 
 /** A printer: what a job came to, and how it is. */
 export interface PrintingDevice {
-  print(bytes: Uint8Array, onLeaving: () => void): Promise<JobResult>;
+  print(job: OutgoingJob, onLeaving: () => void): Promise<JobResult>;
   ask(): Promise<Condition | NotSet>;
 }
 

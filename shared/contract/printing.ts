@@ -10,7 +10,7 @@ export const tapeRun = z.strictObject({
   inverse: z.boolean(),
 });
 
-/** One line of the tape, or a thing that is not text. Decoded from the very bytes of the job. */
+/** One line of the tape, or a thing that is not text. Drawn from the lines that the ledger keeps. */
 export const tapeLine = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('text'),
@@ -114,7 +114,7 @@ export type OpenPaper = z.infer<typeof openPaper>;
 
 export const printingCalls = {
   'printing.state': call('cashier', nothing, printerState),
-  /** The original receipt of a payment as printed, from its bytes; null where none was made. */
+  /** The original receipt of a payment as printed, from its lines; null where none was made. */
   'printing.tape': call('cashier', z.strictObject({ paymentId: identifier }), tape.nullable()),
   /** The last few originals, the newest first. */
   'printing.recent': call(

@@ -94,7 +94,7 @@ function isInked(line: DrawnLine, x: number, y: number): boolean {
 
 /** Of a hundred dots that either blackens, those in which they clearly differ. */
 async function difference(sheet: Page, text: string, cell = CELL): Promise<number> {
-  const [line] = drawText([text], COLUMNS).lines;
+  const [line] = drawText([text], COLUMNS).lines.flat();
   if (line === undefined) throw new Error('nothing was drawn');
   const dots = await covered(sheet, text, cell, line.height);
   let either = 0;

@@ -9,6 +9,9 @@ export const PRINT_JOBS_SCHEMA = `
     kind TEXT NOT NULL,
     created_at TEXT NOT NULL,
     columns INTEGER,
+    -- What stands on the paper, as it was laid out: JSON of its lines.
+    lines TEXT,
+    -- The very bytes that were sent; of a PDF file, the file.
     bytes BLOB,
     -- The printer model that the bytes were composed for.
     model TEXT,

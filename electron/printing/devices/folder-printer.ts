@@ -1,44 +1,32 @@
 import { constants } from 'node:fs';
 import { access, type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readPdf, renderPdf } from '../pdf/index.ts';
 import { type Outcome, within } from './guard.ts';
 import { codeOf, type NothingSent, nothingSent } from './place.ts';
-import type { Condition, PrintResult, TransportPorts } from './transport.ts';
+import type { Condition, OutgoingJob, PrintResult, TransportPorts } from './transport.ts';
 
 /** Papers of one name in a folder: more than anybody prints in a second. */
 const MOST_OF_A_NAME = 1000;
 
 /**
- * Makes a job a PDF file in a folder. It is written under another name, synced, and then given its
+ * Keeps a PDF file in a folder. It is written under another name, synced, and then given its
  * own, which is never one that is taken: whoever sees the file sees the whole of it, and `printed`
  * means that it is kept. Until it has its name nothing is there, and the job may be sent again.
  */
-export async function printAsPdf(
+export async function printInFolder(
   folder: string,
-  job: Uint8Array,
-  { clock, timings, signal, log }: TransportPorts,
+  { bytes, fileName }: OutgoingJob,
+  { clock, timings, signal }: TransportPorts,
   onLeaving: () => void,
 ): Promise<PrintResult> {
   if (signal.aborted) return { kind: 'failed', why: 'till-stopped', bytesSent: 0 };
-  let name: string;
-  let content: Uint8Array;
-  try {
-    const document = readPdf(job);
-    name = document.name;
-    content = await renderPdf(document);
-  } catch (error) {
-    // It would go wrong again each time: this job ends here, and those behind it are printed.
-    log?.error({ err: error }, 'a PDF file could not be made');
-    return { kind: 'refused', why: 'not-made' };
-  }
   let isNaming = false;
   const beforeNaming = (): void => {
     onLeaving();
     isNaming = true;
   };
   const written = await within(folder, clock, timings.stall, (isLate) =>
-    writeInto(folder, name, content, beforeNaming, isLate),
+    writeInto(folder, fileName, bytes, beforeNaming, isLate),
   );
   if (written.end === 'late' && isNaming) return { kind: 'unconfirmed', why: 'silent' };
   return settled(written);

@@ -12,4 +12,10 @@ export {
   paperOf,
   printOn,
 } from './printer.ts';
-export { type Condition, type PrintResult, TIMINGS, type Timings } from './transport.ts';
+export {
+  type Condition,
+  type OutgoingJob,
+  type PrintResult,
+  TIMINGS,
+  type Timings,
+} from './transport.ts';

@@ -42,7 +42,7 @@ async function print(path: string, bytes: Uint8Array, timings: Timings = PATIENT
   let leavings = 0;
   const result = await printOn(
     settingsOf(path),
-    bytes,
+    { bytes, fileName: 'one' },
     { clock: systemClock, timings, signal, log: silentLog },
     () => {
       leavings += 1;

@@ -1,9 +1,9 @@
 import type { PaperReason, PrinterSettings, PrinterState } from '../../../shared/contract/index.ts';
-import type { Paper } from '../encoding/index.ts';
+import type { Paper } from '../layout/index.ts';
 import { type PrinterModel, printerModel } from '../models/index.ts';
 import type { ReceiptSettings } from '../papers/index.ts';
 import { readAddress } from './address.ts';
-import { askFolder, printAsPdf } from './folder-printer.ts';
+import { askFolder, printInFolder } from './folder-printer.ts';
 import { answersOwedBy } from './owed-answers.ts';
 import { askPath, printOnPath } from './path-printer.ts';
 import { printOnScreen } from './screen-printer.ts';
@@ -15,6 +15,7 @@ import {
   askPrinter,
   type Condition,
   networkDoor,
+  type OutgoingJob,
   type PrintResult,
   printOver,
   type TransportPorts,
@@ -31,6 +32,7 @@ const DEFAULT_COLUMNS = 42;
 export function paperOf(printer: PrinterSettings | null, settings: ReceiptSettings): Paper {
   const spoken = printer?.kind === 'network' || printer?.kind === 'path' ? printer : null;
   return {
+    form: printer?.kind === 'pdf' ? 'sheet' : 'roll',
     model: printerModel(spoken?.model ?? 'epson'),
     columns: printer?.columns ?? DEFAULT_COLUMNS,
     drawer: spoken?.drawer ?? null,
@@ -45,7 +47,7 @@ export type JobResult = PrintResult | NotSet;
 /** Sends a job to the printer that is set; `not-set` and `bad-address` are told before anything. */
 export async function printOn(
   printer: PrinterSettings | null,
-  job: Uint8Array,
+  job: OutgoingJob,
   ports: TransportPorts,
   onLeaving: () => void,
 ): Promise<JobResult> {
@@ -57,12 +59,12 @@ export async function printOn(
     case 'network': {
       const network = networkPrinter(printer, dialectOf(printer));
       if (network === null) return { kind: 'refused', why: 'bad-address' };
-      return await printOver(network, job, ports, onLeaving);
+      return await printOver(network, job.bytes, ports, onLeaving);
     }
     case 'path':
-      return await printOnPath(printer, dialectOf(printer), job, ports, onLeaving);
+      return await printOnPath(printer, dialectOf(printer), job.bytes, ports, onLeaving);
     case 'pdf':
-      return await printAsPdf(printer.folder, job, ports, onLeaving);
+      return await printInFolder(printer.folder, job, ports, onLeaving);
   }
 }
 

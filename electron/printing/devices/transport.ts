@@ -45,6 +45,13 @@ export type PlaceTrouble =
   | 'folder-closed'
   | 'disk-full';
 
+/** What is sent to a printer. */
+export interface OutgoingJob {
+  readonly bytes: Uint8Array;
+  /** What its file is called, without an ending, where it becomes one. */
+  readonly fileName: string;
+}
+
 /**
  * What became of a job. `refused`: the printer said why, and nothing was sent. `failed`: not all
  * of it left us; `bytesSent` says how much of it may have, at most. `unconfirmed`: all left us, and no word came

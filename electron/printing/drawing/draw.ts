@@ -4,7 +4,8 @@ import { inVisualOrder } from './order.ts';
 import { FULL_CELL, fittingSize, SMALLEST_CELL, sizeOf } from './sizes.ts';
 
 export interface DrawnText {
-  readonly lines: readonly DrawnLine[];
+  /** For each line of the text the lines of dots that it became: one, unless it is continued below. */
+  readonly lines: readonly (readonly DrawnLine[])[];
   /** Some stand as their code point, or a line is continued below: the cashier is told. */
   readonly hasMarks: boolean;
 }
@@ -16,20 +17,22 @@ export interface DrawnText {
 export function drawText(lines: readonly string[], columns: number): DrawnText {
   const dots = columns * FULL_CELL;
   let hasMarks = false;
-  const drawn: DrawnLine[] = [];
+  const drawn: DrawnLine[][] = [];
   for (const line of lines) {
     const cells = cellsOf(line);
     if (cells.some((cell) => cell.kind === 'box')) hasMarks = true;
     const size = fittingSize(widthOf(cells), dots);
     if (size !== null) {
-      drawn.push(drawLine(inVisualOrder(cells), false, size));
+      drawn.push([drawLine(inVisualOrder(cells), false, size)]);
       continue;
     }
     hasMarks = true;
     const smallest = sizeOf(SMALLEST_CELL);
-    for (const { piece, continues } of pieces(cells, Math.floor(dots / SMALLEST_CELL))) {
-      drawn.push(drawLine(inVisualOrder(piece), continues, smallest));
-    }
+    drawn.push(
+      pieces(cells, Math.floor(dots / SMALLEST_CELL)).map(({ piece, continues }) =>
+        drawLine(inVisualOrder(piece), continues, smallest),
+      ),
+    );
   }
   return { lines: drawn, hasMarks };
 }

@@ -68,10 +68,10 @@ describe('the size of a line', () => {
   it('is never below what can be read: such a line goes on below behind a mark', () => {
     expect(fittingSize(73, 576)).toBeNull();
     const { lines, hasMarks } = drawText(['x'.repeat(73)], 48);
-    expect(lines).toHaveLength(2);
+    expect(lines[0]).toHaveLength(2);
     expect(hasMarks).toBe(true);
     // The mark is the 72nd: the last of the first line is below.
-    expect(lines[0]?.bytesPerRow).toBe(72);
-    expect(drawText(['xx'], 48).lines[0]?.bytesPerRow).toBe(3);
+    expect(lines[0]?.[0]?.bytesPerRow).toBe(72);
+    expect(drawText(['xx'], 48).lines[0]?.[0]?.bytesPerRow).toBe(3);
   });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readPictures } from '../../../tests/support/read-pdf/index.ts';
 import {
   decodePrinted,
   type PaperImage,
@@ -7,19 +8,19 @@ import {
   scanQr,
 } from '../../../tests/support/virtual-printer/index.ts';
 import { qrModules } from '../codes/index.ts';
-import { BAR, QR_CELL } from '../layout/index.ts';
+import { compose, type RollPaper } from '../compose.fixture.ts';
+import { BAR, layOutPaper, type PaperLine, QR_CELL } from '../layout/index.ts';
 import { readPng } from '../logo/index.ts';
 import { printerModel } from '../models/index.ts';
 import type { AroundLine } from '../papers/index.ts';
-import { composePdf, readPdf } from '../pdf/index.ts';
-import { picture } from '../tape/index.ts';
-import { compose, type Paper } from './compose.ts';
+import { renderPdf } from '../pdf/index.ts';
+import { tapeLines } from '../tape/index.ts';
 
 const MODELS = ['epson', 'star'] as const;
 const UNDOCUMENTED = ['tanca', 'daruma', 'brother', 'custom'] as const;
 const REFERENCE = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
-function paperFor(model: Parameters<typeof printerModel>[0], columns: number): Paper {
+function paperFor(model: Parameters<typeof printerModel>[0], columns: number): RollPaper {
   const paper = { columns, drawer: null, language: 'es-MX', isTraining: false } as const;
   return { ...paper, model: printerModel(model) };
 }
@@ -47,18 +48,24 @@ function imageOf(png: string): PaperImage {
   return { rows };
 }
 
+function codesOnTape(lines: readonly PaperLine[], name: 'epson' | 'star', columns: number) {
+  return tapeLines(lines, { columns, model: printerModel(name) }).filter(
+    (line) => line.kind === 'barcode',
+  );
+}
+
 describe.each(MODELS)('a code on %s', (model) => {
   it('of a reference is read off the paper and off the tape, whatever the reference', () => {
     const references = fc.oneof(fc.uuid(), fc.constant(REFERENCE));
     fc.assert(
       fc.property(references, fc.constantFrom(32, 42, 48), (reference, columns) => {
-        const { bytes } = compose(receiptWith(qr(reference), follows), paperFor(model, columns));
-        const paper = decodePrinted(bytes, model);
+        const made = compose(receiptWith(qr(reference), follows), paperFor(model, columns));
+        const paper = decodePrinted(made.bytes, model);
         expect(paper.events).toEqual(['cut']);
         const [printed] = paper.lines.filter((line) => line.code !== undefined);
         expect(printed).toMatchObject({ align: 'center', code: { kind: 'qr', text: reference } });
         expect(scanQr(modulesOf(printed?.image ?? { rows: [] }, QR_CELL))).toBe(reference);
-        const line = picture(bytes, printerModel(model)).find((one) => one.kind === 'barcode');
+        const line = codesOnTape(made.lines, model, columns)[0];
         expect(line).toMatchObject({ symbology: 'qr', text: reference, align: 'center' });
         expect(scanQr(modulesOf(imageOf(line?.png ?? ''), QR_CELL))).toBe(reference);
         expect(paper.lines.at(-1)?.text).toBe('SIGUE');
@@ -70,14 +77,14 @@ describe.each(MODELS)('a code on %s', (model) => {
   it('of an authorization is read off the paper and off the tape', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9A-Za-z-]{1,12}$/), (authorization) => {
-        const { bytes } = compose(receiptWith(bars(authorization)), paperFor(model, 32));
-        const paper = decodePrinted(bytes, model);
+        const made = compose(receiptWith(bars(authorization)), paperFor(model, 32));
+        const paper = decodePrinted(made.bytes, model);
         const [printed] = paper.lines.filter((line) => line.code !== undefined);
         expect(printed?.align).toBe('center');
         const rows = printed?.image?.rows ?? [];
         expect(rows).toHaveLength(64);
         expect(rows.every((row) => scanBars(row) === authorization)).toBe(true);
-        const line = picture(bytes, printerModel(model)).find((one) => one.kind === 'barcode');
+        const line = codesOnTape(made.lines, model, 32)[0];
         const drawn = imageOf(line?.png ?? '').rows;
         expect(drawn.every((row) => scanBars(row) === authorization)).toBe(true);
         expect(drawn).toHaveLength(64);
@@ -92,17 +99,13 @@ describe.each(MODELS)('a code on %s', (model) => {
       [42, 17],
       [48, 21],
     ] as const) {
-      const codesOf = (length: number): number =>
-        picture(
-          compose(receiptWith(bars('7'.repeat(length))), paperFor(model, columns)).bytes,
-          printerModel(model),
-        ).filter((line) => line.kind === 'barcode').length;
-      expect([columns, codesOf(fits), codesOf(fits + 1)]).toEqual([columns, 1, 0]);
-      const [line] = picture(
-        compose(receiptWith(bars('7'.repeat(fits))), paperFor(model, columns)).bytes,
-        printerModel(model),
-      );
-      const width = line?.kind === 'barcode' ? line.width : 0;
+      const codesOf = (length: number) => {
+        const { lines } = compose(receiptWith(bars('7'.repeat(length))), paperFor(model, columns));
+        return codesOnTape(lines, model, columns);
+      };
+      const counts = [codesOf(fits).length, codesOf(fits + 1).length];
+      expect([columns, ...counts]).toEqual([columns, 1, 0]);
+      const width = codesOf(fits)[0]?.width ?? 0;
       expect(width + 2 * 10 * BAR).toBeLessThanOrEqual(columns * 12);
     }
   });
@@ -127,13 +130,12 @@ it('goes to no printer whose commands for codes are not known', () => {
   }
 });
 
-it('stands in a PDF file, where it can be read as well', () => {
-  const about = { name: 'a', title: 'a', at: '2026-01-15T16:42:07.000Z' };
-  const lines = receiptWith(qr(REFERENCE), bars('1569455271'));
-  const { bytes } = composePdf(lines, paperFor('epson', 48), about);
-  const codes = readPdf(bytes).lines.filter((line) => line.kind === 'barcode');
-  expect(codes.map((line) => line.text)).toEqual([REFERENCE, '1569455271']);
-  const [square, row] = codes.map((line) => imageOf(line.png));
+it('stands in a PDF file, where it can be read as well', async () => {
+  const paper = { ...paperFor('epson', 48), form: 'sheet' } as const;
+  const { lines } = layOutPaper(receiptWith(qr(REFERENCE), bars('1569455271')), paper);
+  const about = { title: 'a', at: '2026-01-15T16:42:07.000Z', language: 'es-MX' };
+  const file = await renderPdf({ ...about, columns: 48, lines });
+  const [square, row] = await readPictures(file);
   expect(scanQr(modulesOf(square ?? { rows: [] }, QR_CELL))).toBe(REFERENCE);
   expect(scanBars(row?.rows[0] ?? new Uint8Array())).toBe('1569455271');
 });

@@ -1,5 +1,6 @@
 /**
- * Bytes for a printer. What stands around the service's text goes through node-thermal-printer;
- * the service's text, the cut and the drawer never do.
+ * Bytes for a printer, of lines that are laid out. What stands around the service's text goes
+ * through node-thermal-printer's commands; the service's text, pictures, the cut and the drawer
+ * never do.
  */
-export { type Composed, compose, type Paper } from './compose.ts';
+export { type EncodedPaper, encodePaper } from './encode.ts';

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { ThermalPrinter } from 'node-thermal-printer';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PRINTER_MODELS } from '../../../shared/contract/index.ts';
+import { compose } from '../compose.fixture.ts';
 import { planTicket } from '../layout/index.ts';
 import { printerModel } from '../models/index.ts';
 import { settingsFor } from '../printing.fixture.ts';
 import { SAMPLES, sampleLogo } from '../receipts.fixture.ts';
-import { compose } from './compose.ts';
-import { encodeTicket } from './encoder.ts';
+import { encodeTicket } from './ticket.ts';
 
 /** What of the library may be called: the commands of a model, for what stands around the text. */
 const AROUND = [
@@ -22,7 +22,6 @@ const AROUND = [
   'invert',
   'newLine',
   'printBarcode',
-  'printImageBuffer',
   'printQR',
   'setTextNormal',
   'setTextQuadArea',
@@ -63,7 +62,10 @@ describe.each(PRINTER_MODELS)('node-thermal-printer for %s', (name) => {
 
   it('is not called at all for the text of the service', () => {
     const calls = watched();
-    for (const text of TEXTS) encodeTicket(planTicket(text, model, 42), model);
+    for (const text of TEXTS) {
+      const { lines, page } = planTicket(text, model, 42);
+      encodeTicket(lines, page, model);
+    }
     expect(calls).toEqual([]);
   });
 

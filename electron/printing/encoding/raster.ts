@@ -1,5 +1,5 @@
-import type { DrawnLine } from '../drawing/index.ts';
-import type { RasterCommands } from '../models/index.ts';
+import type { DotRows } from '../dot-rows.ts';
+import type { RasterFamily } from '../models/index.ts';
 
 const GS = 0x1d;
 
@@ -7,21 +7,21 @@ const GS = 0x1d;
  * Drawn lines as a printer's raster, a band for each of them: small enough for any buffer. What
  * follows is printed as if there had been none.
  */
-export function encodeRaster(lines: readonly DrawnLine[], commands: RasterCommands): Buffer {
-  return commands.family === 'epson'
-    ? Buffer.concat(lines.map((line) => epsonBand(line, commands)))
-    : Buffer.concat([STAR_BEGIN, ...lines.map((line) => starBand(line, commands)), STAR_END]);
+export function encodeRaster(lines: readonly DotRows[], family: RasterFamily): Buffer {
+  return family === 'epson'
+    ? Buffer.concat(lines.map(epsonBand))
+    : Buffer.concat([STAR_BEGIN, ...lines.map(starBand), STAR_END]);
 }
 
 /**
  * GS v 0: rows of whole bytes from the left edge, fed as far as they are high. A blank line is a
  * narrow one without ink: a line feed would be as high as the printer is set to.
  */
-function epsonBand({ bytesPerRow, height, data }: DrawnLine, commands: RasterCommands): Buffer {
+function epsonBand({ bytesPerRow, height, data }: DotRows): Buffer {
   const isBlank = bytesPerRow === 0;
   return Buffer.concat([
     Buffer.of(GS, 0x76, 0x30, 0, ...word(isBlank ? 1 : bytesPerRow), ...word(height)),
-    isBlank ? Buffer.alloc(height) : harmless(data, commands),
+    isBlank ? Buffer.alloc(height) : data,
   ]);
 }
 
@@ -42,13 +42,13 @@ const STAR_BEGIN = Buffer.concat([
 const STAR_END = starMode('B');
 
 /** `b`: one row of dots; a blank line is fed in dots. */
-function starBand(line: DrawnLine, commands: RasterCommands): Buffer {
+function starBand(line: DotRows): Buffer {
   const { bytesPerRow, height } = line;
   if (bytesPerRow === 0) return starMode('Y', String(height));
   const rows = Array.from({ length: height }, (_, row) =>
     Buffer.concat([
       Buffer.of(0x62, ...word(bytesPerRow)),
-      harmless(line.data.subarray(row * bytesPerRow, (row + 1) * bytesPerRow), commands),
+      line.data.subarray(row * bytesPerRow, (row + 1) * bytesPerRow),
     ]),
   );
   return Buffer.concat(rows);
@@ -58,17 +58,26 @@ function word(value: number): [low: number, high: number] {
   return [value & 0xff, value >> 8];
 }
 
+const ESC = 0x1b;
+const LINE_FEED = 0x0a;
+/** ESC 0 and ESC z 1: lines as high as a band, and as they were. */
+const STAR_BANDED = Buffer.of(ESC, 0x30);
+const STAR_UNBANDED = Buffer.of(ESC, 0x7a, 1);
+const STAR_BAND_ROWS = 24;
+
 /**
- * The same picture without the bytes that are commands wherever they stand: the first of them gets
- * the dot beside one that it has, which nobody sees.
+ * A picture that stands where the text is aligned to, which a raster of Star's does not: there it
+ * goes in bands of 24 rows, each ended by a line feed (ESC k).
  */
-export function harmless(data: Uint8Array, { forbidden }: RasterCommands): Buffer {
-  const bytes = Buffer.from(data);
-  for (const [first, seconds] of forbidden) {
-    for (let at = bytes.indexOf(first); at >= 0; at = bytes.indexOf(first, at + 1)) {
-      const second = bytes[at + 1];
-      if (second !== undefined && seconds.includes(second)) bytes[at] = first | (first >> 1);
-    }
+export function encodePicture(picture: DotRows, family: RasterFamily): Buffer {
+  if (family === 'epson') return epsonBand(picture);
+  const { bytesPerRow, data } = picture;
+  const bandLength = bytesPerRow * STAR_BAND_ROWS;
+  const parts: Uint8Array[] = [STAR_BANDED];
+  for (let at = 0; at < data.length; at += bandLength) {
+    const band = Buffer.alloc(bandLength);
+    band.set(data.subarray(at, at + bandLength));
+    parts.push(Buffer.of(ESC, 0x6b, bytesPerRow, 0), band, Buffer.of(LINE_FEED));
   }
-  return bytes;
+  return Buffer.concat([...parts, STAR_UNBANDED]);
 }

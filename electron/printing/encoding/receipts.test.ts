@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { decodePrinted, layPaper, writePng } from '../../../tests/support/virtual-printer/index.ts';
+import { compose } from '../compose.fixture.ts';
 import { readPng, type Tones } from '../logo/index.ts';
 import { printerModel } from '../models/index.ts';
 import { settingsFor } from '../printing.fixture.ts';
 import { SAMPLES, type SampleReceipt, sampleLogo } from '../receipts.fixture.ts';
-import { compose } from './compose.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const PICTURES = join(ROOT, 'tests', 'receipts');

@@ -1,23 +1,24 @@
 import { BreakLine, ThermalPrinter } from 'node-thermal-printer';
-import { BAR, BAR_HEIGHT, type CodeLine, type LaidLine, QR_CELL } from '../layout/index.ts';
-import type { LogoDots } from '../logo/index.ts';
+import { BAR, BAR_HEIGHT, type CodeLine, type PaperLine, QR_CELL } from '../layout/index.ts';
 import type { PrinterModel, PrinterPage } from '../models/index.ts';
-import { dotsAsPng } from '../png.ts';
-import { encodeCovered } from './encoder.ts';
-import { harmless } from './raster.ts';
+import { encodePicture } from './raster.ts';
+import { encodeCovered } from './ticket.ts';
+
+/** What stands around the service's text. */
+export type AroundPaperLine = Extract<PaperLine, { kind: 'text' | 'rule' | 'logo' | 'code' }>;
 
 /** The library's number for Code 128. */
 const CODE_128 = 73;
 
 /**
  * Lines around the service's text as bytes. The library gives the commands of the model (size,
- * weight, place, rules, codes, pictures); the characters go through our own encoder, because the
+ * weight, place, rules, codes); the characters go through our own encoder, because the
  * library's changes the page on its own and prints `?` for what it does not know. It has no
  * interface, so nothing can be sent by it, and it is a new one each time, because it never empties
  * its buffer.
  */
 export function composeLines(
-  lines: readonly LaidLine[],
+  lines: readonly AroundPaperLine[],
   model: PrinterModel,
   page: PrinterPage,
   columns: number,
@@ -33,8 +34,10 @@ export function composeLines(
   for (const line of lines) {
     switch (line.kind) {
       case 'logo':
+        // What a printer is not known to take is left out: a receipt without a logo is a receipt.
+        if (model.raster === null) break;
         library.alignCenter();
-        addPicture(library, line.dots, model);
+        library.append(encodePicture(line.dots, model.raster.family));
         // Where lines of a picture are fed as far as they are high, those of text would be, too.
         library.append(Buffer.from([...model.initialise, ...page.select]));
         break;
@@ -44,7 +47,7 @@ export function composeLines(
         break;
       case 'rule':
         library.alignLeft();
-        library.drawLine(line.text);
+        library.drawLine(line.character);
         break;
       case 'text':
         addText(library, line, page);
@@ -57,7 +60,7 @@ export function composeLines(
 
 function addText(
   library: ThermalPrinter,
-  line: Extract<LaidLine, { kind: 'text' | 'rule' }>,
+  line: Extract<PaperLine, { kind: 'text' }>,
   page: PrinterPage,
 ): void {
   if (line.align === 'center') library.alignCenter();
@@ -107,12 +110,4 @@ function starQr(text: string): Buffer {
     Buffer.from(text, 'latin1'),
     command('y', 'P'),
   ]);
-}
-
-function addPicture(library: ThermalPrinter, dots: LogoDots, model: PrinterModel): void {
-  const { bytesPerRow, height } = dots;
-  const data = model.raster === null ? dots.data : harmless(dots.data, model.raster);
-  // It answers with a promise, and has done its work by then: nothing in it waits. What it would not
-  // take is left out: a receipt without a logo is a receipt.
-  library.printImageBuffer(dotsAsPng(data, bytesPerRow, height)).catch(() => {});
 }

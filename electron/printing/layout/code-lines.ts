@@ -35,11 +35,11 @@ export function fitsPaper(line: CodeLine, across: number): boolean {
 }
 
 /** As it comes out of a printer; null for what is not one of ours. */
-export function dotsOfCode(line: CodeLine, unit: number, height: number): CodeDots | null {
+export function dotsOfCode(line: CodeLine): CodeDots | null {
   switch (line.symbology) {
     case 'qr':
-      return qrDots(line.text, unit);
+      return qrDots(line.text, QR_CELL);
     case 'code-128':
-      return code128Dots(line.text, unit, height);
+      return code128Dots(line.text, BAR, BAR_HEIGHT);
   }
 }

@@ -1,23 +1,12 @@
-import { type LogoDots, logoDots } from '../logo/index.ts';
+import { logoDots } from '../logo/index.ts';
 import type { CodePage } from '../models/index.ts';
-import type { AroundLine, Symbology } from '../papers/index.ts';
+import type { AroundLine } from '../papers/index.ts';
 import { fitsPaper } from './code-lines.ts';
+import type { PaperLine } from './paper-line.ts';
 import { codePointMark } from './ticket.ts';
 
-/** A line laid out for a width. `double` lines hold half as many characters. */
-export type LaidLine =
-  | {
-      readonly kind: 'text' | 'rule';
-      /** Of a rule: its character. */
-      readonly text: string;
-      readonly align: 'left' | 'center';
-      readonly weight: 'plain' | 'bold' | 'double' | 'mark';
-    }
-  | { readonly kind: 'logo'; readonly dots: LogoDots }
-  | { readonly kind: 'code'; readonly symbology: Symbology; readonly text: string };
-
 const CELL = 12;
-const EMPTY: LaidLine = { kind: 'text', text: '', align: 'left', weight: 'plain' };
+const EMPTY: PaperLine = { kind: 'text', text: '', align: 'left', weight: 'plain' };
 
 /**
  * Our own words made printable: composed accents, spaces for control characters, nothing for what
@@ -37,8 +26,10 @@ export function printable(text: string, page: CodePage): string {
     .join('');
 }
 
-/** Breaks at spaces; a word longer than the line behind a hyphen, or where the
- * line ends. */
+/**
+ * Breaks at spaces; a word that is longer than the line breaks behind a hyphen, or where the line
+ * ends.
+ */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
   let current = '';
@@ -70,16 +61,16 @@ export function layOutPair(label: string, value: string, columns: number): strin
 }
 
 /** Lays lines out for a paper of `columns` characters. */
-export function layOut(lines: readonly AroundLine[], page: CodePage, columns: number): LaidLine[] {
+export function layOut(lines: readonly AroundLine[], page: CodePage, columns: number): PaperLine[] {
   return lines.flatMap((line) => layOutLine(line, page, columns));
 }
 
-function layOutLine(line: AroundLine, page: CodePage, columns: number): LaidLine[] {
+function layOutLine(line: AroundLine, page: CodePage, columns: number): PaperLine[] {
   switch (line.kind) {
     case 'blank':
       return [EMPTY];
     case 'rule':
-      return [{ kind: 'rule', text: '-', align: 'left', weight: 'plain' }];
+      return [{ kind: 'rule', character: '-' }];
     case 'pair':
       return layOutPair(printable(line.label, page), printable(line.value, page), columns).map(
         (text) => ({ kind: 'text', text, align: 'left', weight: line.isBold ? 'bold' : 'plain' }),
@@ -90,7 +81,7 @@ function layOutLine(line: AroundLine, page: CodePage, columns: number): LaidLine
     }
     case 'code':
       // White above it: a scanner looks for it on all sides.
-      return fitsPaper(line, columns * CELL) ? [EMPTY, line] : [];
+      return fitsPaper(line, columns * CELL) ? [EMPTY, { ...line }] : [];
     case 'text': {
       const isDouble = line.weight === 'double' || line.weight === 'mark';
       const half = Math.floor(columns / 2);
@@ -107,12 +98,7 @@ function layOutLine(line: AroundLine, page: CodePage, columns: number): LaidLine
 }
 
 /** Stands directly above and below the service's text, so that a blank line inside is the text's. */
-export const FENCE: Extract<LaidLine, { kind: 'text' | 'rule' }> = {
-  kind: 'rule',
-  text: '=',
-  align: 'left',
-  weight: 'plain',
-};
+export const FENCE: PaperLine = { kind: 'rule', character: '=' };
 
 const BETWEEN_TRAINING_LINES = 2;
 
@@ -121,18 +107,18 @@ const BETWEEN_TRAINING_LINES = 2;
  * text, which is itself never touched, has such a line on either side.
  */
 export function withTraining(
-  lines: readonly LaidLine[],
+  lines: readonly PaperLine[],
   words: string,
   page: CodePage,
   columns: number,
-): LaidLine[] {
+): PaperLine[] {
   const [training] = layOut(
     [{ kind: 'text', text: words, align: 'center', weight: 'bold' }],
     page,
     columns,
   );
   if (training === undefined) return [...lines];
-  const marked: LaidLine[] = [training];
+  const marked: PaperLine[] = [training];
   for (const [index, line] of lines.entries()) {
     marked.push(line);
     const isLast = index === lines.length - 1;

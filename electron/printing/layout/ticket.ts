@@ -1,42 +1,26 @@
-import { type DrawnLine, type DrawnText, drawText } from '../drawing/index.ts';
-import type { CodePage, PrinterModel, PrinterPage, RasterCommands } from '../models/index.ts';
+import { type DrawnText, drawText } from '../drawing/index.ts';
+import type { CodePage, PrinterModel, PrinterPage } from '../models/index.ts';
+import { fitSheetLine } from './clusters.ts';
+import { withoutCommands } from './harmless.ts';
+import type { TicketLine, TicketPiece } from './paper-line.ts';
 
-/** One character of the text as it stands on the paper, or the mark in its place. */
-export interface TicketCell {
-  readonly text: string;
-  readonly isMark: boolean;
-}
+/**
+ * How a service's text stands on paper. `exact`: every character and every line as it was sent, in
+ * the printer's own characters. `drawn`: the same, as an image, the whole of it, so that its lines
+ * stand alike. `marked` and `drawn-marked`: some characters stand as their code point, or a line is
+ * continued below; the cashier is told.
+ */
+export type TicketWay = 'exact' | 'drawn' | 'marked' | 'drawn-marked';
 
-/** One line of paper. `continues`: the text's line goes on below; the paper shows a mark for it. */
-export interface TicketLine {
-  readonly cells: readonly TicketCell[];
-  readonly continues: boolean;
-}
-
-/** In the printer's own characters. */
-export interface TypedPlan {
-  readonly way: 'exact' | 'marked';
+/** The service's text laid out: decided before anything is printed. */
+export interface TicketPlan {
+  readonly way: TicketWay;
+  /** Of our own words around it, too. */
   readonly page: PrinterPage;
   readonly lines: readonly TicketLine[];
 }
 
-/** As an image, the whole of it, so that its lines stand alike. */
-export interface DrawnPlan {
-  readonly way: 'drawn' | 'drawn-marked';
-  readonly page: PrinterPage;
-  readonly raster: RasterCommands;
-  readonly lines: readonly DrawnLine[];
-}
-
-/**
- * How a service's text will be put on paper, decided before anything is printed. `exact`: every
- * character and every line as it was sent, from the printer's code page. `drawn`: the same, as an
- * image. `marked` and `drawn-marked`: some characters stand as their code point, or a line is
- * continued below; the cashier is told.
- */
-export type TicketPlan = TypedPlan | DrawnPlan;
-
-/** Shown at the end of a line that goes on below; both code pages hold it. */
+/** Shown at the end of a line that goes on below; every code page holds it. */
 export const CONTINUES = '»';
 
 /** CR LF and LF end a line. A CR alone is a control character like any other. */
@@ -64,36 +48,60 @@ export function codePointMark(character: string, hasInverse: boolean): string {
 export function planTicket(text: string, model: PrinterModel, columns: number): TicketPlan {
   const typed = planTyped(text, model, columns);
   if (typed.way === 'exact' || model.raster === null) return typed;
-  const drawn = drawnOrNull(text, columns);
+  const { raster } = model;
+  const sent = ticketLines(text);
+  const drawn = drawnOrNull(sent, columns);
   if (drawn === null) return typed;
-  const way = drawn.hasMarks ? 'drawn-marked' : 'drawn';
-  return { way, page: model.pages[0], raster: model.raster, lines: drawn.lines };
+  const lines = sent.map((line, index): TicketLine => {
+    const pieces = (drawn.lines[index] ?? []).map((dots) => withoutCommands(dots, raster));
+    return { kind: 'ticket-drawn', text: line, pieces };
+  });
+  return { way: drawn.hasMarks ? 'drawn-marked' : 'drawn', page: model.pages[0], lines };
+}
+
+/** For a PDF file, which holds any character; only what no font draws is marked. */
+export function planSheet(text: string, page: PrinterPage, columns: number): TicketPlan {
+  const lines = ticketLines(text).map((line): TicketLine => {
+    const { pieces, isMarked } = fitSheetLine(line, columns);
+    if (!isMarked) return { kind: 'ticket-exact', text: line };
+    const shown = pieces.map(({ clusters, continues }): TicketPiece => {
+      const cells = clusters.map(({ text: sent, mark }) => ({
+        text: mark ?? sent,
+        isMark: mark !== null,
+      }));
+      return { runs: inRuns(cells), continues };
+    });
+    return { kind: 'ticket-marked', text: line, pieces: shown };
+  });
+  return { way: wayOf(lines), page, lines };
 }
 
 /** Null where the shipped fonts cannot be read: the text is marked then, and the cashier told. */
-function drawnOrNull(text: string, columns: number): DrawnText | null {
+function drawnOrNull(lines: readonly string[], columns: number): DrawnText | null {
   try {
-    return drawText(ticketLines(text), columns);
+    return drawText(lines, columns);
   } catch {
     return null;
   }
 }
 
-function planTyped(text: string, model: PrinterModel, columns: number): TypedPlan {
+function planTyped(text: string, model: PrinterModel, columns: number): TicketPlan {
   const page = choosePage(text, model);
-  let isExact = true;
-  const lines: TicketLine[] = [];
-  for (const line of ticketLines(text)) {
-    const cells = [...line].map((character): TicketCell => {
+  const lines = ticketLines(text).map((line): TicketLine => {
+    const cells = [...line].map((character): Cell => {
       if (page.page.byteOf(character) !== undefined) return { text: character, isMark: false };
-      isExact = false;
       return { text: codePointMark(character, model.inverse !== null), isMark: true };
     });
-    const onPaper = breakLine(cells, columns);
-    if (onPaper.length > 1) isExact = false;
-    lines.push(...onPaper);
-  }
-  return { way: isExact ? 'exact' : 'marked', page, lines };
+    const pieces = breakLine(cells, columns);
+    return pieces.length === 1 && cells.every((cell) => !cell.isMark)
+      ? { kind: 'ticket-exact', text: line }
+      : { kind: 'ticket-marked', text: line, pieces };
+  });
+  return { way: wayOf(lines), page, lines };
+}
+
+function wayOf(lines: readonly TicketLine[]): 'exact' | 'marked' {
+  return lines.every((line) => line.kind === 'ticket-exact') ? 'exact' : 'marked';
 }
 
 function choosePage(text: string, model: PrinterModel): PrinterPage {
@@ -109,19 +117,25 @@ function choosePage(text: string, model: PrinterModel): PrinterPage {
   return best;
 }
 
+/** One character of the text, or the mark in its place. */
+interface Cell {
+  readonly text: string;
+  readonly isMark: boolean;
+}
+
 /** Never left to the printer: some wrap, some cut off, some print over the line. */
-function breakLine(cells: readonly TicketCell[], columns: number): TicketLine[] {
+function breakLine(cells: readonly Cell[], columns: number): TicketPiece[] {
   const width = cells.reduce((sum, cell) => sum + cell.text.length, 0);
-  if (width <= columns) return [{ cells, continues: false }];
-  const lines: TicketLine[] = [];
-  let current: TicketCell[] = [];
+  if (width <= columns) return [{ runs: inRuns(cells), continues: false }];
+  const pieces: TicketPiece[] = [];
+  let current: Cell[] = [];
   let used = 0;
   let left = width;
   for (const cell of cells) {
     // The last piece may use the whole line; the others leave a column for the mark.
     const room = used + left <= columns ? columns : columns - CONTINUES.length;
     if (used + cell.text.length > room) {
-      lines.push({ cells: current, continues: true });
+      pieces.push({ runs: inRuns(current), continues: true });
       current = [];
       used = 0;
     }
@@ -129,6 +143,20 @@ function breakLine(cells: readonly TicketCell[], columns: number): TicketLine[] 
     used += cell.text.length;
     left -= cell.text.length;
   }
-  lines.push({ cells: current, continues: false });
-  return lines;
+  pieces.push({ runs: inRuns(current), continues: false });
+  return pieces;
+}
+
+/** Characters that follow each other together; each mark by itself. */
+function inRuns(cells: readonly Cell[]): TicketPiece['runs'] {
+  const runs: Cell[][] = [];
+  for (const cell of cells) {
+    const last = runs.at(-1);
+    if (last === undefined || cell.isMark || last[0]?.isMark === true) runs.push([cell]);
+    else last.push(cell);
+  }
+  return runs.map((run) => ({
+    text: run.map(({ text }) => text).join(''),
+    isMark: run[0]?.isMark === true,
+  }));
 }

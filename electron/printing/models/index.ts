@@ -6,4 +6,9 @@
  */
 export { type CodePage, CP858, CP1252 } from './code-pages.ts';
 export { type DrawerPin, type PrinterModel, type PrinterPage, printerModel } from './models.ts';
-export { EPSON_RASTER, type RasterCommands, STAR_RASTER } from './raster-commands.ts';
+export {
+  EPSON_RASTER,
+  type RasterCommands,
+  type RasterFamily,
+  STAR_RASTER,
+} from './raster-commands.ts';

@@ -19,7 +19,7 @@ export interface PrinterPage {
 export interface PrinterModel {
   readonly name: ModelName;
   readonly libraryType: PrinterTypes;
-  /** Which set of commands the picture is read with. */
+  /** Whose commands it takes. */
   readonly family: 'escpos' | 'star' | 'daruma' | 'brother';
   /** In order of preference: the first that holds the whole text is taken. */
   readonly pages: readonly [PrinterPage, ...PrinterPage[]];
@@ -27,6 +27,8 @@ export interface PrinterModel {
   readonly initialise: readonly number[];
   /** White on black, for marks; null where the printer has no such command. */
   readonly inverse: { readonly on: readonly number[]; readonly off: readonly number[] } | null;
+  /** Whether the library has a command of it for letters twice as large. */
+  readonly hasLargeText: boolean;
   /** How it takes a text that is drawn; null where that is not known from its maker. */
   readonly raster: RasterCommands | null;
   /** Whether its commands for pictures, bar codes and QR codes are known from its maker. */
@@ -57,6 +59,7 @@ function escposPage(page: CodePage, number: number): PrinterPage {
 
 const ESCPOS = {
   family: 'escpos',
+  hasLargeText: true,
   inverse: { on: [GS, 0x42, 0x01], off: [GS, 0x42, 0x00] },
   cut: [GS, 0x56, 0x42, 0x00],
   drawer: {
@@ -80,6 +83,7 @@ const STAR: PrinterModel = {
   name: 'star',
   libraryType: PrinterTypes.STAR,
   family: 'star',
+  hasLargeText: true,
   pages: [
     { page: CP1252, select: [ESC, GS, 0x74, 32] },
     { page: CP858, select: [ESC, GS, 0x74, 4] },
@@ -123,6 +127,7 @@ const DARUMA: PrinterModel = {
   name: 'daruma',
   libraryType: PrinterTypes.DARUMA,
   family: 'daruma',
+  hasLargeText: false,
   pages: [escposPage(CP858, 19)],
   initialise: RESET,
   inverse: null,
@@ -137,6 +142,7 @@ const BROTHER: PrinterModel = {
   name: 'brother',
   libraryType: PrinterTypes.BROTHER,
   family: 'brother',
+  hasLargeText: false,
   pages: [escposPage(CP1252, 2)],
   // Leaves raster mode for text mode first.
   initialise: [ESC, 0x69, 0x61, 0x00, ...RESET],

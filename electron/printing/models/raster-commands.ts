@@ -1,6 +1,8 @@
+export type RasterFamily = 'epson' | 'star';
+
 /** How a printer takes dots. */
 export interface RasterCommands {
-  readonly family: 'epson' | 'star';
+  readonly family: RasterFamily;
   /** Acted upon wherever they stand, in the dots of a picture too: a drawer could open by them. */
   readonly forbidden: readonly (readonly [first: number, seconds: readonly number[]])[];
 }

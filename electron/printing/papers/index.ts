@@ -12,6 +12,7 @@ export {
   type ReceiptSettings,
   type Shop,
   type Symbology,
+  type TicketTextOnPaper,
   testReceipt,
 } from './receipt.ts';
 export {

@@ -1,7 +1,7 @@
-import { type Language, order } from '../../../shared/contract/index.ts';
+import { type Language, order, type Tape } from '../../../shared/contract/index.ts';
 import { maskAccount, type ReceiptWords, receiptWords } from '../../../shared/i18n/index.ts';
 import { formatMoney, isSameCurrency, isZero, money } from '../../../shared/money/index.ts';
-import type { ReceiptFacts, TicketTextOnPaper } from '../../ledger/index.ts';
+import type { ReceiptFacts } from '../../ledger/index.ts';
 import { shopTime } from './shop-time.ts';
 
 /** A line of what stands around the service's text, before it is laid out for a width. */
@@ -27,6 +27,9 @@ export type AroundLine =
 
 /** `qr` holds the reference of a payment, `code-128` what the service calls it. */
 export type Symbology = 'qr' | 'code-128';
+
+/** How the service's text stands on a paper; `none` where there is no such text. */
+export type TicketTextOnPaper = Tape['ticketText'];
 
 /** A receipt in the order of the paper. `ticket` is the service's text, never touched. */
 export interface Receipt {

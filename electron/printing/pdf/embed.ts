@@ -1,5 +1,6 @@
 import { type PDFContext, type PDFRef, PDFString } from 'pdf-lib';
 import { yieldToEventLoop } from '../../platform/index.ts';
+import type { DotRows } from '../dot-rows.ts';
 import {
   CELL_UNITS,
   DOTS_PER_CELL,
@@ -156,4 +157,20 @@ function toUnicode(context: PDFContext, texts: readonly string[], bytes: 1 | 2):
 
 function utf16(text: string): string {
   return Buffer.from(text, 'utf16le').swap16().toString('hex');
+}
+
+/** A picture of black dots on white, so many of them wide: a row is padded to whole bytes, as here. */
+export function embedDotRows(context: PDFContext, dots: DotRows, width: number): PDFRef {
+  return context.register(
+    context.flateStream(dots.data, {
+      Type: 'XObject',
+      Subtype: 'Image',
+      Width: width,
+      Height: dots.height,
+      ColorSpace: 'DeviceGray',
+      BitsPerComponent: 1,
+      // In a printer's dots a bit that is set is black.
+      Decode: [1, 0],
+    }),
+  );
 }

@@ -1,9 +1,16 @@
 import { PDFDocument, type PDFRef } from 'pdf-lib';
-import type { TapeLine } from '../../../shared/contract/index.ts';
-import type { PdfDocument } from './document.ts';
-import { embedFont } from './embed.ts';
+import { assertNever } from '../../../shared/contract/index.ts';
+import type { DotRows } from '../dot-rows.ts';
+import {
+  type Cluster,
+  CONTINUES,
+  clustersOf,
+  dotsOfCode,
+  fitSheetLine,
+  type PaperLine,
+} from '../layout/index.ts';
+import { embedDotRows, embedFont } from './embed.ts';
 import { CELL_UNITS, createPdfFonts, DOTS_PER_CELL, type PdfFonts } from './fonts.ts';
-import { type Cluster, clustersOf, layOutTicketLine } from './ticket-line.ts';
 
 const POINTS_PER_MM = 72 / 25.4;
 /** What printers of these widths can print on. */
@@ -15,6 +22,16 @@ const LONGEST_PAGE = 14_000;
 /** A line is 30 dots high where a cell is 12 wide, and its letters stand 22 below its top. */
 const LINE_CELLS = 30 / 12;
 const BASELINE = 22 / 30;
+
+/** A paper whose lines are laid out, and what is said of the file. */
+export interface PdfDocument {
+  readonly title: string;
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly language: string;
+  readonly columns: number;
+  readonly lines: readonly PaperLine[];
+}
 
 /** One line as it is drawn: how high, and how, from its lower left corner. */
 interface Block {
@@ -37,16 +54,35 @@ export async function drawPdf(document: PdfDocument): Promise<Uint8Array> {
   const fonts = createPdfFonts();
   const images = new Map<string, PDFRef>();
   const blocks: Block[] = [];
+  const addImage = (dots: DotRows, dotsAcross: number): Block => {
+    const name = `I${images.size}`;
+    images.set(name, embedDotRows(file.context, dots, dotsAcross));
+    return imageBlock(dotsAcross, dots.height, name, document.columns, cell);
+  };
   for (const line of document.lines) {
-    if (line.kind === 'ticket') {
-      blocks.push(...ticketBlocks(line.text, document.columns, cell, fonts));
-    } else if (line.kind === 'image' || line.kind === 'barcode') {
-      const image = await file.embedPng(Buffer.from(line.png, 'base64'));
-      const name = `I${images.size}`;
-      images.set(name, image.ref);
-      blocks.push(imageBlock(line, name, document.columns, cell));
-    } else {
-      blocks.push(...lineBlocks(line, document.columns, cell, fonts));
+    switch (line.kind) {
+      case 'ticket-exact':
+      case 'ticket-marked':
+      case 'ticket-drawn':
+        blocks.push(...ticketBlocks(line.text, document.columns, cell, fonts));
+        break;
+      case 'text':
+      case 'rule':
+        blocks.push(lineBlock(line, document.columns, cell, fonts));
+        break;
+      case 'logo':
+        blocks.push(addImage(line.dots, line.dots.bytesPerRow * 8));
+        break;
+      case 'code': {
+        const dots = dotsOfCode(line);
+        if (dots !== null) blocks.push(addImage(dots, dots.width));
+        break;
+      }
+      case 'cut':
+      case 'drawer':
+        break;
+      default:
+        assertNever(line);
     }
   }
   const pages = onPages(blocks, LONGEST_PAGE - 2 * margin).map((onPage) => {
@@ -107,49 +143,41 @@ interface Run {
 }
 
 function ticketBlocks(text: string, columns: number, cell: number, fonts: PdfFonts): Block[] {
-  const laid = layOutTicketLine(text, columns);
+  const laid = fitSheetLine(text, columns);
   return laid.pieces.map(({ clusters, continues }) => {
     const plain = { isBold: false, isInverse: false, wide: 1, high: 1 };
-    const mark = { ...plain, clusters: clustersOf('»'), isInverse: true };
+    const mark = { ...plain, clusters: clustersOf(CONTINUES), isInverse: true };
     const runs: Run[] = [{ ...plain, clusters }, ...(continues ? [mark] : [])];
     return textBlock(runs, cell * laid.scale, cell, 0, fonts);
   });
 }
 
-function lineBlocks(
-  line: Exclude<TapeLine, { kind: 'image' | 'barcode' }>,
+function lineBlock(
+  line: Extract<PaperLine, { kind: 'text' | 'rule' }>,
   columns: number,
   cell: number,
   fonts: PdfFonts,
-): Block[] {
-  switch (line.kind) {
-    case 'cut':
-    case 'drawer':
-      return [];
-    case 'text': {
-      const runs = line.runs.map(
-        (run): Run => ({
-          clusters: clustersOf(run.text),
-          isBold: run.bold,
-          isInverse: run.inverse,
-          wide: run.double === 'width' || run.double === 'both' ? 2 : 1,
-          high: run.double === 'height' || run.double === 'both' ? 2 : 1,
-        }),
-      );
-      return [textBlock(runs, cell, cell, shift(line.align, runs, columns), fonts)];
-    }
+): Block {
+  if (line.kind === 'rule') {
+    const clusters = clustersOf(line.character.repeat(columns));
+    const run = { clusters, isBold: false, isInverse: false, wide: 1, high: 1 };
+    return textBlock([run], cell, cell, 0, fonts);
   }
+  const isMark = line.weight === 'mark';
+  const times = isMark || line.weight === 'double' ? 2 : 1;
+  const run: Run = {
+    clusters: clustersOf(isMark ? ` ${line.text} ` : line.text),
+    isBold: line.weight === 'bold' || line.weight === 'double',
+    isInverse: isMark,
+    wide: times,
+    high: times,
+  };
+  const indent = line.align === 'left' ? 0 : Math.max(0, columns - cellsIn(run)) / 2;
+  return textBlock([run], cell, cell, indent, fonts);
 }
 
 function cellsIn(run: Run): number {
   return run.clusters.reduce((sum, cluster) => sum + cluster.width, 0) * run.wide;
-}
-
-/** Empty columns in front of a line. */
-function shift(align: 'left' | 'center' | 'right', runs: readonly Run[], columns: number): number {
-  if (align === 'left') return 0;
-  const free = Math.max(0, columns - runs.reduce((sum, run) => sum + cellsIn(run), 0));
-  return align === 'right' ? free : free / 2;
 }
 
 /** `cell`: the width of one of its cells; `full`: of one of the paper, which says how high it is. */
@@ -211,15 +239,15 @@ function showGlyphs(
 
 /** A dot is a twelfth of a cell, as on the paper. */
 function imageBlock(
-  line: Extract<TapeLine, { kind: 'image' | 'barcode' }>,
+  dotsAcross: number,
+  dotsHigh: number,
   name: string,
   columns: number,
   cell: number,
 ): Block {
   const dot = cell / DOTS_PER_CELL;
-  const [width, height] = [line.width * dot, line.height * dot];
-  const free = Math.max(0, columns * cell - width);
-  const indent = line.align === 'left' ? 0 : line.align === 'right' ? free : free / 2;
+  const [width, height] = [dotsAcross * dot, dotsHigh * dot];
+  const indent = Math.max(0, columns * cell - width) / 2;
   return {
     height,
     draw: (left, bottom) =>

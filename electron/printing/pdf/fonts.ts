@@ -10,7 +10,7 @@ import {
   TEXT_FONTS,
   woffTables,
 } from '../drawing/index.ts';
-import type { Cluster } from './ticket-line.ts';
+import type { Cluster } from '../layout/index.ts';
 
 /** A glyph space of 1000 units to the size of the type, in which a cell is this wide. */
 export const CELL_UNITS = 600;

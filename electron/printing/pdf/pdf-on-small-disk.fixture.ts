@@ -2,9 +2,9 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { silentLog, systemClock } from '../../platform/index.ts';
 import { paperOf, printOn, TIMINGS } from '../devices/index.ts';
+import { makePaper } from '../make-paper.ts';
 import { testReceipt } from '../papers/index.ts';
 import { settingsFor } from '../printing.fixture.ts';
-import { composePdf } from './document.ts';
 
 /** Run in a name space of its own: prints into a folder on a full disk, and again with room on it. */
 const [folder = ''] = process.argv.slice(2);
@@ -12,16 +12,13 @@ const printer = { kind: 'pdf', folder, columns: 42 } as const;
 const settings = settingsFor(printer);
 const at = '2026-01-15T16:42:07.000Z';
 const receipt = testReceipt(settings, at);
-const { bytes } = composePdf(receipt, paperOf(printer, settings), {
-  name: 'one',
-  title: 'One',
-  at,
-});
+const paper = paperOf(printer, settings);
+const { bytes } = await makePaper(receipt, paper, { title: 'One', at });
 
 async function print(): Promise<unknown> {
   const { signal } = new AbortController();
   const ports = { clock: systemClock, timings: TIMINGS, signal, log: silentLog };
-  const result = await printOn(printer, bytes, ports, () => {});
+  const result = await printOn(printer, { bytes, fileName: 'one' }, ports, () => {});
   return { result, files: readdirSync(folder).filter((name) => name !== 'ballast') };
 }
 

@@ -20,10 +20,10 @@ import {
 } from '../../../tests/support/read-pdf/index.ts';
 import { silentLog, systemClock } from '../../platform/index.ts';
 import { paperOf, printOn } from '../devices/index.ts';
+import { makePaper } from '../make-paper.ts';
 import { asNobody, needs } from '../needs.fixture.ts';
 import { testReceipt } from '../papers/index.ts';
 import { type Counter, ended, openCounter, PATIENT, settingsFor } from '../printing.fixture.ts';
-import { composePdf, readPdf } from './document.ts';
 import { renderPdf } from './render.ts';
 
 const links = vi.hoisted(() => ({ areKnown: true }));
@@ -59,10 +59,9 @@ async function made(
   const printer = { kind: 'pdf', folder, columns } as const;
   const settings = settingsFor(printer);
   const receipt = { ...testReceipt(settings, AT), ticket };
-  const about = { name: 'one', title: 'One', at: AT };
-  const { bytes, ticketText } = composePdf(receipt, paperOf(printer, settings), about);
-  const file = await renderPdf(readPdf(bytes));
-  return { file, ticketText, pages: await readPages(file) };
+  const about = { title: 'One', at: AT };
+  const { bytes, laid } = await makePaper(receipt, paperOf(printer, settings), about);
+  return { file: bytes, ticketText: laid.ticketText, pages: await readPages(bytes) };
 }
 
 /** As the file has them: a line that is continued is put together again. */
@@ -133,31 +132,18 @@ describe('the text in a PDF file', () => {
   });
 
   it('stands beside pictures, each where it is on the paper and as large', async () => {
-    const png =
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==';
-    const text = (words: string) => ({
-      kind: 'text' as const,
-      align: 'left' as const,
-      runs: [{ text: words, bold: false, double: 'no' as const, inverse: false }],
-    });
+    const text = (words: string) =>
+      ({ kind: 'text', text: words, align: 'left', weight: 'plain' }) as const;
+    const dots = { bytesPerRow: 36, height: 100, data: new Uint8Array(36 * 100).fill(0xa5) };
     const file = await renderPdf({
-      name: 'one',
       title: 'One',
       at: AT,
       language: 'en',
       columns: 48,
       lines: [
         text('above'),
-        { kind: 'image', width: 288, height: 100, align: 'center', png },
-        {
-          kind: 'barcode',
-          symbology: 'code-128',
-          text: 'abc',
-          width: 144,
-          height: 60,
-          align: 'center',
-          png,
-        },
+        { kind: 'logo', dots },
+        { kind: 'code', symbology: 'code-128', text: 'abc' },
         text('below'),
       ],
     });
@@ -166,7 +152,7 @@ describe('the text in a PDF file', () => {
     expect(words).toEqual(['above', 'below']);
     const cell = (72 * MM) / 48;
     const [above, below] = page?.shown ?? [];
-    const apart = 2.5 * cell + ((100 + 60) / 12) * cell;
+    const apart = 2.5 * cell + ((100 + 64) / 12) * cell;
     expect((above?.y ?? 0) - (below?.y ?? 0)).toBeCloseTo(apart, 2);
   });
 
@@ -252,7 +238,7 @@ describe('a PDF printer', () => {
   it.each([true, false])('takes the next free name (links: %s)', async (areKnown) => {
     await open();
     links.areKnown = areKnown;
-    const { bytes } = document('one');
+    const bytes = await document();
     for (let times = 0; times < 3; times += 1) {
       expect(await print(bytes)).toEqual({ kind: 'printed', isPaperLow: false });
     }
@@ -262,16 +248,10 @@ describe('a PDF printer', () => {
     }
   });
 
-  it('ends a job that no file can be made of', async () => {
-    await open();
-    expect(await print(Buffer.from('no document'))).toEqual({ kind: 'refused', why: 'not-made' });
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
   it('takes away what a till left behind that died', async () => {
     await open();
     writeFileSync(join(folder, '.one.part'), 'half');
-    expect(await print(document('one').bytes)).toMatchObject({ kind: 'printed' });
+    expect(await print(await document())).toMatchObject({ kind: 'printed' });
     expect(readdirSync(folder)).toEqual(['one.pdf']);
   });
 
@@ -297,14 +277,14 @@ describe('a PDF printer', () => {
     await open();
     rmSync(folder, { recursive: true });
     writeFileSync(folder, '');
-    expect(await print(document('one').bytes)).toEqual({ kind: 'refused', why: 'no-folder' });
+    expect(await print(await document())).toEqual({ kind: 'refused', why: 'no-folder' });
   });
 
   it('may not write everywhere, and says so', async (context) => {
     needs(context, process.platform === 'win32' ? 'Windows has other permissions' : null);
     await open();
     chmodSync(folder, 0o555);
-    const { bytes } = document('one');
+    const bytes = await document();
     const closed = { kind: 'refused', why: 'folder-closed' };
     expect(await asNobody(context, () => print(bytes))).toEqual(closed);
     chmodSync(folder, 0o777);
@@ -328,16 +308,17 @@ describe('a PDF printer', () => {
     });
   });
 
-  function document(name: string): { bytes: Buffer } {
+  async function document(): Promise<Uint8Array> {
     const printer = { kind: 'pdf', folder, columns: 42 } as const;
     const settings = settingsFor(printer);
-    const about = { name, title: name, at: AT };
-    return composePdf(testReceipt(settings, AT), paperOf(printer, settings), about);
+    const about = { title: 'one', at: AT };
+    return (await makePaper(testReceipt(settings, AT), paperOf(printer, settings), about)).bytes;
   }
 
   async function print(bytes: Uint8Array) {
     const { signal } = new AbortController();
     const ports = { clock: systemClock, timings: PATIENT, signal, log: silentLog };
-    return await printOn({ kind: 'pdf', folder, columns: 42 }, bytes, ports, () => {});
+    const job = { bytes, fileName: 'one' };
+    return await printOn({ kind: 'pdf', folder, columns: 42 }, job, ports, () => {});
   }
 });

@@ -1,4 +1,4 @@
-import type { PdfDocument } from './document.ts';
+import type { PdfDocument } from './file.ts';
 
 /** Reads what makes such files when it is first needed: a till that prints on paper never does. */
 export async function renderPdf(document: PdfDocument): Promise<Uint8Array> {

@@ -32,7 +32,7 @@ afterEach(async () => await counter.end());
 function open(): void {
   printing = counter.open(PATIENT, clock, {
     ask: async () => ({ kind: 'ready', isPaperLow: false }),
-    print: async (bytes, onLeaving) => {
+    print: async ({ bytes }, onLeaving) => {
       const fate = fates.shift() ?? (() => PRINTED);
       const result = fate(bytes);
       const isLeaving = result.kind !== 'refused' && !(result.kind === 'failed' && isNone(result));
@@ -133,6 +133,7 @@ describe.each<Moment>(['first', 'last'])('a paper that opens the drawer %s', (mo
     const jobId = enqueue(moment);
     counter.database.commit(() => {
       takePrintJob(counter.database, jobId, {
+        lines: '[]',
         bytes: Buffer.from('as it was'),
         drawerAt: 2,
         columns: 42,

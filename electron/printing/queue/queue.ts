@@ -7,15 +7,19 @@ import {
   type PrintJobRow,
   type PrintJobState,
   recoverPrintJobs,
-  type TicketTextOnPaper,
   takePrintJob,
 } from '../../ledger/index.ts';
 import { type Clock, isoTime, type Log, yieldToEventLoop } from '../../platform/index.ts';
-import type { JobResult } from '../devices/index.ts';
+import type { JobResult, OutgoingJob } from '../devices/index.ts';
+import type { TicketTextOnPaper } from '../papers/index.ts';
 
 /** A job as it is sent and kept. */
 export interface MadeJob {
+  /** What stands on the paper, as the ledger keeps it. */
+  readonly lines: string;
   readonly bytes: Uint8Array;
+  /** What its file is called, without an ending, where it becomes one. */
+  readonly fileName: string;
   /** Where in them the pulse for the drawer begins; null where there is none. */
   readonly drawerAt: number | null;
   readonly columns: number;
@@ -31,10 +35,10 @@ export interface QueuePorts {
   readonly clock: Clock;
   readonly log: Log;
   /** Makes the bytes of a job from the ledger, for the printer that is set now. */
-  readonly make: (job: PrintJobRow) => MadeJob;
+  readonly make: (job: PrintJobRow) => Promise<MadeJob>;
   readonly print: (
     kind: PrintJobRow['kind'],
-    bytes: Uint8Array,
+    job: OutgoingJob,
     onLeaving: () => void,
   ) => Promise<JobResult>;
   readonly onChange: (job: PrintJobRow) => void;
@@ -60,9 +64,9 @@ export function createQueue(ports: QueuePorts): Queue {
   let isWoken = false;
   let isClosed = false;
 
-  const makeOrFail = (job: PrintJobRow): MadeJob | null => {
+  const makeOrFail = async (job: PrintJobRow): Promise<MadeJob | null> => {
     try {
-      return ports.make(job);
+      return await ports.make(job);
     } catch (error) {
       // A job that cannot be made must not hold up those behind it.
       log.error({ err: error, job: job.id }, 'a print job could not be composed');
@@ -75,11 +79,12 @@ export function createQueue(ports: QueuePorts): Queue {
   };
 
   const runOne = async (job: PrintJobRow): Promise<void> => {
-    const made = makeOrFail(job);
-    if (made === null) return;
+    const made = await makeOrFail(job);
+    // What could not be begun before the end waits for the next start.
+    if (made === null || isClosed) return;
     database.commit(() => takePrintJob(database, job.id, made));
     ports.onChange(job);
-    const result = await ports.print(job.kind, made.bytes, () =>
+    const result = await ports.print(job.kind, made, () =>
       database.commit(() => markPrintJobLeaving(database, job.id)),
     );
     const at = isoTime(clock.now());

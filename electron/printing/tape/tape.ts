@@ -1,28 +1,24 @@
 import { PRINTER_MODELS, type Tape } from '../../../shared/contract/index.ts';
-
 import type { PrintJobRow } from '../../ledger/index.ts';
-import type { Composed, Paper } from '../encoding/index.ts';
-import { printerModel } from '../models/index.ts';
-import { picture } from './picture.ts';
+import { type LaidPaper, type Paper, type PaperLine, readPaperLines } from '../layout/index.ts';
+import { type PrinterModel, printerModel } from '../models/index.ts';
+import { tapeLines } from './tape-lines.ts';
 
-/**
- * The picture of a job. Once it has been taken, of the stored bytes; before, of those that would
- * be sent now.
- */
-export function tapeOf(
-  job: PrintJobRow,
-  composeNow: (job: PrintJobRow) => { readonly composed: Composed; readonly paper: Paper },
-): Tape {
-  const drawn = drawnFrom(job, composeNow);
+/** A paper that was not sent yet, as it would be laid out now. */
+type LayOutNow = (job: PrintJobRow) => { readonly laid: LaidPaper; readonly paper: Paper };
+
+/** The tape of a job: once it has been taken, of the lines that the ledger keeps. */
+export function tapeOf(job: PrintJobRow, layOutNow: LayOutNow): Tape {
+  const { lines, columns, model, ticketText } = shownOf(job, layOutNow);
   return {
     jobId: job.id,
     paymentId: job.intentId,
     kind: job.kind,
-    columns: drawn.columns,
-    lines: picture(drawn.bytes, drawn.model),
+    columns,
+    lines: tapeLines(lines, { columns, model }),
     state: job.state,
     reason: job.reason,
-    ticketText: drawn.ticketText,
+    ticketText,
     isWithheld: false,
     isDrawerKept: false,
     sentShare: sentShareOf(job),
@@ -35,29 +31,25 @@ function sentShareOf({ state, bytes, bytesSent }: PrintJobRow): number | null {
   return bytes === null || bytes.length === 0 ? 0 : Math.min(1, bytesSent / bytes.length);
 }
 
-function drawnFrom(
-  job: PrintJobRow,
-  composeNow: (job: PrintJobRow) => { readonly composed: Composed; readonly paper: Paper },
-): {
-  bytes: Uint8Array;
-  columns: number;
-  model: Paper['model'];
-  ticketText: Tape['ticketText'];
-} {
-  const name = PRINTER_MODELS.find((one) => one === job.model);
-  if (job.bytes !== null && job.columns !== null && name !== undefined) {
+interface ShownPaper {
+  readonly lines: readonly PaperLine[];
+  readonly columns: number;
+  readonly model: PrinterModel;
+  readonly ticketText: Tape['ticketText'];
+}
+
+function shownOf(job: PrintJobRow, layOutNow: LayOutNow): ShownPaper {
+  if (job.lines !== null && job.columns !== null) {
+    // A PDF file is of no printer's model, and shows what an Epson does.
+    const name = PRINTER_MODELS.find((one) => one === job.model) ?? 'epson';
     return {
-      bytes: job.bytes,
+      lines: readPaperLines(job.lines),
       columns: job.columns,
       model: printerModel(name),
       ticketText: job.ticketText ?? 'none',
     };
   }
-  const { composed, paper } = composeNow(job);
-  return {
-    bytes: composed.bytes,
-    columns: paper.columns,
-    model: paper.model,
-    ticketText: composed.ticketText,
-  };
+  const { laid, paper } = layOutNow(job);
+  const { lines, ticketText } = laid;
+  return { lines, columns: paper.columns, model: paper.model, ticketText };
 }

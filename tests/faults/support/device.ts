@@ -58,7 +58,7 @@ export function createDevice(clock: Clock, database: () => Database): Device {
           ? { kind: 'refused', why: 'paper-out' }
           : { kind: 'ready', isPaperLow: false };
       },
-      print: async (bytes, onLeaving) => {
+      print: async ({ bytes }, onLeaving) => {
         const mood = device.moods.shift() ?? 'prints';
         if (mood === 'refuses') return { kind: 'refused', why: 'paper-out' };
         if (mood === 'unreachable') return { kind: 'failed', why: 'unreachable', bytesSent: 0 };

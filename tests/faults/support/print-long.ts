@@ -31,7 +31,7 @@ export async function printLong(
   const timings = { ...TIMINGS, answer: 60_000, confirm: 60_000, stall, close: 50 };
   const result = await printOn(
     { kind: 'network', address: printer.address, model: make, columns: 42 },
-    Buffer.from(LINE.repeat(lines)),
+    { bytes: Buffer.from(LINE.repeat(lines)), fileName: 'one' },
     { clock: systemClock, timings, signal: new AbortController().signal },
     () => {
       hasLeft = true;

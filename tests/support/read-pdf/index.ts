@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import { PDFDict, PDFDocument, PDFName, type PDFObject, PDFRawStream } from 'pdf-lib';
+import { PDFDict, PDFDocument, PDFName, PDFNumber, type PDFObject, PDFRawStream } from 'pdf-lib';
 
 /** One piece of text as it is shown on a page. */
 export interface Shown {
@@ -34,6 +34,36 @@ export async function readPages(file: Uint8Array): Promise<PdfPage[]> {
     const content = textOf(page.node.Contents());
     return { ...page.getSize(), shown: [...shownIn(content, tables)] };
   });
+}
+
+/** The pictures on the pages, in their order: a row is as long as it is wide, a byte a dot, 1 is black. */
+export async function readPictures(file: Uint8Array): Promise<{ rows: Uint8Array[] }[]> {
+  const document = await PDFDocument.load(file);
+  return document.getPages().flatMap((page) => {
+    const pictures = page.node.Resources()?.lookup(PDFName.of('XObject'), PDFDict);
+    const names = [...textOf(page.node.Contents()).matchAll(/\/(I\d+) Do/g)];
+    return names.map(([, name = '']) => pictureOf(pictures?.lookup(PDFName.of(name))));
+  });
+}
+
+function pictureOf(object: PDFObject | undefined): { rows: Uint8Array[] } {
+  if (!(object instanceof PDFRawStream)) throw new Error('a picture was expected');
+  const number = (name: string): number =>
+    object.dict.lookup(PDFName.of(name), PDFNumber).asNumber();
+  const [width, height] = [number('Width'), number('Height')];
+  const bits = inflateSync(object.contents);
+  const rowLength = Math.ceil(width / 8);
+  if (number('BitsPerComponent') !== 1 || bits.length !== rowLength * height) {
+    throw new Error('a picture of another kind');
+  }
+  const isBlackSet = object.dict.lookup(PDFName.of('Decode'))?.toString() === '[ 1 0 ]';
+  const rows = Array.from({ length: height }, (_, row) =>
+    Uint8Array.from({ length: width }, (_unused, x) => {
+      const bit = ((bits[row * rowLength + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1;
+      return isBlackSet ? bit : 1 - bit;
+    }),
+  );
+  return { rows };
 }
 
 /** The lines between the two fences, from top to bottom. */

@@ -59,8 +59,8 @@ export function decodePrinted(bytes: Uint8Array, make: Make): Decoded {
   const events: string[] = [];
   let style = initial();
   let codes = initialCodes();
-  /** A feed as high as the bands of a picture: there is no white between them. */
-  let isBanded = false;
+  /** A feed as high as the bands of a picture: there is no white between the first and the next. */
+  let bands: 'none' | 'first' | 'next' = 'none';
   let cells: PaperCell[] = [];
   const endLine = (): void => {
     lines.push({ text: cells.map((cell) => cell.text).join(''), cells, align: style.align });
@@ -85,7 +85,8 @@ export function decodePrinted(bytes: Uint8Array, make: Make): Decoded {
     } else if (token.kind === 'image') {
       if (cells.length > 0) endLine();
       const line: PaperLine = { text: '', cells: [], align: style.align, image: token.image };
-      const above = isBanded ? lines.at(-1)?.image : undefined;
+      const above = bands === 'next' ? lines.at(-1)?.image : undefined;
+      if (bands === 'first') bands = 'next';
       if (above !== undefined) lines.pop();
       const rows = [...(above?.rows ?? []), ...token.image.rows];
       lines.push({ ...line, image: { rows } });
@@ -105,9 +106,9 @@ export function decodePrinted(bytes: Uint8Array, make: Make): Decoded {
     } else if (token.name === 'initialise') {
       style = initial();
       codes = initialCodes();
-      isBanded = false;
+      bands = 'none';
     } else if (token.name.startsWith('lines of')) {
-      isBanded = token.name === 'lines of 3 mm';
+      bands = token.name === 'lines of 3 mm' ? 'first' : 'none';
     } else {
       restyle(style, token.name, token.operands, make);
     }

@@ -1,15 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib';
+import type { DotRows } from '../dot-rows.ts';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const BLACK_AND_WHITE = [1, 0, 0, 0, 0] as const;
 
 /** Rows of dots, whole bytes each and black where a bit is set, as a PNG of the first `width`. */
-export function dotsAsPng(
-  data: Uint8Array,
-  bytesPerRow: number,
-  height: number,
-  width = bytesPerRow * 8,
-): Buffer {
+export function dotsAsPng({ data, bytesPerRow, height }: DotRows, width: number): Buffer {
   const size = Buffer.alloc(8);
   size.writeUInt32BE(width, 0);
   size.writeUInt32BE(height, 4);

@@ -10,15 +10,15 @@ export interface Cluster {
   readonly mark: string | null;
 }
 
-export interface TicketPiece {
+export interface SheetPiece {
   readonly clusters: readonly Cluster[];
   readonly continues: boolean;
 }
 
-export interface LaidTicketLine {
+export interface FittedLine {
   readonly clusters: readonly Cluster[];
   /** As they stand below each other; one, unless the line is too long at the smallest size. */
-  readonly pieces: readonly TicketPiece[];
+  readonly pieces: readonly SheetPiece[];
   /** How large its cells are beside those of the other lines: at most 1. */
   readonly scale: number;
   readonly isMarked: boolean;
@@ -34,7 +34,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
  * A line of the service's text for a paper of so many columns. One that is too long is set smaller;
  * one that is too long even then goes on below behind a mark.
  */
-export function layOutTicketLine(line: string, columns: number): LaidTicketLine {
+export function fitSheetLine(line: string, columns: number): FittedLine {
   const clusters = clustersOf(line);
   const width = widthOfAll(clusters);
   const isMarked = clusters.some((cluster) => cluster.mark !== null);
@@ -69,8 +69,8 @@ function widthOfAll(clusters: readonly Cluster[]): number {
   return clusters.reduce((sum, cluster) => sum + cluster.width, 0);
 }
 
-function inPieces(clusters: readonly Cluster[], columns: number): TicketPiece[] {
-  const pieces: TicketPiece[] = [];
+function inPieces(clusters: readonly Cluster[], columns: number): SheetPiece[] {
+  const pieces: SheetPiece[] = [];
   let current: Cluster[] = [];
   let used = 0;
   let left = widthOfAll(clusters);

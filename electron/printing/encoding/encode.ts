@@ -1,0 +1,71 @@
+import type { LaidPaper, PaperLine, TicketLine } from '../layout/index.ts';
+import { isTicketLine } from '../layout/index.ts';
+import type { DrawerPin, PrinterModel } from '../models/index.ts';
+import { type AroundPaperLine, composeLines } from './surround.ts';
+import { encodeTicket } from './ticket.ts';
+
+export interface EncodedPaper {
+  readonly bytes: Uint8Array;
+  /** Where in them the pulse for the drawer begins; null where there is none. */
+  readonly drawerAt: number | null;
+}
+
+/** All bytes of a paper, line by line. */
+export function encodePaper(
+  { lines, page }: LaidPaper,
+  printer: {
+    readonly model: PrinterModel;
+    readonly columns: number;
+    readonly drawer: DrawerPin | null;
+  },
+): EncodedPaper {
+  const { model, columns } = printer;
+  const parts: Uint8Array[] = [Buffer.from(model.initialise)];
+  let drawerAt: number | null = null;
+  for (const group of inGroups(lines)) {
+    switch (group.kind) {
+      case 'around':
+        parts.push(composeLines(group.lines, model, page, columns));
+        break;
+      case 'ticket':
+        parts.push(encodeTicket(group.lines, page, model));
+        break;
+      case 'cut':
+        parts.push(Buffer.from(model.cut));
+        break;
+      case 'drawer':
+        drawerAt = parts.reduce((sum, part) => sum + part.length, 0);
+        parts.push(pulseOf(printer));
+        break;
+    }
+  }
+  return { bytes: Buffer.concat(parts), drawerAt };
+}
+
+function pulseOf({ model, drawer }: Parameters<typeof encodePaper>[1]): Buffer {
+  return Buffer.from((drawer === null ? null : model.drawer?.[drawer]) ?? []);
+}
+
+type Group =
+  | { readonly kind: 'around'; readonly lines: AroundPaperLine[] }
+  | { readonly kind: 'ticket'; readonly lines: TicketLine[] }
+  | { readonly kind: 'cut' | 'drawer' };
+
+/** The service's text is encoded by itself, and so is what stands above and below it. */
+function inGroups(lines: readonly PaperLine[]): Group[] {
+  const groups: Group[] = [];
+  for (const line of lines) {
+    const last = groups.at(-1);
+    if (line.kind === 'cut' || line.kind === 'drawer') {
+      groups.push({ kind: line.kind });
+    } else if (isTicketLine(line)) {
+      if (last?.kind === 'ticket') last.lines.push(line);
+      else groups.push({ kind: 'ticket', lines: [line] });
+    } else if (last?.kind === 'around') {
+      last.lines.push(line);
+    } else {
+      groups.push({ kind: 'around', lines: [line] });
+    }
+  }
+  return groups;
+}

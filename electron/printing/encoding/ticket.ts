@@ -1,0 +1,65 @@
+import { CONTINUES, type TicketLine } from '../layout/index.ts';
+import type { CodePage, PrinterModel, PrinterPage } from '../models/index.ts';
+import { encodeRaster } from './raster.ts';
+
+const LINE_FEED = 0x0a;
+
+/**
+ * Bytes of a text that is known to be on the page. Throws where it is not: a silent `?` is what
+ * this module exists to prevent, so whoever calls has planned first.
+ */
+export function encodeCovered(text: string, page: CodePage): number[] {
+  return [...text].map((character) => {
+    const byte = page.byteOf(character);
+    if (byte === undefined) throw new TypeError(`${page.name} does not hold the text`);
+    return byte;
+  });
+}
+
+/**
+ * The service's text as bytes: all of it drawn, or none. The printer is put back to its defaults
+ * before and after, so that neither what came before changes the text nor the text what comes after.
+ */
+export function encodeTicket(
+  lines: readonly TicketLine[],
+  page: PrinterPage,
+  model: PrinterModel,
+): Buffer {
+  const drawn = lines.flatMap((line) => (line.kind === 'ticket-drawn' ? line.pieces : []));
+  const middle =
+    drawn.length === 0 || model.raster === null
+      ? encodeTyped(lines, page, model)
+      : encodeRaster(drawn, model.raster.family);
+  const reset = Buffer.from(model.initialise);
+  return Buffer.concat([reset, middle, reset]);
+}
+
+function encodeTyped(lines: readonly TicketLine[], page: PrinterPage, model: PrinterModel): Buffer {
+  const bytes: number[] = [...page.select];
+  const write = (text: string, isMark = false): void => {
+    const encoded = encodeCovered(text, page.page);
+    for (const byte of isMark ? inverse(encoded, model) : encoded) bytes.push(byte);
+  };
+  for (const line of lines) {
+    switch (line.kind) {
+      case 'ticket-exact':
+        write(line.text);
+        bytes.push(LINE_FEED);
+        break;
+      case 'ticket-marked':
+        for (const { runs, continues } of line.pieces) {
+          for (const { text, isMark } of runs) write(text, isMark);
+          if (continues) write(CONTINUES, true);
+          bytes.push(LINE_FEED);
+        }
+        break;
+      case 'ticket-drawn':
+        throw new TypeError(`${model.name} takes no image of a text`);
+    }
+  }
+  return Buffer.from(bytes);
+}
+
+function inverse(bytes: readonly number[], model: PrinterModel): readonly number[] {
+  return model.inverse ? [...model.inverse.on, ...bytes, ...model.inverse.off] : bytes;
+}

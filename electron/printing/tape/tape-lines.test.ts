@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { PRINTER_MODELS } from '../../../shared/contract/index.ts';
+import { compose } from '../compose.fixture.ts';
+import { printerModel } from '../models/index.ts';
+import { testReceipt } from '../papers/index.ts';
+import { settingsFor } from '../printing.fixture.ts';
+import { tapeLines } from './tape-lines.ts';
+
+/** What is drawn is one picture, whatever it was sent as. */
+const TICKET = {
+  epson: ['[image]'],
+  star: ['[image]'],
+  tanca: ['señal', '', ' U+20A15'],
+  custom: ['señal', '', ' U+20A15'],
+  daruma: ['señal', '', ' [U+20A1]5'],
+  brother: ['señal', '', ' [U+20A1]5'],
+};
+
+describe('the tape of a paper', () => {
+  it.each(PRINTER_MODELS)('for a %s shows what that printer prints', (name) => {
+    const receipt = {
+      ...testReceipt(settingsFor(null), '2026-01-15T16:42:07.000Z'),
+      ticket: 'señal\n\n ₡5',
+      drawer: 'first' as const,
+    };
+    const model = printerModel(name);
+    const paper = { columns: 42, drawer: 'pin-5', language: 'es-MX', isTraining: true } as const;
+    const { lines } = compose(receipt, { ...paper, model });
+    const tape = tapeLines(lines, { columns: 42, model });
+    const shown = tape.map((line) =>
+      line.kind === 'text' ? line.runs.map((run) => run.text).join('') : `[${line.kind}]`,
+    );
+    const hasDrawer = model.drawer !== null;
+    expect(shown.filter((line) => line === '[drawer]')).toHaveLength(hasDrawer ? 1 : 0);
+    expect(shown.at(-1)).toBe('[cut]');
+    const fence = '='.repeat(42);
+    const [first, last] = [shown.indexOf(fence), shown.lastIndexOf(fence)];
+    expect(shown.slice(first + 1, last)).toEqual(TICKET[name]);
+    const runs = tape.flatMap((line) => (line.kind === 'text' ? line.runs : []));
+    const marks = runs.filter((run) => run.inverse).map((run) => run.text);
+    expect(marks).toEqual(TICKET[name].join().includes(' U+') ? ['U+20A1'] : []);
+    const large = runs.filter((run) => run.double !== 'no').map((run) => run.text);
+    expect(large).toEqual(model.hasLargeText ? ['Abarrotes Núñez'] : []);
+  });
+});
