@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { electronBinary, whyNoWindow } from './build/launcher/electron-runtime.mjs';
 import type { TillOptions } from './tests/e2e/support/index.ts';
@@ -12,7 +13,8 @@ export default defineConfig<TillOptions>({
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   retries: 0,
-  workers: 2,
+  // Half of a test is waiting: for a person's pace, an answer that comes late, a till that starts.
+  workers: 2 * availableParallelism(),
   timeout: 150_000,
   expect: { timeout: 30_000, toPass: { timeout: 60_000 } },
   reporter: [['list'], ['json', { outputFile: 'out/test/playwright.json' }]],

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -19,8 +20,8 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     restoreMocks: true,
-    // Many tests wait for a disk, a process or a socket: no processor is kept free for us.
-    maxWorkers: '100%',
+    // Many tests wait for a disk, a process or a socket: others have their turn meanwhile.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     // V8 ends the process where threads that run WebAssembly come and go: https://github.com/nodejs/node/issues/64500
     execArgv: ['--no-memory-protection-keys'],
     sequence: { sequencer: LongestFirst },

@@ -9,7 +9,7 @@ import {
   type VirtualPrinter,
 } from '../../tests/support/virtual-printer/index.ts';
 import { createAudit } from '../audit/index.ts';
-import { type Database, openDatabase } from '../ledger/index.ts';
+import { type Database, openDatabase, printJobsOfPayment } from '../ledger/index.ts';
 import { type Clock, newUuid, silentLog, systemClock } from '../platform/index.ts';
 import type { Timings } from './devices/index.ts';
 import { createPrinting } from './printing.ts';
@@ -53,6 +53,9 @@ export interface Counter {
 export const PAID_AT = '2026-01-15T16:42:07.000Z';
 const behind = Date.now() - Date.parse(PAID_AT);
 export const thatDay: Clock = { ...systemClock, now: () => systemClock.now() - behind };
+
+/** Of each printing: a look at its jobs costs nothing, while a tape is laid out each time. */
+const ledgers = new WeakMap<Printing, Database>();
 
 export async function openCounter(
   make: Make = 'epson',
@@ -110,6 +113,7 @@ export async function openCounter(
         ...(device === undefined ? {} : { device }),
       });
       opened.push(printing);
+      ledgers.set(printing, database);
       return printing;
     },
     pay: (values = {}) => insertPayment(database, at, values),
@@ -146,6 +150,10 @@ export function settingsFor(printer: PrinterSettings | null): PrintingSettings {
 export async function ended(printing: Printing, paymentId: string): Promise<Tape> {
   return await vi.waitFor(
     () => {
+      const database = ledgers.get(printing);
+      const jobs = database === undefined ? [] : printJobsOfPayment(database, paymentId);
+      const original = jobs.find((job) => job.kind === 'original');
+      expect(['waiting', 'printing']).not.toContain(original?.state);
       const tape = printing.tape(paymentId);
       if (tape === null) throw new Error('no original');
       expect(['waiting', 'printing']).not.toContain(tape.state);

@@ -10,6 +10,9 @@ export const ROOT = join(import.meta.dirname, '..', '..', '..');
 /** What is tested: `npm test` builds it for itself. */
 const DIST = process.env.TILL_DIST ?? 'dist';
 
+/** Compiled once for all new tills of a run. One that starts again keeps its own, in its profile. */
+const COMPILED = join(ROOT, 'out', 'test', 'compiled');
+
 /** A till that runs, on either shell. */
 export interface Running {
   readonly page: Page;
@@ -117,7 +120,9 @@ export async function startBrowserShell(
   const main = join(ROOT, DIST, 'main', 'main.js');
   const line = [...through, process.execPath, '--import', register, main, '--no-open', ...args];
   const [command = '', ...words] = line;
-  const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  const isNew = args.includes('--provision');
+  const env = isNew ? { ...process.env, NODE_COMPILE_CACHE: COMPILED } : process.env;
+  const child = spawn(command, words, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let said = '';
   child.stderr?.on('data', (data) => {
     said += String(data);
