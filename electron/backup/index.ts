@@ -15,11 +15,10 @@
  * problems.
  */
 export { applyRestore, noteRestore } from './apply.ts';
-export { type Backup, type BackupPorts, createBackup } from './backup.ts';
+export { type Backups, createBackups } from './backups.ts';
 export type { Inspected, Inspection } from './inspect.ts';
 export { createInspector, type Inspector } from './inspector.ts';
 export { type GoodBackup, newestGood } from './newest.ts';
 export { ledgerExtent, ledgerIdentity } from './queries.ts';
 export { inspectBackup, type Judged, judge, stageRestore } from './restore.ts';
-export { type BackupSeal, copyOf, isBackupName, readSeal } from './seal.ts';
 export { dropStage, readStage, type Stage, stageFile } from './stage.ts';

@@ -1,3 +1,4 @@
+import type { Backups } from '../backup/index.ts';
 import type { Catalog } from '../catalog/index.ts';
 import type { Database } from '../ledger/index.ts';
 import type { Payments } from '../payments/index.ts';
@@ -5,7 +6,6 @@ import type { Clock, Log } from '../platform/index.ts';
 import type { Printing } from '../printing/index.ts';
 import type { Reconciliation } from '../reconciliation/index.ts';
 import type { Status } from '../status/index.ts';
-import type { Care } from './care.ts';
 import type { Connection } from './connection.ts';
 import type { Telling } from './telling.ts';
 
@@ -35,10 +35,10 @@ export function createBeginAndEnd(parts: {
   readonly printing: Printing;
   readonly status: Status;
   readonly reconciliation: Reconciliation;
-  readonly care: Care;
+  readonly backups: Backups;
   readonly askService: () => void;
 }): BeginAndEnd {
-  const { clock, log, connection, catalog, payments, printing, reconciliation, care } = parts;
+  const { clock, log, connection, catalog, payments, printing, reconciliation, backups } = parts;
   let isStarted = false;
   let isClosed = false;
   let cancelStart: (() => void) | null = null;
@@ -48,7 +48,7 @@ export function createBeginAndEnd(parts: {
     isStarted = true;
     cancelStart?.();
     printing.start();
-    care.backup.start();
+    backups.start();
     reconciliation.start();
     connection.open();
   };
@@ -73,7 +73,7 @@ export function createBeginAndEnd(parts: {
     start,
     wake: () => {
       catalog.wake();
-      care.backup.wake();
+      backups.wake();
       reconciliation.wake();
       parts.askService();
     },
@@ -86,7 +86,7 @@ export function createBeginAndEnd(parts: {
       catalog.stop();
       await lastAnswers();
       payments.stop();
-      for (const stop of [care.stop, reconciliation.stop, printing.stop, connection.close]) {
+      for (const stop of [backups.stop, reconciliation.stop, printing.stop, connection.close]) {
         try {
           await stop();
         } catch (error) {

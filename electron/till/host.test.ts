@@ -347,7 +347,7 @@ it('names the backup that a damaged ledger can be restored from, and whose till 
   const host = start();
   await host.provision(training, folder, FIRST_SET_UP);
   expect(await host.rescue()).toBeNull();
-  const made = await host.till()?.care.backup.make(null);
+  const made = await host.till()?.backups.make(null);
   if (!made?.ok) throw new Error('no backup');
   await host.close();
   const file = openSync(ledgerFile(folder, 'training'), 'r+');
@@ -370,7 +370,7 @@ it('tells the status line that a backup failed, also after a night in which it w
   const lines = () => said.filter(({ name }) => name === 'status.changed');
   const till = host.till();
   expect(till?.status.line().backup).toBeNull();
-  await till?.care.backup.make(null);
+  await till?.backups.make(null);
   const trouble = { reason: 'no-folder', at: isoTime(clock.now()) };
   expect(lines().at(-1)).toMatchObject({ payload: { backup: trouble } });
   await host.close();

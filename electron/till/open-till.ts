@@ -1,8 +1,10 @@
 import type { Language } from '../../shared/contract/index.ts';
 import { type Audit, type AuditLog, createAudit, createAuditLog } from '../audit/index.ts';
+import { type Backups, createBackups } from '../backup/index.ts';
 import { type Bills, createBills } from '../bills/index.ts';
 import { type Cash, createCash } from '../cash/index.ts';
 import { type Catalog, createCatalog } from '../catalog/index.ts';
+import type { Diagnostics } from '../diagnostics/index.ts';
 import { createHistory, type History } from '../history/index.ts';
 import type { Emit } from '../ipc/index.ts';
 import type { Database } from '../ledger/index.ts';
@@ -16,17 +18,16 @@ import { createStaff, type Staff } from '../staff/index.ts';
 import { createStatus, type Status } from '../status/index.ts';
 import type { EmbeddedTraining } from '../training/index.ts';
 import { type BeginAndEnd, createBeginAndEnd } from './begin-and-end.ts';
-import { type Care, createCare } from './care.ts';
 import { createConnection } from './connection.ts';
 import { openDailyFile } from './daily-file.ts';
+import { openDiagnostics } from './diagnostics.ts';
 import {
   cashSettingsOf,
   paperSettingsOf,
   paymentSettingsOf,
   statusSettingsOf,
 } from './part-settings.ts';
-import { exportsFolder } from './paths.ts';
-import { sectionsOf } from './sections.ts';
+import { backupsFolder, exportsFolder } from './paths.ts';
 import { deadlineOf } from './service-config.ts';
 import { createTelling } from './telling.ts';
 
@@ -35,7 +36,8 @@ export interface OpenTill extends BeginAndEnd {
   readonly settings: TillSettings;
   readonly audit: Audit;
   readonly auditLog: AuditLog;
-  readonly care: Care;
+  readonly backups: Backups;
+  readonly diagnostics: Diagnostics;
   readonly staff: Staff;
   readonly catalog: Catalog;
   readonly cash: Cash;
@@ -172,7 +174,7 @@ export function openTill(ports: {
     catalog: catalog.state,
     unresolved: payments.unresolvedCount,
     dailyFile: () => reconciliation.missing(),
-    backup: () => care.backup.trouble(),
+    backup: () => backups.trouble(),
     settings: () => statusSettingsOf(tillSettings()),
     log,
     onChange: (line) => tell('status.changed', line),
@@ -216,32 +218,42 @@ export function openTill(ports: {
         .map((found) => found.biller.id),
   });
 
-  const care = createCare({
+  const backups = createBackups({
     profileFolder: ports.profileFolder,
+    ownFolder: backupsFolder(ports.profileFolder),
+    environment: tillSettings().environment,
     database,
     clock,
     newId,
     log,
     audit,
-    settings: tillSettings,
+    settings: () => {
+      const { backup, timeZone } = tillSettings();
+      return { folder: backup?.folder ?? null, keep: backup?.keep ?? null, timeZone };
+    },
     applicationVersion: ports.applicationVersion,
     checkWorker: ports.checkWorker,
-    sections: sectionsOf({
-      database,
-      tillSettings,
-      service: () => connection.service(),
-      status,
-      printer: printing.state,
-      catalog: catalog.state,
-      dailyFile: () => reconciliation.state(),
-    }),
+    onChange: () => {
+      tell('backup.changed', {});
+      tellStatus();
+    },
+  });
+  const diagnostics = openDiagnostics({
+    profileFolder: ports.profileFolder,
+    applicationVersion: ports.applicationVersion,
+    database,
+    clock,
+    audit,
+    tillSettings,
+    service: () => connection.service(),
+    status,
+    printer: printing.state,
+    catalog: catalog.state,
+    dailyFile: () => reconciliation.state(),
+    backups: backups.state,
     secrets: async () => {
       const kept = isTraining ? null : await ports.settings.secrets(tillSettings().environment);
       return Object.values(kept ?? {}).filter((one) => typeof one === 'string');
-    },
-    onChange: () => {
-      tell('care.changed', {});
-      tellStatus();
     },
   });
   const auditLog = createAuditLog({
@@ -250,7 +262,7 @@ export function openTill(ports: {
     audit,
     settings: () => ({ timeZone: tillSettings().timeZone, language: language() }),
     folder: exportsFolder(ports.profileFolder),
-    seals: care.backup.seals,
+    seals: backups.seals,
   });
 
   const askService = (): void => {
@@ -264,7 +276,7 @@ export function openTill(ports: {
       catalog.refresh();
       askService();
     }
-    care.backup.wake();
+    backups.wake();
     reconciliation.wake();
     tell('till.changed', {});
     tellStatus();
@@ -281,7 +293,7 @@ export function openTill(ports: {
     printing,
     status,
     reconciliation,
-    care,
+    backups,
     askService,
   });
 
@@ -291,7 +303,8 @@ export function openTill(ports: {
     },
     audit,
     auditLog,
-    care,
+    backups,
+    diagnostics,
     staff,
     catalog,
     cash,

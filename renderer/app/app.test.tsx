@@ -122,7 +122,7 @@ describe('the frame', () => {
   });
 
   test.each([
-    ['owner', /Conecte el disco/, 'care'],
+    ['owner', /Conecte el disco/, 'backup'],
     ['cashier', /Avise al dueño/, null],
   ] as const)(
     'a backup that failed is on the line, and leads a %s to what can be done',
@@ -201,7 +201,7 @@ describe('when the till cannot work', () => {
   };
   const damaged = () => {
     const fake = createFakeTill(fakeShop({ storageProblem: 'damaged' }));
-    fake.answer('care.rescue', () =>
+    fake.answer('backup.rescue', () =>
       ok({
         folder: '/media/backup',
         newest: {
@@ -233,18 +233,18 @@ describe('when the till cannot work', () => {
 
   test('where no good backup is found it says where it looked, and looks again', async () => {
     const fake = damaged();
-    fake.answer('care.rescue', () => ok({ folder: '/media/backup', newest: null }));
+    fake.answer('backup.rescue', () => ok({ folder: '/media/backup', newest: null }));
     showApp(fake);
     await screen.findByText(/No se encontró un respaldo bueno.*\/media\/backup/);
     await userEvent.keyboard('{Enter}');
-    await waitFor(() => expect(fake.inputsOf('care.rescue')).toHaveLength(2));
+    await waitFor(() => expect(fake.inputsOf('backup.rescue')).toHaveLength(2));
   });
 
   test('a ledger that is only in use elsewhere looks for no backup', async () => {
     const fake = createFakeTill(fakeShop({ storageProblem: 'in-use' }));
     showApp(fake);
     await screen.findByText(/Cierre la otra ventana/);
-    expect(fake.inputsOf('care.rescue')).toEqual([]);
+    expect(fake.inputsOf('backup.rescue')).toEqual([]);
   });
 
   test('a state that cannot be read can be asked for again', async () => {

@@ -21,7 +21,7 @@ const loaders = {
   'daily-file': () => import('../features/daily-file/index.ts').then(({ DailyFile }) => DailyFile),
   audit: () => import('../features/audit/index.ts').then(({ AuditLog }) => AuditLog),
   settings: () => import('../features/settings/index.ts').then(({ SettingsRoom }) => SettingsRoom),
-  care: () => import('../features/care/index.ts').then(({ Care }) => Care),
+  backup: () => import('../features/backup/index.ts').then(({ BackupRoom }) => BackupRoom),
 } satisfies Record<keyof Features, () => Promise<ComponentType>>;
 
 function later(load: () => Promise<ComponentType>) {
@@ -42,7 +42,7 @@ export const features: Features = {
   'daily-file': later(loaders['daily-file']),
   audit: later(loaders.audit),
   settings: later(loaders.settings),
-  care: later(loaders.care),
+  backup: later(loaders.backup),
 };
 
 /** Fetches what is not here yet. One that cannot be fetched is asked for again when it is opened. */

@@ -34,7 +34,7 @@ export type Place =
   | { readonly name: 'audit' }
   | { readonly name: 'settings' }
   /** `corner`: straight to one of its two. */
-  | { readonly name: 'care'; readonly corner?: 'backups' | 'diagnostics' };
+  | { readonly name: 'backup'; readonly corner?: 'backups' | 'diagnostics' };
 
 export type PlaceName = Place['name'];
 

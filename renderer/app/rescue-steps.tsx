@@ -11,7 +11,7 @@ type RescueQuery = TillQuery<Rescue | null>;
 
 /** Asked only where the ledger is damaged: main reads whole files for it. */
 export function useRescue(isDamaged: boolean): RescueQuery {
-  return useTillQuery('care.rescue', {}, { isEnabled: isDamaged });
+  return useTillQuery('backup.rescue', {}, { isEnabled: isDamaged });
 }
 
 /** Which backup brings the till back, and how: by hand, because what came after it must be known. */

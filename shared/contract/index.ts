@@ -6,10 +6,11 @@
  */
 import type { z } from 'zod';
 import { auditCalls } from './audit.ts';
+import { backupCalls, backupEvents } from './backup.ts';
 import { billCalls } from './bills.ts';
-import { careCalls, careEvents } from './care.ts';
 import { cashCalls, cashEvents } from './cash.ts';
 import { catalogCalls, catalogEvents } from './catalog.ts';
+import { diagnosticsCalls } from './diagnostics.ts';
 import { historyCalls } from './history.ts';
 import { paymentCalls, paymentEvents } from './payments.ts';
 import { printingCalls, printingEvents } from './printing.ts';
@@ -32,7 +33,8 @@ export const calls = {
   ...cashCalls,
   ...reconciliationCalls,
   ...auditCalls,
-  ...careCalls,
+  ...backupCalls,
+  ...diagnosticsCalls,
   ...settingsCalls,
 } as const;
 
@@ -42,7 +44,7 @@ export const events = {
   ...paymentEvents,
   ...printingEvents,
   ...cashEvents,
-  ...careEvents,
+  ...backupEvents,
   ...reconciliationEvents,
 } as const;
 
@@ -67,8 +69,8 @@ export interface TillBridge {
 
 export { type Act, type ActRule, acts, hasRole, isAct, mayAct } from './acts.ts';
 export * from './audit.ts';
+export * from './backup.ts';
 export * from './bills.ts';
-export * from './care.ts';
 export * from './cash.ts';
 export * from './catalog.ts';
 export { type Access, type Call, call, type Event, event } from './define.ts';

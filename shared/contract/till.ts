@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { backupFailure } from './care.ts';
+import { backupFailure } from './backup.ts';
 import { call, event } from './define.ts';
 import { printerState } from './printing.ts';
 import { provisioningSchema } from './provisioning.ts';

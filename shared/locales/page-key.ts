@@ -2,8 +2,8 @@ import type app from './es-MX/app.json';
 import type approval from './es-MX/approval.json';
 import type audit from './es-MX/audit.json';
 import type backOffice from './es-MX/back-office.json';
+import type backups from './es-MX/backups.json';
 import type bills from './es-MX/bills.json';
-import type care from './es-MX/care.json';
 import type choose from './es-MX/choose.json';
 import type components from './es-MX/components.json';
 import type dailyFile from './es-MX/daily-file.json';
@@ -34,7 +34,7 @@ export type PageKey = WithoutPlural<
   | keyof typeof audit
   | keyof typeof backOffice
   | keyof typeof bills
-  | keyof typeof care
+  | keyof typeof backups
   | keyof typeof choose
   | keyof typeof components
   | keyof typeof dailyFile

@@ -255,13 +255,17 @@ beforeAll(async () => {
     },
   });
   await given('audit.export', { filter: { from: null, to: null, personId: null, kind: null } });
-  const copy = await given<BackupCopy>('care.backUp', {});
+  const copy = await given<BackupCopy>('backup.make', {});
   giftCardCode = codeInLedger(join(till.folder, 'backups', copy.file));
-  await given('care.stageRestore', { file: copy.file, insists: true, approval: approval('luis') });
-  await given('care.takeBackRestore', {});
-  await given('care.diagnostics', { approval: null });
+  await given('backup.stageRestore', {
+    file: copy.file,
+    insists: true,
+    approval: approval('luis'),
+  });
+  await given('backup.takeBackRestore', {});
+  await given('diagnostics.make', { approval: null });
   await till.signIn('ana');
-  await given('care.diagnostics', { approval: approval('luis') });
+  await given('diagnostics.make', { approval: approval('luis') });
   await until(() => filesIn(till.folder).some((file) => file.endsWith('.zip')));
 }, 120_000);
 afterAll(() => till.close());

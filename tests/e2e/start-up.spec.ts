@@ -78,7 +78,7 @@ for (const language of ['es-MX', 'en'] as const satisfies readonly Language[]) {
     }) => {
       const inApp = (key: PageKey): string => textOf(language, key);
       await counter.signIn(OWNER.name, OWNER.pin);
-      const copy = await till.ask('care.backUp', {});
+      const copy = await till.ask('backup.make', {});
       await till.stop();
       const ledger = join(till.profile, 'ledger-training.sqlite');
       const damaged = Buffer.concat([Buffer.alloc(4096, 7), await readFile(ledger)]);

@@ -1,6 +1,6 @@
 import type { Handlers } from '../types.ts';
 import { auditHandlers } from './audit.ts';
-import { careHandlers } from './care.ts';
+import { backupHandlers } from './backup.ts';
 import { cashHandlers } from './cash.ts';
 import { catalogHandlers } from './catalog.ts';
 import { handlersOf } from './forwards.ts';
@@ -28,7 +28,7 @@ export function createHandlers(ports: HandlerPorts): Handlers {
     ...trainingHandlers(ports),
     ...reconciliationHandlers(ports),
     ...auditHandlers(ports),
-    ...careHandlers(ports),
+    ...backupHandlers(ports),
     ...cashHandlers(ports),
   };
 }

@@ -120,7 +120,7 @@ const BEHIND: readonly PlaceName[] = [
   'daily-file',
   'audit',
   'settings',
-  'care',
+  'backup',
   'training',
 ];
 

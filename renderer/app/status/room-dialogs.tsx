@@ -60,7 +60,7 @@ export function BackupDialog(props: TopicProps) {
   const describe = useProblemText();
   const { backup } = props.status;
   const { mayOpen, actions } = useWayTo(
-    { name: 'care', corner: 'backups' },
+    { name: 'backup', corner: 'backups' },
     'backup',
     text('backup.open'),
     props.onClose,

@@ -189,7 +189,7 @@ function answerAll(answer: FakeAnswers, shop: FakeShop): void {
     ok(withState({ isSetUp: true, environment: 'training', language, locale: language })),
   );
 
-  answer('care.rescue', () => ok(null));
+  answer('backup.rescue', () => ok(null));
   answer('cash.state', () => ok(fakeCashState()));
 
   answer('catalog.state', () => ok(shop.catalog));

@@ -22,7 +22,7 @@ const EMPTY_FEATURES: Features = {
   'daily-file': () => <p>daily-file</p>,
   audit: () => <p>audit</p>,
   settings: () => <p>settings</p>,
-  care: () => <p>care</p>,
+  backup: () => <p>backup</p>,
 };
 
 /** The whole page on a fake till, for tests. Taken off the page again after each test. */

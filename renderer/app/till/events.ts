@@ -30,7 +30,7 @@ export function useTillEvents(): void {
     queries.setQueryData(tillKey('catalog.state', {}), state);
     again('catalog.search', 'catalog.biller', 'catalog.rates');
   });
-  useTillEvent('care.changed', () => again('care.backups'));
+  useTillEvent('backup.changed', () => again('backup.state'));
   useTillEvent('payments.changed', () =>
     again('payments.get', 'payments.recent', 'payments.unresolved', 'payments.inHand'),
   );

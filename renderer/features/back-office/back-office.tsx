@@ -7,7 +7,7 @@ import { useText } from '../../i18n/index.ts';
 interface Room {
   readonly name: Extract<
     PlaceName,
-    'shift' | 'staff' | 'daily-file' | 'audit' | 'settings' | 'care' | 'training'
+    'shift' | 'staff' | 'daily-file' | 'audit' | 'settings' | 'backup' | 'training'
   >;
   readonly act: Act | null;
 }
@@ -18,7 +18,7 @@ const ROOMS: readonly Room[] = [
   { name: 'daily-file', act: 'reconciliation' },
   { name: 'audit', act: 'audit' },
   { name: 'settings', act: 'settings' },
-  { name: 'care', act: 'diagnostics' },
+  { name: 'backup', act: 'diagnostics' },
   { name: 'training', act: null },
 ];
 

@@ -1,6 +1,6 @@
 import type { SectionProps } from './keeping.tsx';
+import { BackupSection, EnvironmentSection, ExportSection } from './sections/backup-and-export.tsx';
 import { CashOutSection, DrpSection } from './sections/billers.tsx';
-import { BackupSection, EnvironmentSection, ExportSection } from './sections/care.tsx';
 import { CashSection, LockSection, ShopCopySection, WalkInSection } from './sections/choices.tsx';
 import { FeeSection, MoneySection } from './sections/money.tsx';
 import { LanguageSection, PosSection, ZoneSection } from './sections/place.tsx';

@@ -3,7 +3,7 @@ import type { Language } from '../../../shared/contract/index.ts';
 import { textOf } from '../../support/words-of.ts';
 import type { Counter } from './counter.ts';
 
-export type Room = 'shift' | 'staff' | 'daily-file' | 'audit' | 'settings' | 'care' | 'training';
+export type Room = 'shift' | 'staff' | 'daily-file' | 'audit' | 'settings' | 'backup' | 'training';
 
 /** Opens a room behind the counter, by keyboard. */
 export async function openRoom(counter: Counter, language: Language, room: Room): Promise<void> {

@@ -7,10 +7,10 @@ import { useText } from '../../i18n/index.ts';
 const LONGEST_SECONDS = 60;
 
 /** One file for the help line; what is in it, and what is not. */
-export function DiagnosticsRoom(props: { readonly onBack: () => void }) {
+export function Diagnostics(props: { readonly onBack: () => void }) {
   const text = useText();
   const may = useMay('diagnostics');
-  const making = useTillMutation('care.diagnostics');
+  const making = useTillMutation('diagnostics.make');
   const [isAsking, setAsking] = useState(false);
   const make = async (approval: Approval | null): Promise<void> => {
     const made = await making.run({ approval });
@@ -18,12 +18,12 @@ export function DiagnosticsRoom(props: { readonly onBack: () => void }) {
   };
   return (
     <Screen
-      title={text('care.diagnostics')}
-      hint={text('care.diagnostics.hint')}
+      title={text('backups.diagnostics')}
+      hint={text('backups.diagnostics.hint')}
       actions={[
-        { label: text('care.back'), keyName: 'Escape', onAction: props.onBack },
+        { label: text('backups.back'), keyName: 'Escape', onAction: props.onBack },
         {
-          label: text(making.isWaiting ? 'care.making' : 'care.diagnostics.make'),
+          label: text(making.isWaiting ? 'backups.making' : 'backups.diagnostics.make'),
           keyName: 'Control+G',
           variant: 'primary',
           isDisabled: making.isWaiting,
@@ -31,24 +31,24 @@ export function DiagnosticsRoom(props: { readonly onBack: () => void }) {
         },
       ]}
     >
-      <p>{text('care.diagnostics.in')}</p>
-      <p>{text('care.diagnostics.notIn')}</p>
+      <p>{text('backups.diagnostics.in')}</p>
+      <p>{text('backups.diagnostics.notIn')}</p>
       {making.isWaiting ? (
-        <Waiting what={text('care.making')} longestSeconds={LONGEST_SECONDS} />
+        <Waiting what={text('backups.making')} longestSeconds={LONGEST_SECONDS} />
       ) : null}
       {making.problem === null || isAsking ? null : <ProblemNotice problem={making.problem} />}
       {making.value === undefined ? null : (
         <Notice
           tone="info"
-          happened={text('care.diagnostics.made')}
+          happened={text('backups.diagnostics.made')}
           money={making.value.file}
-          next={text('care.diagnostics.next')}
+          next={text('backups.diagnostics.next')}
         />
       )}
       {isAsking ? (
         <ApprovalDialog
-          title={text('care.diagnostics.make')}
-          explanation={text('care.diagnostics.why')}
+          title={text('backups.diagnostics.make')}
+          explanation={text('backups.diagnostics.why')}
           asksReason={false}
           act="diagnostics"
           isBusy={making.isWaiting}

@@ -19,9 +19,9 @@ const LONGEST_SECONDS = 600;
 /** Where the copies are, how the last one went, and the way back to one of them. */
 export function Backups(props: { readonly onBack: () => void }) {
   const text = useText();
-  const state = useTillQuery('care.backups', {}, { asksAnew: true });
-  const making = useTillMutation('care.backUp');
-  const takingBack = useTillMutation('care.takeBackRestore');
+  const state = useTillQuery('backup.state', {}, { asksAnew: true });
+  const making = useTillMutation('backup.make');
+  const takingBack = useTillMutation('backup.takeBackRestore');
   const [chosen, setChosen] = useState<string | null>(null);
   const rows = useRows(state.value?.copies ?? []);
   if (chosen !== null) {
@@ -39,21 +39,21 @@ export function Backups(props: { readonly onBack: () => void }) {
   const staged = state.value?.staged ?? null;
   return (
     <Screen
-      title={text('care.backups')}
+      title={text('backups.backups')}
       actions={[
-        { label: text('care.back'), keyName: 'Escape', onAction: props.onBack },
+        { label: text('backups.back'), keyName: 'Escape', onAction: props.onBack },
         ...(staged === null
           ? []
           : [
               {
-                label: text('care.staged.takeBack'),
+                label: text('backups.staged.takeBack'),
                 keyName: 'Delete' as const,
                 onAction: () => void takingBack.run({}).then(() => state.again()),
                 isDisabled: takingBack.isWaiting,
               },
             ]),
         {
-          label: text(isMaking ? 'care.making' : 'care.backups.make'),
+          label: text(isMaking ? 'backups.making' : 'backups.backups.make'),
           keyName: 'Control+G',
           variant: 'primary',
           onAction: () => void making.run({}).then(() => state.again()),
@@ -63,15 +63,15 @@ export function Backups(props: { readonly onBack: () => void }) {
     >
       {state.problem === null ? null : <ProblemNotice problem={state.problem} />}
       {isMaking ? (
-        <Waiting what={text('care.backups.making')} longestSeconds={LONGEST_SECONDS} />
+        <Waiting what={text('backups.backups.making')} longestSeconds={LONGEST_SECONDS} />
       ) : null}
       {staged === null ? null : (
         <Notice
           tone="warning"
-          word={text('care.staged.word')}
-          happened={text('care.staged', { file: staged.file })}
-          money={text('care.staged.money')}
-          next={text('care.staged.next')}
+          word={text('backups.staged.word')}
+          happened={text('backups.staged', { file: staged.file })}
+          money={text('backups.staged.money')}
+          next={text('backups.staged.next')}
         />
       )}
       {state.value === undefined ? null : <StateOf state={state.value} />}
@@ -79,10 +79,10 @@ export function Backups(props: { readonly onBack: () => void }) {
         <ProblemNotice problem={making.problem} />
       ) : null}
       {rows.length === 0 ? null : (
-        <ChoiceList label={text('care.copies')} choices={rows} onChoose={setChosen} />
+        <ChoiceList label={text('backups.copies')} choices={rows} onChoose={setChosen} />
       )}
       {state.value?.copies?.length === 0 ? (
-        <Empty title={text('care.noCopies')}>{text('care.noCopiesMore')}</Empty>
+        <Empty title={text('backups.noCopies')}>{text('backups.noCopiesMore')}</Empty>
       ) : null}
     </Screen>
   );
@@ -100,12 +100,14 @@ function StateOf(props: { readonly state: BackupState }) {
       <Facts
         facts={[
           {
-            name: text('care.last'),
-            value: last === null ? text('care.never') : clock.dateTime(last.at),
+            name: text('backups.last'),
+            value: last === null ? text('backups.never') : clock.dateTime(last.at),
           },
-          ...(nextAt === null ? [] : [{ name: text('care.next'), value: clock.dateTime(nextAt) }]),
-          { name: text('care.folder'), value: folder },
-          { name: text('care.keep'), value: text('care.keepCount', { count: keep }) },
+          ...(nextAt === null
+            ? []
+            : [{ name: text('backups.next'), value: clock.dateTime(nextAt) }]),
+          { name: text('backups.folder'), value: folder },
+          { name: text('backups.keep'), value: text('backups.keepCount', { count: keep }) },
         ]}
       />
     </>
@@ -119,7 +121,7 @@ function useRows(copies: readonly BackupCopy[]): readonly Choice[] {
   return copies.map((copy) => ({
     id: copy.file,
     name: clock.dateTime(copy.madeAt),
-    detail: `${text('care.payments', { count: copy.payments })} · ${copy.file}`,
+    detail: `${text('backups.payments', { count: copy.payments })} · ${copy.file}`,
     aside: sizeWords(copy.bytes, language),
   }));
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { type BackupState, fail, ok, type Role } from '../../../shared/contract/index.ts';
 import { createFakeTill, fakeShop, showApp } from '../../app/testing/index.ts';
-import { Care } from './index.ts';
+import { BackupRoom } from './index.ts';
 
 const FILE = 'mostrador-sandbox-20260314T093000Z.sqlite';
 const COPY = {
@@ -33,9 +33,9 @@ async function enter(role: Role, state: Partial<BackupState> = {}) {
       { id: 'luis', name: 'Luis', role: 'supervisor' },
     ]),
   );
-  fake.answer('care.backups', () => ok({ ...STATE, ...state }));
-  fake.answer('care.diagnostics', () => ok({ file: '/exports/d.zip', bytes: 9 }));
-  showApp(fake, { features: { care: Care }, place: { name: 'care' } });
+  fake.answer('backup.state', () => ok({ ...STATE, ...state }));
+  fake.answer('diagnostics.make', () => ok({ file: '/exports/d.zip', bytes: 9 }));
+  showApp(fake, { features: { backup: BackupRoom }, place: { name: 'backup' } });
   await screen.findByRole('heading', { name: 'Respaldo y diagnóstico' });
   return fake;
 }
@@ -47,11 +47,11 @@ const backups = async (): Promise<void> => {
 
 test('shows where the copies are and how large, and makes one', async () => {
   const fake = await enter('owner');
-  fake.answer('care.backUp', () => ok(COPY));
+  fake.answer('backup.make', () => ok(COPY));
   await backups();
   expect((await screen.findByRole('option', { name: /./ })).textContent).toMatch(/1 pago.*201 MB/);
   await userEvent.keyboard('{Control>}g{/Control}');
-  await waitFor(() => expect(fake.inputsOf('care.backUp')).toHaveLength(1));
+  await waitFor(() => expect(fake.inputsOf('backup.make')).toHaveLength(1));
 });
 
 test('says why there was none, and that nothing was lost', async () => {
@@ -66,7 +66,7 @@ test('says why there was none, and that nothing was lost', async () => {
 
 test('restores an older one only where a supervisor insists with a PIN', async () => {
   const fake = await enter('owner');
-  fake.answer('care.previewRestore', () =>
+  fake.answer('backup.previewRestore', () =>
     ok({
       copy: COPY,
       environment: 'sandbox',
@@ -76,7 +76,7 @@ test('restores an older one only where a supervisor insists with a PIN', async (
       unresolvedNow: 2,
     }),
   );
-  fake.answer('care.stageRestore', ({ approval }) =>
+  fake.answer('backup.stageRestore', ({ approval }) =>
     approval.pin === '8173'
       ? ok({ ...STATE, staged: { file: FILE, at: COPY.madeAt, askedBy: 'Carmen' } })
       : fail({ kind: 'wrong-pin', waitSeconds: 0 }),
@@ -91,7 +91,7 @@ test('restores an older one only where a supervisor insists with a PIN', async (
   expect(await screen.findByText('El PIN no es correcto.')).toBeTruthy();
   await userEvent.keyboard('8173{Enter}');
   await screen.findByRole('heading', { name: 'Respaldos' });
-  expect(fake.inputsOf('care.stageRestore').at(-1)).toEqual({
+  expect(fake.inputsOf('backup.stageRestore').at(-1)).toEqual({
     file: FILE,
     insists: true,
     approval: { cashierId: 'carmen', pin: '8173' },
@@ -100,7 +100,7 @@ test('restores an older one only where a supervisor insists with a PIN', async (
 
 test('says of a backup of another line since when, and how many payments, it lacks', async () => {
   const fake = await enter('owner');
-  fake.answer('care.previewRestore', () =>
+  fake.answer('backup.previewRestore', () =>
     ok({
       copy: COPY,
       environment: 'sandbox',
@@ -110,7 +110,7 @@ test('says of a backup of another line since when, and how many payments, it lac
       unresolvedNow: 0,
     }),
   );
-  fake.answer('care.stageRestore', () => ok(STATE));
+  fake.answer('backup.stageRestore', () => ok(STATE));
   await backups();
   await userEvent.click(await screen.findByRole('option', { name: /./ }));
   expect(
@@ -120,7 +120,7 @@ test('says of a backup of another line since when, and how many payments, it lac
   await screen.findByRole('dialog');
   await userEvent.keyboard('8173{Enter}');
   await waitFor(() =>
-    expect(fake.inputsOf('care.stageRestore')).toMatchObject([{ insists: true }]),
+    expect(fake.inputsOf('backup.stageRestore')).toMatchObject([{ insists: true }]),
   );
 });
 
@@ -128,11 +128,11 @@ test('says what waits for the next start, and takes it back', async () => {
   const fake = await enter('owner', {
     staged: { file: FILE, at: COPY.madeAt, askedBy: 'Carmen' },
   });
-  fake.answer('care.takeBackRestore', () => ok(STATE));
+  fake.answer('backup.takeBackRestore', () => ok(STATE));
   await backups();
   expect(screen.getByText(new RegExp(`restaura ${FILE}`))).toBeTruthy();
   await userEvent.keyboard('{Delete}');
-  await waitFor(() => expect(fake.inputsOf('care.takeBackRestore')).toHaveLength(1));
+  await waitFor(() => expect(fake.inputsOf('backup.takeBackRestore')).toHaveLength(1));
 });
 
 test('a cashier finds the diagnostics alone, and brings a PIN', async () => {
@@ -141,10 +141,10 @@ test('a cashier finds the diagnostics alone, and brings a PIN', async () => {
   await userEvent.click(screen.getByRole('option', { name: /Diagnóstico/ }));
   await userEvent.keyboard('{Control>}g{/Control}');
   await screen.findByRole('dialog');
-  expect(fake.inputsOf('care.diagnostics')).toHaveLength(0);
+  expect(fake.inputsOf('diagnostics.make')).toHaveLength(0);
   await userEvent.keyboard('8173{Enter}');
   expect(await screen.findByText('/exports/d.zip')).toBeTruthy();
-  expect(fake.inputsOf('care.diagnostics')).toEqual([
+  expect(fake.inputsOf('diagnostics.make')).toEqual([
     { approval: { cashierId: 'luis', pin: '8173' } },
   ]);
 });

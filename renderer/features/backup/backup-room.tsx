@@ -2,45 +2,45 @@ import { type Place, useMay, useNavigation } from '../../app/index.ts';
 import { type Choice, ChoiceList, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { Backups } from './backups.tsx';
-import { DiagnosticsRoom } from './diagnostics-room.tsx';
+import { Diagnostics } from './diagnostics.tsx';
 
-type Corner = NonNullable<Extract<Place, { name: 'care' }>['corner']>;
+type Corner = NonNullable<Extract<Place, { name: 'backup' }>['corner']>;
 
 /** The ledger's backups, for an owner; and what the help line asks for. */
-export function Care() {
+export function BackupRoom() {
   const { place, open } = useNavigation();
   const text = useText();
   const mayBackUp = useMay('backup') === 'yes';
-  const corner = place.name === 'care' ? (place.corner ?? null) : null;
-  const leave = (): void => open({ name: 'care' });
+  const corner = place.name === 'backup' ? (place.corner ?? null) : null;
+  const leave = (): void => open({ name: 'backup' });
   const corners: readonly Corner[] = mayBackUp ? ['backups', 'diagnostics'] : ['diagnostics'];
   switch (corner) {
     case 'backups':
       return <Backups onBack={leave} />;
     case 'diagnostics':
-      return <DiagnosticsRoom onBack={leave} />;
+      return <Diagnostics onBack={leave} />;
     case null:
       return (
         <Screen
-          title={text('care.title')}
+          title={text('backups.title')}
           actions={[
             {
-              label: text('care.back'),
+              label: text('backups.back'),
               keyName: 'Escape',
               onAction: () => open({ name: 'back-office' }),
             },
           ]}
         >
           <ChoiceList
-            label={text('care.list')}
+            label={text('backups.list')}
             choices={corners.map(
               (id): Choice<Corner> => ({
                 id,
-                name: text(`care.${id}`),
-                detail: text(`care.${id}.what`),
+                name: text(`backups.${id}`),
+                detail: text(`backups.${id}.what`),
               }),
             )}
-            onChoose={(id) => open({ name: 'care', corner: id })}
+            onChoose={(id) => open({ name: 'backup', corner: id })}
             isAutoFocused
           />
         </Screen>

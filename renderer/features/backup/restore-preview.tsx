@@ -20,21 +20,23 @@ export function RestorePreviewScreen(props: {
   const { file, onBack } = props;
   const text = useText();
   const clock = useClock();
-  const preview = useTillQuery('care.previewRestore', { file }, { asksAnew: true });
-  const staging = useTillMutation('care.stageRestore');
+  const preview = useTillQuery('backup.previewRestore', { file }, { asksAnew: true });
+  const staging = useTillMutation('backup.stageRestore');
   const [isAsking, setAsking] = useState(false);
   const found = preview.value;
   const happened = useHappened(found);
   return (
     <Screen
-      title={text('care.restore')}
+      title={text('backups.restore')}
       actions={[
-        { label: text('care.back'), keyName: 'Escape', onAction: onBack },
+        { label: text('backups.back'), keyName: 'Escape', onAction: onBack },
         ...(found === undefined || preview.isAsking
           ? []
           : [
               {
-                label: text(found.objection === null ? 'care.restore.do' : 'care.restore.insist'),
+                label: text(
+                  found.objection === null ? 'backups.restore.do' : 'backups.restore.insist',
+                ),
                 keyName: 'Control+S' as const,
                 onAction: () => setAsking(true),
                 variant: 'danger' as const,
@@ -43,38 +45,38 @@ export function RestorePreviewScreen(props: {
       ]}
     >
       {preview.isWaiting ? (
-        <Waiting what={text('care.restore.checking')} longestSeconds={LONGEST_SECONDS} />
+        <Waiting what={text('backups.restore.checking')} longestSeconds={LONGEST_SECONDS} />
       ) : null}
       {preview.problem === null ? null : <ProblemNotice problem={preview.problem} />}
       {found === undefined ? null : (
         <>
           <Facts
             facts={[
-              { name: text('care.restore.madeAt'), value: clock.dateTime(found.copy.madeAt) },
+              { name: text('backups.restore.madeAt'), value: clock.dateTime(found.copy.madeAt) },
               {
-                name: text('care.restore.lastPayment'),
+                name: text('backups.restore.lastPayment'),
                 value:
                   found.copy.lastPaymentAt === null
-                    ? text('care.restore.noPayment')
+                    ? text('backups.restore.noPayment')
                     : clock.dateTime(found.copy.lastPaymentAt),
               },
-              { name: text('care.restore.holds'), value: String(found.copy.payments) },
-              { name: text('care.restore.missing'), value: String(found.paymentsMissing) },
-              { name: text('care.restore.unresolved'), value: String(found.unresolvedNow) },
+              { name: text('backups.restore.holds'), value: String(found.copy.payments) },
+              { name: text('backups.restore.missing'), value: String(found.paymentsMissing) },
+              { name: text('backups.restore.unresolved'), value: String(found.unresolvedNow) },
             ]}
           />
           <Notice
             tone={found.objection === null ? 'info' : 'warning'}
-            word={text(`care.restore.${found.objection ?? 'same'}`)}
+            word={text(`backups.restore.${found.objection ?? 'same'}`)}
             happened={happened}
-            money={text('care.restore.money')}
-            next={text('care.restore.next')}
+            money={text('backups.restore.money')}
+            next={text('backups.restore.next')}
           />
         </>
       )}
       {isAsking && found !== undefined ? (
         <ApprovalDialog
-          title={text('care.restore')}
+          title={text('backups.restore')}
           explanation={happened}
           asksReason={false}
           act="restore"
@@ -103,14 +105,14 @@ function useHappened(found: RestorePreview | undefined): string {
   const clock = useClock();
   switch (found?.objection) {
     case 'older':
-      return text('care.restore.olderHappened');
+      return text('backups.restore.olderHappened');
     case 'diverged':
-      return text('care.restore.divergedHappened', {
+      return text('backups.restore.divergedHappened', {
         at: found.partedAt === null ? '' : clock.dateTime(found.partedAt),
         payments: found.paymentsMissing,
       });
     case null:
-      return text('care.restore.sameHappened');
+      return text('backups.restore.sameHappened');
     case undefined:
       return '';
   }

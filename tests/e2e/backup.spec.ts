@@ -16,18 +16,18 @@ for (const language of ['es-MX', 'en'] as const satisfies readonly Language[]) {
 
     const inAudit = (key: PageKey): string => textOf(language, key);
     const inFrame = (key: PageKey): string => textOf(language, key);
-    const inCare = (key: PageKey): string => textOf(language, key);
+    const inBackup = (key: PageKey): string => textOf(language, key);
 
     test('makes a backup, says when its folder is gone, and tells the help line', async ({
       counter,
       till,
     }) => {
       await counter.signIn(OWNER.name, OWNER.pin);
-      await openRoom(counter, language, 'care');
-      await counter.asks(inCare('care.title'));
+      await openRoom(counter, language, 'backup');
+      await counter.asks(inBackup('backups.title'));
       await counter.press('Enter');
-      await counter.asks(inCare('care.backups'));
-      await counter.sees(inCare('care.noCopies'));
+      await counter.asks(inBackup('backups.backups'));
+      await counter.sees(inBackup('backups.noCopies'));
       await counter.press('Control+G');
       const copies = till.page.getByRole('listbox').getByRole('option');
       await expect(copies).toHaveCount(1);
@@ -40,17 +40,17 @@ for (const language of ['es-MX', 'en'] as const satisfies readonly Language[]) {
       // The way back to it: what would be missing, and a supervisor's PIN.
       await copies.first().focus();
       await counter.press('Enter');
-      await counter.asks(inCare('care.restore'));
-      await counter.sees(inCare('care.restore.sameHappened'));
+      await counter.asks(inBackup('backups.restore'));
+      await counter.sees(inBackup('backups.restore.sameHappened'));
       await isInOrder(till.page, language);
       await counter.press('Control+S');
       await counter.type(OWNER.pin);
       await counter.press('Enter');
-      await counter.sees(inCare('care.staged'));
+      await counter.sees(inBackup('backups.staged'));
 
       // The folder is gone: nothing is made there, and it is said.
       await counter.press('Delete');
-      await expect(till.page.getByText(inCare('care.staged'))).toBeHidden();
+      await expect(till.page.getByText(inBackup('backups.staged'))).toBeHidden();
       await rm(folder, { recursive: true });
       await counter.press('Control+G');
       await counter.sees(
@@ -65,12 +65,12 @@ for (const language of ['es-MX', 'en'] as const satisfies readonly Language[]) {
       await expect(till.page.getByRole('dialog')).toContainText(inFrame('backup.title'));
       await isInOrder(till.page, language);
       await counter.press('Enter');
-      await counter.asks(inCare('care.backups'));
+      await counter.asks(inBackup('backups.backups'));
 
       await counter.press('Escape', 'ArrowDown', 'Enter');
-      await counter.asks(inCare('care.diagnostics'));
+      await counter.asks(inBackup('backups.diagnostics'));
       await counter.press('Control+G');
-      await counter.sees(inCare('care.diagnostics.made'));
+      await counter.sees(inBackup('backups.diagnostics.made'));
       await isInOrder(till.page, language);
       const exports = join(till.profile, 'exports');
       const [zip = ''] = await readdir(exports);
@@ -83,7 +83,7 @@ for (const language of ['es-MX', 'en'] as const satisfies readonly Language[]) {
 
     test('shows who did what, and that the log is whole', async ({ counter, till }) => {
       await counter.signIn(OWNER.name, OWNER.pin);
-      await till.ask('care.backUp', {});
+      await till.ask('backup.make', {});
       await openRoom(counter, language, 'audit');
       await counter.asks(inAudit('audit.title'));
       const rows = till.page.getByRole('listbox').getByRole('option');

@@ -1,48 +1,25 @@
-import { statSync } from 'node:fs';
-import { release, totalmem } from 'node:os';
 import { basename, join } from 'node:path';
 import {
   type BackupState,
   type CallOutput,
+  type EnvironmentName,
   fail,
   ok,
   type Result,
 } from '../../shared/contract/index.ts';
 import type { Audit, AuditPerson } from '../audit/index.ts';
-import {
-  type Backup,
-  copyOf,
-  createBackup,
-  createInspector,
-  dropStage,
-  inspectBackup,
-  isBackupName,
-  type Judged,
-  judge,
-  ledgerExtent,
-  readSeal,
-  readStage,
-  stageFile,
-  stageRestore,
-} from '../backup/index.ts';
-import {
-  createDiagnostics,
-  type Diagnostics,
-  printJobsByState,
-  type Section,
-  tableSizes,
-} from '../diagnostics/index.ts';
 import type { Database } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log, type NewId } from '../platform/index.ts';
-import type { TillSettings } from '../settings/index.ts';
-import { backupsFolder, exportsFolder, logsFolder } from './paths.ts';
+import { type Backup, createBackup } from './backup.ts';
+import { createInspector } from './inspector.ts';
+import { inspectBackup, type Judged, judge, stageRestore } from './restore.ts';
+import { copyOf, isBackupName, readSeal } from './seal.ts';
+import { dropStage, readStage, stageFile } from './stage.ts';
 
-/** What keeps a till's ledger safe, and tells the help line how it stands. */
-export interface Care {
-  readonly backup: Backup;
-  readonly diagnostics: Diagnostics;
-  backups(): Promise<BackupState>;
-  previewRestore(file: string): Promise<Result<CallOutput<'care.previewRestore'>>>;
+/** The backups of the ledger in use, and the restore that takes place at the next start. */
+export interface Backups extends Pick<Backup, 'make' | 'trouble' | 'seals' | 'start' | 'wake'> {
+  state(): Promise<BackupState>;
+  previewRestore(file: string): Promise<Result<CallOutput<'backup.previewRestore'>>>;
   stageRestore(
     file: string,
     insists: boolean,
@@ -50,49 +27,36 @@ export interface Care {
     approvedBy: AuditPerson | null,
   ): Promise<Result<BackupState>>;
   takeBackRestore(by: AuditPerson): Promise<BackupState>;
+  /** The ledger may be closed once this has resolved. */
   stop(): Promise<void>;
 }
 
-export interface CarePorts {
+export interface BackupsPorts {
   readonly profileFolder: string;
+  /** Where copies go unless another folder is set. */
+  readonly ownFolder: string;
+  readonly environment: EnvironmentName;
   readonly database: Database;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
   readonly audit: Audit;
   /** Read anew at each use. */
-  readonly settings: () => TillSettings;
+  readonly settings: () => {
+    readonly folder: string | null;
+    readonly keep: number | null;
+    readonly timeZone: string;
+  };
   readonly applicationVersion: string;
+  /** `inspect-worker.ts`, or what the bundler made of it. */
   readonly checkWorker: URL;
-  /** How the till's other parts stand: a file of the zip for each. */
-  readonly sections: Readonly<Record<string, Section>>;
-  readonly secrets: () => Promise<readonly string[]>;
   readonly onChange: () => void;
 }
 
-export function createCare(ports: CarePorts): Care {
-  const { profileFolder, database, clock, log, audit } = ports;
-  const { environment } = ports.settings();
+export function createBackups(ports: BackupsPorts): Backups {
+  const { profileFolder, environment, database, clock, log, audit } = ports;
   const inspector = createInspector(ports.checkWorker);
   const staged = stageFile(profileFolder, environment);
-
-  const backup = createBackup({
-    database,
-    clock,
-    newId: ports.newId,
-    log,
-    audit,
-    environment,
-    ownFolder: backupsFolder(profileFolder),
-    settings: () => {
-      const { backup: set, timeZone } = ports.settings();
-      return { folder: set?.folder ?? null, keep: set?.keep ?? null, timeZone };
-    },
-    applicationVersion: ports.applicationVersion,
-    inspect: inspector.inspect,
-    isNeeded: (file) => stageNow()?.file === basename(file),
-    onChange: ports.onChange,
-  });
 
   const stageNow = () => {
     try {
@@ -103,7 +67,13 @@ export function createCare(ports: CarePorts): Care {
     }
   };
 
-  const backups = async (): Promise<BackupState> => {
+  const backup = createBackup({
+    ...ports,
+    inspect: inspector.inspect,
+    isNeeded: (file) => stageNow()?.file === basename(file),
+  });
+
+  const state = async (): Promise<BackupState> => {
     const stage = stageNow();
     return {
       ...(await backup.state()),
@@ -118,42 +88,13 @@ export function createCare(ports: CarePorts): Care {
     return judge(inspected.value, { environment, ledger: backup.identity().id, database });
   };
 
-  const diagnostics = createDiagnostics({
-    clock,
-    audit,
-    folder: exportsFolder(profileFolder),
-    logFolder: logsFolder(profileFolder),
-    sections: {
-      about: () => ({
-        mostrador: ports.applicationVersion,
-        node: process.versions.node,
-        electron: process.versions.electron ?? null,
-        sqlite: process.versions.sqlite ?? null,
-        system: `${process.platform} ${process.arch} ${release()}`,
-        memoryMegabytes: Math.round(totalmem() / 1_048_576),
-        upSeconds: Math.round(process.uptime()),
-        at: isoTime(clock.now()),
-        environment,
-      }),
-      ledger: () => ({
-        file: basename(database.file),
-        bytes: sizeOf(database.file),
-        journalBytes: sizeOf(`${database.file}-wal`),
-        tables: tableSizes(database),
-        // The full check belongs to the backup: how its last one went stands in backups.json.
-        ...(sizeOf(database.file) < SMALL_ENOUGH ? { holds: ledgerExtent(database) } : {}),
-      }),
-      backups,
-      paper: () => ({ lastJobs: printJobsByState(database, 1000) }),
-      ...ports.sections,
-    },
-    secrets: ports.secrets,
-  });
-
   return {
-    backup,
-    diagnostics,
-    backups,
+    make: backup.make,
+    trouble: backup.trouble,
+    seals: backup.seals,
+    start: backup.start,
+    wake: backup.wake,
+    state,
     previewRestore: async (file) => {
       const found = await judged(file);
       if (!found.ok) return found;
@@ -192,14 +133,14 @@ export function createCare(ports: CarePorts): Care {
       const detail = { backup: file, insists, paymentsMissing };
       audit.note({ kind: 'restore-asked', by, approvedBy, detail });
       ports.onChange();
-      return ok(await backups());
+      return ok(await state());
     },
     takeBackRestore: async (by) => {
       const stage = stageNow();
       dropStage(staged, database.file);
       if (stage) audit.note({ kind: 'restore-taken-back', by, detail: { backup: stage.file } });
       ports.onChange();
-      return await backups();
+      return await state();
     },
     stop: async () => {
       const stopping = backup.stop();
@@ -207,11 +148,4 @@ export function createCare(ports: CarePorts): Care {
       await stopping;
     },
   };
-}
-
-/** Counting all of a larger one would make a payment wait. */
-const SMALL_ENOUGH = 64 * 1024 * 1024;
-
-function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }

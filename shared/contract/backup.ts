@@ -83,29 +83,23 @@ export type Rescue = z.infer<typeof rescue>;
 
 const backupFile = z.string().min(1).max(200);
 
-export const careCalls = {
+export const backupCalls = {
   /** Null unless the ledger is damaged. Looks backups through from end to end: it takes a while. */
-  'care.rescue': call('anyone', nothing, rescue.nullable()),
-  'care.backups': call('backup', nothing, backupState),
+  'backup.rescue': call('anyone', nothing, rescue.nullable()),
+  'backup.state': call('backup', nothing, backupState),
   /** Makes one now; answers once it is whole, checked and in its folder. */
-  'care.backUp': call('backup', nothing, backupCopy),
+  'backup.make': call('backup', nothing, backupCopy),
   /** Checks a backup of the folder as a restore does, and compares it with the ledger in use. */
-  'care.previewRestore': call('backup', z.strictObject({ file: backupFile }), restorePreview),
+  'backup.previewRestore': call('backup', z.strictObject({ file: backupFile }), restorePreview),
   /** At the next start this backup takes the ledger's place. `insists` over an objection. */
-  'care.stageRestore': call(
+  'backup.stageRestore': call(
     'restore',
     z.strictObject({ file: backupFile, insists: z.boolean(), approval }),
     backupState,
   ),
-  'care.takeBackRestore': call('backup', nothing, backupState),
-  /** One zip for the help line, in the till's folder of exports. */
-  'care.diagnostics': call(
-    'diagnostics',
-    z.strictObject({ approval: approval.nullable() }),
-    z.strictObject({ file: z.string(), bytes: z.number().int() }),
-  ),
+  'backup.takeBackRestore': call('backup', nothing, backupState),
 };
 
-export const careEvents = {
-  'care.changed': event(nothing),
+export const backupEvents = {
+  'backup.changed': event(nothing),
 };

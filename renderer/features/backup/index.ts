@@ -1,0 +1,1 @@
+export { BackupRoom } from './backup-room.tsx';

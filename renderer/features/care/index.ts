@@ -1,1 +1,0 @@
-export { Care } from './care.tsx';
