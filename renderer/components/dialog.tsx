@@ -1,10 +1,10 @@
 import { type ReactNode, useContext } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useText } from '../i18n/index.ts';
+import { ActionButtons, type ScreenAction } from './action-buttons.tsx';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import styles from './dialog.module.css';
-import type { ScreenAction } from './screen.tsx';
 import { bindingsOf, Covered, InDialog, useKeys } from './use-keys.ts';
 
 export interface DialogProps {
@@ -54,17 +54,7 @@ function Inside(props: DialogProps) {
         <Button keyHint="Escape" onPress={props.onClose} isAutoFocused={actions.length === 0}>
           {props.closeLabel ?? text('dialog.close')}
         </Button>
-        {actions.map((action) => (
-          <Button
-            key={action.keyName}
-            variant={action.variant ?? 'primary'}
-            keyHint={action.keyName}
-            onPress={action.onAction}
-            isDisabled={action.isDisabled ?? false}
-          >
-            {action.label}
-          </Button>
-        ))}
+        <ActionButtons actions={actions} variant="primary" />
       </footer>
     </AriaDialog>
   );

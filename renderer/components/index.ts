@@ -3,6 +3,7 @@
  * words from the dictionaries; amounts are decimal strings with their currency; nothing here calls
  * main. Keys: `Screen` and `Dialog` bind the keys of their actions, `useKeys` binds others.
  */
+export type { ScreenAction } from './action-buttons.tsx';
 export { AmountField, type AmountFieldProps } from './amount-field.tsx';
 export { Button, type ButtonProps, type ButtonVariant, withShortcut } from './button.tsx';
 export { type Choice, ChoiceList, type ChoiceListProps } from './choice-list.tsx';
@@ -21,7 +22,7 @@ export { Notice, type NoticeProps, type NoticeTone } from './notice.tsx';
 export { type PaperAction, PaperNote } from './paper-note.tsx';
 export { daysOf, type Period } from './period.ts';
 export { type ListRow, RowList } from './row-list.tsx';
-export { Screen, type ScreenAction, type ScreenProps } from './screen.tsx';
+export { Screen, type ScreenProps } from './screen.tsx';
 export { Tape, type TapeProps } from './tape.tsx';
 export type { Stamp } from './tape-paper.tsx';
 export { TextField, type TextFieldProps } from './text-field.tsx';

@@ -1,17 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Button, type ButtonVariant } from './button.tsx';
+import { ActionButtons, type ScreenAction } from './action-buttons.tsx';
 import styles from './screen.module.css';
 import { ScreenShown } from './screen-shown.ts';
-import { bindingsOf, type KeyName, useKeys } from './use-keys.ts';
-
-/** What the cashier can do on a screen, with the key that does it. */
-export interface ScreenAction {
-  readonly label: string;
-  readonly keyName: KeyName;
-  readonly onAction: () => void;
-  readonly variant?: ButtonVariant;
-  readonly isDisabled?: boolean;
-}
+import { bindingsOf, useKeys } from './use-keys.ts';
 
 export interface ScreenProps {
   /** The one question. */
@@ -57,17 +48,7 @@ export function Screen(props: ScreenProps) {
       {actions.length === 0 && props.foot === undefined ? null : (
         <footer className={styles.actions}>
           {props.foot === undefined ? null : <div className={styles.foot}>{props.foot}</div>}
-          {backFirst(actions).map((action) => (
-            <Button
-              key={action.keyName}
-              variant={action.variant ?? 'quiet'}
-              keyHint={action.keyName}
-              onPress={action.onAction}
-              isDisabled={action.isDisabled ?? false}
-            >
-              {action.label}
-            </Button>
-          ))}
+          <ActionButtons actions={backFirst(actions)} variant="quiet" />
         </footer>
       )}
     </section>

@@ -1,12 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { CallResult, Payment, Problem } from '../../../shared/contract/index.ts';
-import {
-  ProblemNotice,
-  useCall,
-  useClock,
-  useTillMutation,
-  useTillQuery,
-} from '../../app/index.ts';
+import type { Payment } from '../../../shared/contract/index.ts';
+import { ProblemNotice, useCall, useClock, useTillQuery } from '../../app/index.ts';
 import {
   type Fact,
   Facts,
@@ -21,8 +15,8 @@ import {
   ResultNotice,
   TroubleNotice,
   UnknownFacts,
+  usePaymentCalls,
   usePaymentTitle,
-  useUnread,
   WhichPayment,
 } from '../pay/result/index.ts';
 import { CancelPayment } from './cancel-payment.tsx';
@@ -39,16 +33,10 @@ export function HistoryPayment(props: {
   const { paymentId, onOpen, onBack } = props;
   const text = useText();
   const read = useTillQuery('payments.get', { paymentId }, { everyMs: READ_AGAIN_MS });
-  const handedOver = useTillMutation('payments.handedOver');
-  const lookUp = useTillMutation('payments.lookUpNow');
   const [isCancelling, setCancelling] = useState(false);
-  const [trouble, setTrouble] = useState<{
-    readonly what: 'look-up' | 'handed-over';
-    readonly problem: Problem;
-  } | null>(null);
   const payment = read.value;
   const title = usePaymentTitle(payment);
-  const whenRead = useUnread(payment);
+  const calls = usePaymentCalls(paymentId, read);
   const call = useCall();
   // A cancel that ended before the cashier's eyes is in nobody's hand any more.
   const isOver =
@@ -56,32 +44,11 @@ export function HistoryPayment(props: {
   useEffect(() => {
     if (isOver) void call('payments.seen', { paymentId });
   }, [isOver, call, paymentId]);
-  const isOpen = payment?.state === 'unknown' || payment?.state === 'unclear';
-
-  const act = async (
-    what: 'look-up' | 'handed-over',
-    run: () => Promise<CallResult<'payments.handedOver'>>,
-  ): Promise<void> => {
-    if (handedOver.isWaiting || lookUp.isWaiting) return;
-    setTrouble(null);
-    const answer = await run();
-    if (!answer.ok) setTrouble({ what, problem: answer.problem });
-    read.again();
-  };
 
   const other = payment?.cancelledBy?.paymentId ?? payment?.cancels ?? null;
   const actions: readonly ScreenAction[] = [
     { label: text('history.backToList'), keyName: 'Escape', onAction: onBack },
-    ...(isOpen
-      ? [
-          {
-            label: text(lookUp.isWaiting ? 'pay.unknown.lookingUp' : 'pay.unknown.lookUpNow'),
-            keyName: 'F1',
-            onAction: () => void act('look-up', () => lookUp.run({ paymentId })),
-            variant: 'primary',
-          } satisfies ScreenAction,
-        ]
-      : []),
+    ...calls.lookUp,
     ...(other === null
       ? []
       : [
@@ -100,17 +67,7 @@ export function HistoryPayment(props: {
           } satisfies ScreenAction,
         ]
       : []),
-    ...(payment?.handOver === 'now'
-      ? [
-          {
-            label: text(payment.kind === 'cancel' ? 'pay.cancel.handed' : 'pay.out.handed'),
-            keyName: 'F11',
-            onAction: () =>
-              whenRead(() => void act('handed-over', () => handedOver.run({ paymentId }))),
-            variant: 'primary',
-          } satisfies ScreenAction,
-        ]
-      : []),
+    ...calls.handedOver,
   ];
 
   return (
@@ -120,12 +77,12 @@ export function HistoryPayment(props: {
       actions={actions}
     >
       {read.problem === null ? null : <ProblemNotice problem={read.problem} />}
-      {trouble === null ? null : <TroubleNotice trouble={trouble} />}
+      {calls.trouble === null ? null : <TroubleNotice trouble={calls.trouble} />}
       {payment === undefined ? null : (
         <>
           <ResultNotice payment={payment} />
           {payment.handOver === 'now' ? <Money value={payment.due} size="huge" /> : null}
-          {isOpen ? <UnknownFacts payment={payment} /> : null}
+          {calls.isOpen ? <UnknownFacts payment={payment} /> : null}
           <What payment={payment} />
           <Events paymentId={paymentId} />
           <PaymentTape payment={payment} />

@@ -1,16 +1,17 @@
 import { useState } from 'react';
-import type { CallResult, Payment, Problem } from '../../../shared/contract/index.ts';
-import { ProblemNotice, useTillMutation, useTillQuery } from '../../app/index.ts';
+import type { Payment } from '../../../shared/contract/index.ts';
+import { ProblemNotice, useTillQuery } from '../../app/index.ts';
 import { Facts, moneyWords, Screen, type ScreenAction } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import {
   PaymentTape,
   ReleaseCash,
   ResultNotice,
+  releaseAction,
   TroubleNotice,
   UnknownFacts,
+  usePaymentCalls,
   usePaymentTitle,
-  useUnread,
   WhichPayment,
 } from '../pay/result/index.ts';
 import { CloseByHand } from './close-by-hand.tsx';
@@ -25,48 +26,18 @@ export function UnresolvedPayment(props: {
   const { paymentId, onBack } = props;
   const text = useText();
   const read = useTillQuery('payments.get', { paymentId }, { everyMs: READ_AGAIN_MS });
-  const lookUp = useTillMutation('payments.lookUpNow');
-  const sendAgain = useTillMutation('payments.sendAgain');
-  const handedOver = useTillMutation('payments.handedOver');
   const [acting, setActing] = useState<'by-hand' | 'release' | null>(null);
-  const [trouble, setTrouble] = useState<{
-    readonly what: 'look-up' | 'send-again' | 'handed-over';
-    readonly problem: Problem;
-  } | null>(null);
   const payment = read.value;
   const title = usePaymentTitle(payment);
-  const whenRead = useUnread(payment);
+  const calls = usePaymentCalls(paymentId, read);
   const close = (): void => {
     setActing(null);
     read.again();
   };
-  const isOpen = payment?.state === 'unknown' || payment?.state === 'unclear';
-  const isBusy = lookUp.isWaiting || sendAgain.isWaiting;
 
-  const ask = async (
-    what: 'look-up' | 'send-again' | 'handed-over',
-    run: () => Promise<CallResult<'payments.lookUpNow'>>,
-  ): Promise<void> => {
-    if (isBusy) return;
-    setTrouble(null);
-    const answer = await run();
-    if (!answer.ok) setTrouble({ what, problem: answer.problem });
-    read.again();
-  };
-
-  const isToHandOver = payment?.handOver === 'now';
   const actions: readonly ScreenAction[] = [
     { label: text('unresolved.backToList'), keyName: 'Escape', onAction: onBack },
-    ...(isOpen && payment?.maySendAgain
-      ? [
-          {
-            label: text(sendAgain.isWaiting ? 'pay.unknown.sendingAgain' : 'pay.unknown.sendAgain'),
-            keyName: 'Control+E',
-            onAction: () =>
-              whenRead(() => void ask('send-again', () => sendAgain.run({ paymentId }))),
-          } satisfies ScreenAction,
-        ]
-      : []),
+    ...calls.sendAgain,
     ...(payment?.mayCloseByHand
       ? [
           {
@@ -77,35 +48,10 @@ export function UnresolvedPayment(props: {
         ]
       : []),
     ...(payment?.handOver === 'paper-first'
-      ? [
-          {
-            label: text('pay.out.release'),
-            keyName: 'Control+S',
-            onAction: () => setActing('release'),
-          } satisfies ScreenAction,
-        ]
+      ? [releaseAction(text, () => setActing('release'))]
       : []),
-    ...(isToHandOver
-      ? [
-          {
-            label: text(payment?.kind === 'cancel' ? 'pay.cancel.handed' : 'pay.out.handed'),
-            keyName: 'F11',
-            onAction: () =>
-              whenRead(() => void ask('handed-over', () => handedOver.run({ paymentId }))),
-            variant: 'primary',
-          } satisfies ScreenAction,
-        ]
-      : []),
-    ...(isOpen
-      ? [
-          {
-            label: text(lookUp.isWaiting ? 'pay.unknown.lookingUp' : 'pay.unknown.lookUpNow'),
-            keyName: 'F1',
-            onAction: () => void ask('look-up', () => lookUp.run({ paymentId })),
-            variant: 'primary',
-          } satisfies ScreenAction,
-        ]
-      : []),
+    ...calls.handedOver,
+    ...calls.lookUp,
   ];
 
   return (
@@ -118,12 +64,12 @@ export function UnresolvedPayment(props: {
       {payment === undefined ? null : (
         <>
           <ResultNotice payment={payment} />
-          {isOpen ? <UnknownFacts payment={payment} /> : null}
+          {calls.isOpen ? <UnknownFacts payment={payment} /> : null}
           <What payment={payment} />
           <PaymentTape payment={payment} />
         </>
       )}
-      {trouble === null ? null : <TroubleNotice trouble={trouble} />}
+      {calls.trouble === null ? null : <TroubleNotice trouble={calls.trouble} />}
       {payment && acting === 'by-hand' ? <CloseByHand payment={payment} onClose={close} /> : null}
       {payment && acting === 'release' ? <ReleaseCash payment={payment} onClose={close} /> : null}
     </Screen>

@@ -3,7 +3,8 @@ import { fail, ok } from '../../../../shared/contract/index.ts';
 import { createTillClient } from '../../../app/index.ts';
 import { createFakeTill } from '../../../app/testing/fake-till.ts';
 import { aBalance, aBiller, anOrder, aPayment } from '../../../app/testing/fake-values.ts';
-import { beginFlow, type Flow, resumeFlow } from './flow.ts';
+import { beginFlow, resumeFlow } from './begin.ts';
+import type { Flow } from './flow.ts';
 import { createFlowStore } from './flow-store.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,7 +1,8 @@
 import { createStore, type StoreApi } from 'zustand';
 import { assertNever, type CallResult, type Payment } from '../../../../shared/contract/index.ts';
 import type { TillClient } from '../../../app/index.ts';
-import { type Flow, type FlowEffect, type FlowEvent, type FlowSettings, isFinal } from './flow.ts';
+import type { Flow, FlowEffect, FlowEvent, FlowSettings } from './flow.ts';
+import { isFinal } from './steps.ts';
 import { update } from './update.ts';
 import { mayBeLeft } from './update-payment.ts';
 

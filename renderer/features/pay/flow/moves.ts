@@ -1,7 +1,8 @@
 import type { Order } from '../../../../shared/contract/index.ts';
 import { isNegative, isZero, type Money } from '../../../../shared/money/index.ts';
 import { type PaymentType, paymentType } from '../../../../shared/rules/index.ts';
-import type { AccountStep, AmountStep, Draft, Flow, Step, Updated, WarningKind } from './flow.ts';
+import type { Flow, Updated } from './flow.ts';
+import type { AccountStep, AmountStep, Draft, Step, WarningKind } from './steps.ts';
 
 /** What several steps of the form do alike. */
 

@@ -1,4 +1,5 @@
-import type { FlowEvent, Step } from './flow.ts';
+import type { FlowEvent } from './flow.ts';
+import type { Step } from './steps.ts';
 
 /** What every step's screen gets: where it stands, and how to tell the flow what happened. */
 export interface StepProps<Name extends Step['step']> {

@@ -1,16 +1,7 @@
 import type { Problem } from '../../../../shared/contract/index.ts';
 import { formatAmount, isNegative, isZero } from '../../../../shared/money/index.ts';
 import { checkNumber, withoutGrouping } from '../../../../shared/rules/index.ts';
-import type {
-  AccountStep,
-  BalanceStep,
-  Draft,
-  Flow,
-  FlowEvent,
-  FlowSettings,
-  RepeatStep,
-  Updated,
-} from './flow.ts';
+import type { Flow, FlowEvent, FlowSettings, Updated } from './flow.ts';
 import {
   accountOf,
   accountStep,
@@ -23,6 +14,7 @@ import {
   stay,
   typeOf,
 } from './moves.ts';
+import type { AccountStep, BalanceStep, Draft, RepeatStep } from './steps.ts';
 
 /** Whose bill it is, and what is owed: reads only. */
 

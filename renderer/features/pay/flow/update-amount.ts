@@ -1,14 +1,5 @@
 import { type Money, parseAmount } from '../../../../shared/money/index.ts';
-import {
-  type AmountStep,
-  type CheckStep,
-  type DecideStep,
-  type Flow,
-  type FlowEvent,
-  type FlowSettings,
-  openWarning,
-  type Updated,
-} from './flow.ts';
+import type { Flow, FlowEvent, FlowSettings, Updated } from './flow.ts';
 import {
   accountOf,
   accountStep,
@@ -22,6 +13,7 @@ import {
   stay,
   tenderStep,
 } from './moves.ts';
+import { type AmountStep, type CheckStep, type DecideStep, openWarning } from './steps.ts';
 
 /** How much is paid, and what main warns of: main works the order out, nothing is sent. */
 

@@ -7,8 +7,9 @@ import {
   subtract,
   times,
 } from '../../../../shared/money/index.ts';
-import type { CashStep, ConfirmStep, Flow, FlowEvent, FlowSettings, Updated } from './flow.ts';
+import type { Flow, FlowEvent, FlowSettings, Updated } from './flow.ts';
 import { amountStep, go, stay } from './moves.ts';
+import type { CashStep, ConfirmStep } from './steps.ts';
 
 /** The cash, and the one key that pays. */
 

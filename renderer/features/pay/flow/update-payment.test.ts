@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fail, ok, type Problem } from '../../../../shared/contract/index.ts';
 import { aBiller, anOrder, aPayment, mxn } from '../../../app/testing/fake-values.ts';
-import { beginFlow, resumeFlow } from './flow.ts';
+import { beginFlow, resumeFlow } from './begin.ts';
 import { at, counter } from './update.fixture.ts';
 import { UNREAD_MS } from './update-payment.ts';
 

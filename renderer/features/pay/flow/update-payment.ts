@@ -1,14 +1,7 @@
 import type { Payment } from '../../../../shared/contract/index.ts';
-import {
-  type Flow,
-  type FlowEvent,
-  isFinal,
-  type PayingStep,
-  type PaymentStep,
-  type Updated,
-  type Wish,
-} from './flow.ts';
+import type { Flow, FlowEvent, Updated } from './flow.ts';
 import { amountStep, prepare } from './moves.ts';
+import { isFinal, isOpen, type PayingStep, type PaymentStep, type Wish } from './steps.ts';
 
 /**
  * A result that has only just appeared takes no key: an Enter that was already on its way would
@@ -98,10 +91,6 @@ function updateHeld(flow: Flow, at: PaymentStep, event: FlowEvent): Updated {
 export function mayBeLeft({ payment, shownAt }: PaymentStep, now: number): boolean {
   if (payment.state === 'sending' || payment.handOver === 'now') return false;
   return now - shownAt >= UNREAD_MS;
-}
-
-function isOpen(payment: Payment): boolean {
-  return payment.state === 'unknown' || payment.state === 'unclear';
 }
 
 function ask(flow: Flow, at: PaymentStep, what: Wish): Updated {

@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ok } from '../../../../shared/contract/index.ts';
 import { aBiller, anOrder, aPayment, mxn } from '../../../app/testing/fake-values.ts';
-import { type Flow, newDraft, resumeFlow, type Step } from './flow.ts';
+import { newDraft, resumeFlow } from './begin.ts';
+import type { Flow } from './flow.ts';
+import type { Step } from './steps.ts';
 import { update } from './update.ts';
 
 const settings = { locale: 'es-MX', checksTopUps: false };

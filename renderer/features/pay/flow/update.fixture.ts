@@ -1,6 +1,7 @@
 import { type Order, ok } from '../../../../shared/contract/index.ts';
 import { aBalance, aBiller, anOrder, aPayment } from '../../../app/testing/fake-values.ts';
-import { beginFlow, type Flow, type FlowEffect, type FlowEvent } from './flow.ts';
+import { beginFlow } from './begin.ts';
+import type { Flow, FlowEffect, FlowEvent } from './flow.ts';
 import { update } from './update.ts';
 
 export const settings = { locale: 'es-MX', checksTopUps: false };

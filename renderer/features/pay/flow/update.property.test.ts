@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { fail, ok, paymentState } from '../../../../shared/contract/index.ts';
 import { aBalance, aBiller, anOrder, aPayment, mxn } from '../../../app/testing/fake-values.ts';
-import { beginFlow, type Flow, type FlowEffect, type FlowEvent } from './flow.ts';
+import { beginFlow } from './begin.ts';
+import type { Flow, FlowEffect, FlowEvent } from './flow.ts';
 import { update } from './update.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fail, ok, type Problem } from '../../../../shared/contract/index.ts';
 import { aBalance, aBiller, anOrder, mxn } from '../../../app/testing/fake-values.ts';
-import { beginFlow } from './flow.ts';
+import { beginFlow } from './begin.ts';
 import { at, counter } from './update.fixture.ts';
 
 describe('the account number', () => {

@@ -1,5 +1,6 @@
 import { assertNever } from '../../../../shared/contract/index.ts';
-import type { Flow, FlowEvent, FlowSettings, Step, Updated } from './flow.ts';
+import type { Flow, FlowEvent, FlowSettings, Updated } from './flow.ts';
+import type { Step } from './steps.ts';
 import { updateAccount, updateBalance, updateRepeat } from './update-account.ts';
 import { updateAmount, updateCheck, updateDecide } from './update-amount.ts';
 import { updateCash, updateConfirm } from './update-cash.ts';

@@ -4,6 +4,7 @@
  * that are not resolved. Amounts are in the biller's currency, cash in the shop's; times are shown
  * in the shop's zone.
  */
+export { releaseAction } from './payment-actions.ts';
 export { ReleaseCash } from './release-cash.tsx';
 export { ResultNotice } from './result-notice.tsx';
 export { ResultScreen } from './result-screen.tsx';
@@ -12,5 +13,5 @@ export { SendingScreen } from './sending-screen.tsx';
 export { PaymentTape, TapeSide } from './tape-side.tsx';
 export { TroubleNotice } from './trouble-notice.tsx';
 export { UnknownFacts } from './unknown-facts.tsx';
-export { useUnread } from './use-unread.ts';
+export { usePaymentCalls } from './use-payment-calls.ts';
 export { WhichPayment } from './which-payment.tsx';

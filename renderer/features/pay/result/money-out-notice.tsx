@@ -2,7 +2,7 @@ import { assertNever, type Payment } from '../../../../shared/contract/index.ts'
 import { useMoment } from '../../../app/index.ts';
 import { moneyWords, Notice } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import styles from '../pay.module.css';
+import { certainMoment, NotPerformedNotice, OpenNotice } from './open-notice.tsx';
 import { Authorization, RefusedNotice } from './refused-notice.tsx';
 
 interface MoneyOut {
@@ -27,21 +27,15 @@ export function MoneyOutNotice({ payment }: MoneyOut) {
     case 'not-performed':
     case 'by-hand-not-paid':
       return (
-        <Notice
-          tone="refused"
-          word={text('pay.notPerformed.word')}
-          happened={text(
-            payment.state === 'by-hand-not-paid'
-              ? 'pay.notPerformed.byHand'
-              : 'pay.notPerformed.happened',
-          )}
+        <NotPerformedNotice
+          payment={payment}
           money={text(neverKey, { biller: payment.billerName })}
           next={text('pay.refused.anew')}
         />
       );
     case 'unknown':
     case 'unclear':
-      return <OpenNotice payment={payment} />;
+      return <UnknownNotice payment={payment} />;
     default:
       return assertNever(payment.state);
   }
@@ -71,33 +65,23 @@ function ConfirmedNotice({ payment }: MoneyOut) {
   );
 }
 
-function OpenNotice({ payment }: MoneyOut) {
+function UnknownNotice({ payment }: MoneyOut) {
   const text = useText();
   const moment = useMoment();
   const isCancel = payment.kind === 'cancel';
-  const why = payment.unknownBecause ?? 'connection-lost';
-  const tells = (): string => {
+  const certainAt = certainMoment(payment);
+  const tell = (): string => {
     if (isCancel) return text('pay.unknown.tellOpen');
-    return payment.certainAt === null || payment.state === 'unclear'
+    return certainAt === null
       ? text('pay.out.tellOpen')
-      : text('pay.out.tellWords', { time: moment(payment.certainAt) });
+      : text('pay.out.tellWords', { time: moment(certainAt) });
   };
   return (
-    <Notice
-      tone="unknown"
-      happened={
-        payment.state === 'unclear'
-          ? text('pay.unknown.unclear')
-          : text(`pay.unknown.${why}`, { biller: payment.billerName })
-      }
+    <OpenNotice
+      payment={payment}
       money={text(isCancel ? 'pay.cancel.unknownMoney' : 'pay.out.unknownMoney')}
       next={text(isCancel ? 'pay.unknown.next' : 'pay.out.unknownNext')}
-      code={payment.code}
-    >
-      <blockquote className={styles.tell}>
-        <p className={styles.tellWho}>{text('pay.unknown.tell')}</p>
-        <p>{tells()}</p>
-      </blockquote>
-    </Notice>
+      tell={tell()}
+    />
   );
 }

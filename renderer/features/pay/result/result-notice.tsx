@@ -3,8 +3,8 @@ import { isGivenBackStatus } from '../../../../shared/rules/index.ts';
 import { useMoment } from '../../../app/index.ts';
 import { moneyWords, Notice } from '../../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
-import styles from '../pay.module.css';
 import { MoneyOutNotice } from './money-out-notice.tsx';
+import { certainMoment, NotPerformedNotice, OpenNotice } from './open-notice.tsx';
 import { Authorization, RefusedNotice } from './refused-notice.tsx';
 
 /** How a payment ended, or that it is not known: what happened, the money, what to do now. */
@@ -29,7 +29,13 @@ export function ResultNotice(props: { readonly payment: Payment }) {
       );
     case 'not-performed':
     case 'by-hand-not-paid':
-      return <NotPerformedNotice payment={payment} />;
+      return (
+        <NotPerformedNotice
+          payment={payment}
+          money={text('pay.notPerformed.money', { biller: payment.billerName })}
+          next={text('pay.notPerformed.next')}
+        />
+      );
     case 'unknown':
     case 'unclear':
       return <UnknownNotice payment={payment} />;
@@ -73,47 +79,20 @@ function paidKey(kind: Payment['kind']): TextKey {
     : 'pay.paid.happened';
 }
 
-function NotPerformedNotice({ payment }: { readonly payment: Payment }) {
-  const text = useText();
-  return (
-    <Notice
-      tone="refused"
-      word={text('pay.notPerformed.word')}
-      happened={text(
-        payment.state === 'by-hand-not-paid'
-          ? 'pay.notPerformed.byHand'
-          : 'pay.notPerformed.happened',
-      )}
-      money={text('pay.notPerformed.money', { biller: payment.billerName })}
-      next={text('pay.notPerformed.next')}
-    />
-  );
-}
-
 function UnknownNotice({ payment }: { readonly payment: Payment }) {
   const text = useText();
   const moment = useMoment();
-  const why = payment.unknownBecause ?? 'connection-lost';
+  const certainAt = certainMoment(payment);
   return (
-    <Notice
-      tone="unknown"
-      happened={
-        payment.state === 'unclear'
-          ? text('pay.unknown.unclear')
-          : text(`pay.unknown.${why}`, { biller: payment.billerName })
-      }
+    <OpenNotice
+      payment={payment}
       money={text('pay.unknown.money')}
       next={text(payment.maySendAgain ? 'pay.unknown.sendAgainWhy' : 'pay.unknown.next')}
-      code={payment.code}
-    >
-      <blockquote className={styles.tell}>
-        <p className={styles.tellWho}>{text('pay.unknown.tell')}</p>
-        <p>
-          {payment.certainAt === null || payment.state === 'unclear'
-            ? text('pay.unknown.tellOpen')
-            : text('pay.unknown.tellWords', { time: moment(payment.certainAt) })}
-        </p>
-      </blockquote>
-    </Notice>
+      tell={
+        certainAt === null
+          ? text('pay.unknown.tellOpen')
+          : text('pay.unknown.tellWords', { time: moment(certainAt) })
+      }
+    />
   );
 }

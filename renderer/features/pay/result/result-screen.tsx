@@ -1,7 +1,13 @@
 import { useState } from 'react';
 import { Money, Screen, type ScreenAction } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import type { StepProps } from '../flow/index.ts';
+import { isOpen, type StepProps } from '../flow/index.ts';
+import {
+  handedOverAction,
+  lookUpAction,
+  releaseAction,
+  sendAgainAction,
+} from './payment-actions.ts';
 import { ReleaseCash } from './release-cash.tsx';
 import { ResultNotice } from './result-notice.tsx';
 import { useResultTitle } from './result-title.ts';
@@ -13,7 +19,7 @@ export function ResultScreen(props: StepProps<'payment'>) {
   const { step, tell, press } = props;
   const { payment, busy } = step;
   const text = useText();
-  const isOpen = payment.state === 'unknown' || payment.state === 'unclear';
+  const isUndecided = isOpen(payment);
   const [isReleasing, setReleasing] = useState(false);
   const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
 
@@ -26,22 +32,9 @@ export function ResultScreen(props: StepProps<'payment'>) {
   const open: readonly ScreenAction[] = [
     { label: text('pay.unknown.leave'), keyName: 'Escape', onAction: () => press('back') },
     ...(payment.maySendAgain
-      ? [
-          {
-            label: text(
-              busy?.what === 'send-again' ? 'pay.unknown.sendingAgain' : 'pay.unknown.sendAgain',
-            ),
-            keyName: 'Control+E',
-            onAction: () => tell({ type: 'send-again' }),
-          } satisfies ScreenAction,
-        ]
+      ? [sendAgainAction(text, busy?.what === 'send-again', () => tell({ type: 'send-again' }))]
       : []),
-    {
-      label: text(busy?.what === 'look-up' ? 'pay.unknown.lookingUp' : 'pay.unknown.lookUpNow'),
-      keyName: 'F1',
-      onAction: () => tell({ type: 'look-up-now' }),
-      variant: 'primary',
-    },
+    lookUpAction(text, busy?.what === 'look-up', () => tell({ type: 'look-up-now' })),
   ];
 
   return (
@@ -52,31 +45,22 @@ export function ResultScreen(props: StepProps<'payment'>) {
       ) : null}
       {payment.handOver === 'now' ? <Money value={payment.due} size="huge" /> : null}
       {isReleasing ? <ReleaseCash payment={payment} onClose={() => setReleasing(false)} /> : null}
-      {isOpen ? <UnknownFacts payment={payment} /> : null}
+      {isUndecided ? <UnknownFacts payment={payment} /> : null}
       {step.trouble === null ? null : <TroubleNotice trouble={step.trouble} />}
     </Screen>
   );
 
   function actions(): readonly ScreenAction[] {
-    if (isOpen) return open;
+    if (isUndecided) return open;
     switch (payment.handOver) {
       case 'now':
         return [
-          {
-            label: text(payment.kind === 'cancel' ? 'pay.cancel.handed' : 'pay.out.handed'),
-            keyName: 'F11',
-            onAction: () => tell({ type: 'handed-over', at: Date.now() }),
-            variant: 'primary',
-          },
+          handedOverAction(text, payment, () => tell({ type: 'handed-over', at: Date.now() })),
         ];
       case 'paper-first':
         return [
           { label: text('pay.unknown.leave'), keyName: 'Escape', onAction: () => press('back') },
-          {
-            label: text('pay.out.release'),
-            keyName: 'Control+S',
-            onAction: () => setReleasing(true),
-          },
+          releaseAction(text, () => setReleasing(true)),
         ];
       default:
         return [next];

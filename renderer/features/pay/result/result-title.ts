@@ -3,6 +3,7 @@ import { isZero, type Money } from '../../../../shared/money/index.ts';
 import { isGivenBackStatus } from '../../../../shared/rules/index.ts';
 import { moneyWords } from '../../../components/index.ts';
 import { type Text, useLanguage, useText } from '../../../i18n/index.ts';
+import { isOpen } from '../flow/index.ts';
 
 /** What the cashier does with the money now: the one thing that must not go wrong. */
 export function useResultTitle(payment: Payment): string {
@@ -21,9 +22,8 @@ export function usePaymentTitle(payment: Payment | undefined): string | null {
 }
 
 /** Money waits: for an answer, for a slip or for a hand. */
-export function isAboutMoney({ state, handOver }: Payment): boolean {
-  if (state === 'unknown' || state === 'unclear') return true;
-  return handOver === 'paper-first' || handOver === 'now';
+export function isAboutMoney(payment: Payment): boolean {
+  return isOpen(payment) || payment.handOver === 'paper-first' || payment.handOver === 'now';
 }
 
 function resultTitle(payment: Payment, text: Text, language: Language): string {

@@ -1,0 +1,39 @@
+import type { Payment } from '../../../../shared/contract/index.ts';
+import type { ScreenAction } from '../../../components/index.ts';
+import type { Text } from '../../../i18n/index.ts';
+
+/** The actions of a payment that is shown, with the same words and keys on every screen. */
+
+export function lookUpAction(text: Text, isAsking: boolean, onAction: () => void): ScreenAction {
+  return {
+    label: text(isAsking ? 'pay.unknown.lookingUp' : 'pay.unknown.lookUpNow'),
+    keyName: 'F1',
+    onAction,
+    variant: 'primary',
+  };
+}
+
+export function sendAgainAction(text: Text, isAsking: boolean, onAction: () => void): ScreenAction {
+  return {
+    label: text(isAsking ? 'pay.unknown.sendingAgain' : 'pay.unknown.sendAgain'),
+    keyName: 'Control+E',
+    onAction,
+  };
+}
+
+export function handedOverAction(
+  text: Text,
+  { kind }: Pick<Payment, 'kind'>,
+  onAction: () => void,
+): ScreenAction {
+  return {
+    label: text(kind === 'cancel' ? 'pay.cancel.handed' : 'pay.out.handed'),
+    keyName: 'F11',
+    onAction,
+    variant: 'primary',
+  };
+}
+
+export function releaseAction(text: Text, onAction: () => void): ScreenAction {
+  return { label: text('pay.out.release'), keyName: 'Control+S', onAction };
+}
