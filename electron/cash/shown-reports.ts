@@ -1,6 +1,7 @@
 import { fail, ok, type ShiftReport, type ShownReport } from '../../shared/contract/index.ts';
+import { REPORT_SHOWN_FOR } from '../../shared/rules/index.ts';
 import { createExpiringMap, isoTime } from '../platform/index.ts';
-import { readDocument, SHOWN_FOR_MS } from '../printing/index.ts';
+import { readDocument } from '../printing/index.ts';
 import { readZReport } from './count-queries.ts';
 import { copyOf, reportPaper } from './papers.ts';
 import type { Cash, CashCashier, CashPorts } from './types.ts';
@@ -16,7 +17,7 @@ export function createShownReports(
   const { database, clock, newId, audit, paper, settings } = ports;
   const shown = createExpiringMap<{ readonly report: ShiftReport; readonly cashierId: string }>(
     clock,
-    SHOWN_FOR_MS,
+    REPORT_SHOWN_FOR,
   );
 
   const show: ShownReports['show'] = (report, cashier) => {

@@ -1,5 +1,5 @@
 import type { Balance } from '../../shared/contract/index.ts';
-import { isSameAccount } from '../../shared/rules/index.ts';
+import { BALANCE_LIFE, isSameAccount } from '../../shared/rules/index.ts';
 import { type Clock, createExpiringMap } from '../platform/index.ts';
 import type { BillPaymentService } from '../service/index.ts';
 
@@ -25,10 +25,8 @@ export interface Balances {
   ): KeptBalance | null;
 }
 
-const FRESH_FOR = 15 * 60_000;
-
 export function createBalances(clock: Pick<Clock, 'now'>): Balances {
-  const fresh = createExpiringMap<KeptBalance>(clock, FRESH_FOR);
+  const fresh = createExpiringMap<KeptBalance>(clock, BALANCE_LIFE);
   return {
     keep: (kept) => fresh.set(kept.balance.id, kept),
     accepted: (id, asked) => {

@@ -1,15 +1,10 @@
 import { assertNever } from '../../shared/contract/index.ts';
+import { BY_HAND_AFTER, CERTAIN_AFTER, SEND_AGAIN_WITHIN } from '../../shared/rules/index.ts';
 import type { Outcome, PaymentRecord } from '../ledger/index.ts';
 import type { Finding } from './evidence.ts';
 import { isOpen, paidBy, rejectedByRow, resolved, unknown, unknownWithRow } from './outcome.ts';
 
 /** When look-ups conclude a payment, and when it may be sent again. Pure. */
-
-/** A request is accepted for 15 minutes after its Date; a minute more for one accepted last. */
-const SIGNATURE_LIFE = 15 * 60_000 + 60_000;
-/** Look-ups that should have concluded it by then have not. */
-const BY_HAND_AFTER = 10 * 60_000;
-const KEY_LIFE = 24 * 60 * 60_000;
 
 /** The latest Date of a request that may have reached the service. */
 export function lastRequestDate(record: Pick<PaymentRecord, 'sends'>): number | null {
@@ -22,7 +17,7 @@ export function lastRequestDate(record: Pick<PaymentRecord, 'sends'>): number | 
 /** In the service's time: an empty look-up later than this is certain. */
 export function certainAt(record: Pick<PaymentRecord, 'sends'>): number | null {
   const last = lastRequestDate(record);
-  return last === null ? null : last + SIGNATURE_LIFE;
+  return last === null ? null : last + CERTAIN_AFTER;
 }
 
 /** What the look-up means for the outcome. `isPastCertain`: every signature had died by then. */
@@ -88,7 +83,7 @@ export function maySendAgain(
   const last = lastRequestDate(record);
   if (!first || last === null) return false;
   const firstDate = Date.parse(first.requestDate);
-  if (now.correctedTime >= firstDate + KEY_LIFE - 60_000) return false;
+  if (now.correctedTime >= firstDate + SEND_AGAIN_WITHIN) return false;
   if (lastLookUp?.result !== 'empty' || lastLookUp.serviceTime === null) return false;
   return Date.parse(lastLookUp.serviceTime) >= last + now.requestTimeout;
 }

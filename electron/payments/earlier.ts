@@ -1,14 +1,11 @@
 import type { OrderWarning } from '../../shared/contract/index.ts';
 import { isSameCurrency, type Money } from '../../shared/money/index.ts';
-import { isSameAccount } from '../../shared/rules/index.ts';
+import { ANY_AMOUNT_BLOCK, isSameAccount, SAME_AMOUNT_BLOCK } from '../../shared/rules/index.ts';
 import type { Database, PaymentRecord } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
 import { type EarlierPayment, openToBiller, paidToBiller } from './payment-reads.ts';
 
 /** The guard against paying twice: what the ledger knows of the same biller and account. */
-
-const HOUR = 60 * 60_000;
-const FIVE_MINUTES = 5 * 60_000;
 
 export interface SamePayment {
   readonly billerId: number;
@@ -31,10 +28,10 @@ export function earlierPayments(database: Database, asked: SamePayment, now: num
     isSameAccount(one.accountNumber, asked.accountNumber);
   const held = openToBiller(database, asked.billerId).find(sameAccount);
   const warnings: Extract<OrderWarning, { kind: 'looks-like-earlier' }>[] = [];
-  for (const one of paidToBiller(database, asked.billerId, isoTime(now - HOUR))) {
+  for (const one of paidToBiller(database, asked.billerId, isoTime(now - SAME_AMOUNT_BLOCK))) {
     if (!sameAccount(one)) continue;
     const isSameAmount = sameMoney(one.amount, asked.amount);
-    if (!isSameAmount && Date.parse(one.sentAt) < now - FIVE_MINUTES) continue;
+    if (!isSameAmount && Date.parse(one.sentAt) < now - ANY_AMOUNT_BLOCK) continue;
     warnings.push({
       kind: 'looks-like-earlier',
       paymentId: one.id,
@@ -49,13 +46,15 @@ export function earlierPayments(database: Database, asked: SamePayment, now: num
   return { heldBy: held?.id ?? null, warnings: order };
 }
 
+const DAY = 24 * 60 * 60_000;
+
 /** How far back another payment may lie that makes the service answer this code to ours. */
 const EXPLAINED_WITHIN: Readonly<Record<string, number>> = {
-  R8: 24 * HOUR,
-  R12: 24 * HOUR,
-  R15: 24 * HOUR,
-  R36: HOUR + FIVE_MINUTES,
-  R50: 2 * FIVE_MINUTES,
+  R8: DAY,
+  R12: DAY,
+  R15: DAY,
+  R36: SAME_AMOUNT_BLOCK + ANY_AMOUNT_BLOCK,
+  R50: 2 * ANY_AMOUNT_BLOCK,
 };
 
 /**

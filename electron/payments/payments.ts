@@ -1,4 +1,5 @@
 import { fail, ok, type Payment, type Result } from '../../shared/contract/index.ts';
+import { ORDER_LIFE, REQUEST_DEADLINE } from '../../shared/rules/index.ts';
 import { openPayments, pendingHandOvers } from '../ledger/index.ts';
 import { type Clock, createExpiringMap, isoTime } from '../platform/index.ts';
 import { createBalances } from './balances.ts';
@@ -19,9 +20,6 @@ import { createTracking } from './tracking.ts';
 import type { PaymentPorts, Payments } from './types.ts';
 import { createWalkIn } from './walk-in.ts';
 
-const ORDER_LIFE = 15 * 60_000;
-const REQUEST_TIMEOUT = 60_000;
-
 export function createPayments(given: PaymentPorts): Payments {
   // Every time that is kept is the service's, as well as it is known: a till whose clock is set
   // wrong, or set right, must still know which payment came within the hour of another.
@@ -31,7 +29,7 @@ export function createPayments(given: PaymentPorts): Payments {
   };
   const ports: PaymentPorts = { ...given, clock };
   const { database } = ports;
-  const requestTimeout = ports.requestTimeout ?? (() => REQUEST_TIMEOUT);
+  const requestTimeout = ports.requestTimeout ?? (() => REQUEST_DEADLINE);
   let ending = false;
   let stopped = false;
   const isEnding = (): boolean => ending;

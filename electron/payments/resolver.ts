@@ -1,4 +1,5 @@
 import { assertNever, fail, ok, type Problem, type Result } from '../../shared/contract/index.ts';
+import { CERTAIN_AFTER_WAITING } from '../../shared/rules/index.ts';
 import {
   type PaymentRecord,
   readPayment,
@@ -30,7 +31,6 @@ export interface Resolver {
   start(): void;
 }
 
-const WAIT_OUT = 17 * 60_000;
 const NO_SERVICE = 20_000;
 
 export function createResolver(
@@ -138,7 +138,7 @@ export function createResolver(
     const tracked = tracking.of(paymentId);
     tracked.step = 0;
     tracked.cancelWait?.();
-    tracked.cancelWait = clock.after(WAIT_OUT, () => {
+    tracked.cancelWait = clock.after(CERTAIN_AFTER_WAITING, () => {
       tracked.hasWaitedOut = true;
     });
     void lookUp(tracked);

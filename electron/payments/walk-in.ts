@@ -1,3 +1,4 @@
+import { WALK_IN_BILL_LIFE } from '../../shared/rules/index.ts';
 import {
   dueWalkInBills,
   isKeptBill,
@@ -30,7 +31,6 @@ export interface WalkIn {
   stop(): void;
 }
 
-const LEFT_WITHOUT_PAYING = 45 * 60_000;
 const TRY_AGAIN = 15 * 60_000;
 const SWEEP_EVERY = 5 * 60_000;
 const AT_ONCE = 20;
@@ -94,7 +94,7 @@ export function createWalkIn(
         const isSomebodys = wasThere && !isWalkInBill(database, billId);
         database.commit(() => {
           if (isSomebodys) keepBill(database, billId, later(0));
-          else rememberWalkInBill(database, billId, later(0), later(LEFT_WITHOUT_PAYING));
+          else rememberWalkInBill(database, billId, later(0), later(WALK_IN_BILL_LIFE));
         });
       } catch (error) {
         log.warn({ error }, 'a walk-in bill could not be remembered');

@@ -1,4 +1,5 @@
 import type { Tape } from '../../shared/contract/index.ts';
+import { DRAWER_LIFE } from '../../shared/rules/index.ts';
 import { type Database, type PrintJobRow, receiptFacts } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log } from '../platform/index.ts';
 import { paperOf } from './devices/index.ts';
@@ -18,9 +19,6 @@ import type { PrintingSettings } from './types.ts';
 
 /** Stands as the model of a job that became a PDF file. */
 const PDF_MODEL = 'pdf';
-
-/** As long as an order lives: the customer of a paper that comes later than this has gone. */
-const DRAWER_WAITS_MS = 15 * 60_000;
 
 export interface Composing {
   /** From the ledger, for the printer that is set now. Throws where it cannot be made. */
@@ -59,8 +57,7 @@ export function createComposing(ports: {
     const begun = intentId === null ? null : receiptFacts(database, intentId)?.createdAt;
     return [createdAt, begun ?? createdAt].every(isRecent);
   };
-  const isRecent = (at: string): boolean =>
-    Math.abs(clock.now() - Date.parse(at)) <= DRAWER_WAITS_MS;
+  const isRecent = (at: string): boolean => Math.abs(clock.now() - Date.parse(at)) <= DRAWER_LIFE;
 
   const wholeReceiptOf = (
     job: PrintJobRow,

@@ -29,7 +29,6 @@ export {
   type PaperDocument,
   type ReportLine,
   readDocument,
-  SHOWN_FOR_MS,
   shopTime,
 } from './papers/index.ts';
 export { createPrinting } from './printing.ts';

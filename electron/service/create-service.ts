@@ -1,5 +1,5 @@
 import type { ServiceVersion } from '../../shared/contract/index.ts';
-import { type VersionFacts, versionFacts } from '../../shared/rules/index.ts';
+import { REQUEST_DEADLINE, type VersionFacts, versionFacts } from '../../shared/rules/index.ts';
 import { type Clock, type Log, pause } from '../platform/index.ts';
 import type { Exchange } from './exchange.ts';
 import { generation1 } from './generation-1.ts';
@@ -22,7 +22,7 @@ export interface ServiceConfig {
   readonly caPem?: string | null | undefined;
   /** `http://[user:password@]host:port`. */
   readonly proxy?: string | null | undefined;
-  /** Milliseconds for a money movement, and for a read with its repetitions; 60 000 by default. */
+  /** Milliseconds for a money movement, and for a read with its repetitions; `REQUEST_DEADLINE` by default. */
   readonly deadlineMs?: number | undefined;
 }
 
@@ -40,11 +40,9 @@ const ADAPTERS: Readonly<Record<VersionFacts['generation'], (wire: Wire) => Gene
   3: generation3,
 };
 
-export const DEFAULT_DEADLINE = 60_000;
-
 export function createService(config: ServiceConfig, ports: ServicePorts): BillPaymentService {
   const { clock, log } = ports;
-  const deadline = config.deadlineMs ?? DEFAULT_DEADLINE;
+  const deadline = config.deadlineMs ?? REQUEST_DEADLINE;
   const address = URL.parse(config.baseUrl);
   const transport = createTransport({
     origin: address?.origin ?? '',

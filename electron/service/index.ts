@@ -18,7 +18,6 @@
  */
 export {
   createService,
-  DEFAULT_DEADLINE,
   type ServiceConfig,
   type ServicePorts,
 } from './create-service.ts';

@@ -1,11 +1,10 @@
 /** From what came back to the closed union of problems; and what a refusal says. */
+
 import type { Problem } from '../../shared/contract/index.ts';
+import { SIGNATURE_LIFE } from '../../shared/rules/index.ts';
 import { isJsonObject } from './exact-json.ts';
 import type { ExchangeResult } from './exchange.ts';
 import { readId, readText } from './scalars.ts';
-
-/** Past this difference a signature is not accepted (the interface's request validity). */
-export const SIGNATURE_LIFE = 15 * 60_000;
 
 export interface Refusal {
   readonly code: string | null;

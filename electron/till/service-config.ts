@@ -1,10 +1,11 @@
-import { DEFAULT_DEADLINE, type ServiceConfig } from '../service/index.ts';
+import { REQUEST_DEADLINE } from '../../shared/rules/index.ts';
+import type { ServiceConfig } from '../service/index.ts';
 import type { Secrets, TillSettings } from '../settings/index.ts';
 import type { EmbeddedTraining } from '../training/index.ts';
 
 /** How long a request may take, in milliseconds. */
 export function deadlineOf(settings: TillSettings): number {
-  return (settings.deadlineSeconds ?? DEFAULT_DEADLINE / 1000) * 1000;
+  return (settings.deadlineSeconds ?? REQUEST_DEADLINE / 1000) * 1000;
 }
 
 /** How the service is spoken to by these settings; null where there are no keys for it. */

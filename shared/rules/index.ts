@@ -8,6 +8,7 @@
  *   ("Service error codes"), and the words for how a transaction stands. Known codes are the 70 of
  *   the interface; any other text may arrive, and leaves a payment open.
  * - The facts of each service version, in one table.
+ * - Lifetimes, in milliseconds: of signatures, orders, balances, guards, papers.
  *
  * The words for people stand in `shared/i18n`.
  */
@@ -23,6 +24,22 @@ export {
   checkNumber,
   isSameAccount,
 } from './account-number.ts';
+export {
+  ANY_AMOUNT_BLOCK,
+  BALANCE_LIFE,
+  BY_HAND_AFTER,
+  CERTAIN_AFTER,
+  CERTAIN_AFTER_WAITING,
+  DRAWER_LIFE,
+  LOCK_AFTER_MINUTES,
+  ORDER_LIFE,
+  REPORT_SHOWN_FOR,
+  REQUEST_DEADLINE,
+  SAME_AMOUNT_BLOCK,
+  SEND_AGAIN_WITHIN,
+  SIGNATURE_LIFE,
+  WALK_IN_BILL_LIFE,
+} from './lifetimes.ts';
 export {
   isEvidenceOfEarlier,
   isSuccessCode,

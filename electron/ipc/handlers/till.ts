@@ -1,6 +1,10 @@
 import { type Language, ok, type TillState } from '../../../shared/contract/index.ts';
-import { DEFAULT_VERSION, versionFacts } from '../../../shared/rules/index.ts';
-import { DEFAULT_DEADLINE } from '../../service/index.ts';
+import {
+  DEFAULT_VERSION,
+  LOCK_AFTER_MINUTES,
+  REQUEST_DEADLINE,
+  versionFacts,
+} from '../../../shared/rules/index.ts';
 import { type HandlerPorts, type HandlersOf, withTill } from './ports.ts';
 
 const LOCALES: Readonly<Record<Language, string>> = {
@@ -8,8 +12,6 @@ const LOCALES: Readonly<Record<Language, string>> = {
   'es-CO': 'es-CO',
   en: 'en-US',
 };
-
-const LOCK_AFTER_MINUTES = 5;
 
 export function tillState(ports: HandlerPorts): TillState {
   const { host, settings, applicationVersion } = ports;
@@ -34,7 +36,7 @@ export function tillState(ports: HandlerPorts): TillState {
     helpLine: active?.shop.helpLine ?? null,
     posNumber: active?.posNumber ?? '',
     currency: till?.status.shopCurrency() ?? facts.currency,
-    deadlineSeconds: active?.deadlineSeconds ?? DEFAULT_DEADLINE / 1000,
+    deadlineSeconds: active?.deadlineSeconds ?? REQUEST_DEADLINE / 1000,
     cashOutBillers: active?.cashOutBillers ?? [],
     drpBillers: facts.capabilities.drp ? (active?.drpBillers ?? []) : [],
     applicationVersion,

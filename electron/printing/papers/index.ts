@@ -23,7 +23,6 @@ export {
   type ReportLine,
   readDocument,
   receiptOfDocument,
-  SHOWN_FOR_MS,
   writeDocument,
 } from './report.ts';
 export { shopTime } from './shop-time.ts';

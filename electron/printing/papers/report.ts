@@ -34,9 +34,6 @@ const paperDocument = z.strictObject({
   guard: z.enum(['x-report', 'z-reports']).nullable().optional(),
 });
 
-/** A report says what a drawer should hold: for so long whoever was shown it may print it. */
-export const SHOWN_FOR_MS = 30 * 60_000;
-
 /** What such a paper says, before it is laid out for a width. */
 export interface PaperDocument {
   readonly name: string;

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Tape } from '../../../shared/contract/index.ts';
+import { REPORT_SHOWN_FOR } from '../../../shared/rules/index.ts';
 import { type VirtualClock, virtualClock } from '../../platform/index.ts';
-import { type PaperDocument, readDocument, SHOWN_FOR_MS } from '../papers/index.ts';
+import { type PaperDocument, readDocument } from '../papers/index.ts';
 import {
   type Counter,
   openCounter,
@@ -114,7 +115,7 @@ describe('a paper that says what the drawer should hold', () => {
     expect(tapeOf(jobId).isWithheld).toBe(true);
 
     const another = await queue(X, 'ana');
-    clock.jump(SHOWN_FOR_MS - 1);
+    clock.jump(REPORT_SHOWN_FOR - 1);
     expect(await printing.retry(another, null, ANA)).toMatchObject({ ok: true });
     await refused(another);
     clock.jump(1);

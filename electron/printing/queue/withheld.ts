@@ -1,4 +1,5 @@
 import { mayAct, type Role } from '../../../shared/contract/index.ts';
+import { REPORT_SHOWN_FOR } from '../../../shared/rules/index.ts';
 import type { AuditNote } from '../../audit/index.ts';
 import {
   type Database,
@@ -8,7 +9,7 @@ import {
   type Viewer,
 } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import { guardOfDocument, nameOfDocument, SHOWN_FOR_MS } from '../papers/index.ts';
+import { guardOfDocument, nameOfDocument } from '../papers/index.ts';
 
 /** Who stands at the counter and looks at papers. */
 export interface PaperViewer extends Viewer {
@@ -39,7 +40,7 @@ export function createWithholding(ports: {
 
   const isShownTo = (job: PrintJobRow, viewer: PaperViewer): boolean => {
     const age = clock.now() - Date.parse(job.createdAt);
-    const isNew = age >= 0 && age < SHOWN_FOR_MS;
+    const isNew = age >= 0 && age < REPORT_SHOWN_FOR;
     return isNew && viewer.cashierId === job.cashierId && viewer.since <= job.createdAt;
   };
 

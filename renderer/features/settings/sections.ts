@@ -1,4 +1,5 @@
 import type { SettingsSection, SettingsView } from '../../../shared/contract/index.ts';
+import { LOCK_AFTER_MINUTES } from '../../../shared/rules/index.ts';
 import { placeOf } from '../../app/questions/index.ts';
 import { languageName, type Text } from '../../i18n/index.ts';
 
@@ -66,7 +67,7 @@ export function summaryOf(id: SectionId, view: SettingsView, text: Text): string
     case 'cash':
       return `${text(`settings.shifts.${view.shifts}`)} · ${text(`settings.drawers.${view.drawers}`)}`;
     case 'lock':
-      return text('settings.lock.after', { minutes: view.lockAfterMinutes ?? LOCK_MINUTES });
+      return text('settings.lock.after', { minutes: view.lockAfterMinutes ?? LOCK_AFTER_MINUTES });
     case 'reconciliation':
       return view.reconciliation?.uploads === true
         ? view.reconciliation.host
@@ -79,9 +80,6 @@ export function summaryOf(id: SectionId, view: SettingsView, text: Text): string
       return text('settings.export.what');
   }
 }
-
-/** What the till does where nothing is set. */
-const LOCK_MINUTES = 5;
 
 function namesOf(billers: SettingsView['cashOutBillers'], text: Text): string {
   if (billers.length === 0) return text('settings.biller.none');
