@@ -94,7 +94,7 @@ export type CustomerFee = z.infer<typeof customerFee>;
 
 /**
  * What sets up a till: the provisioning file, and what the first-run wizard gathers. Described for
- * people in the README. Unknown fields are refused by name.
+ * people in docs/setting-up.md. Unknown fields are refused by name.
  */
 export const provisioningSchema = z.strictObject({
   environment: environmentName,

@@ -10,7 +10,7 @@ import { SAMPLES, type SampleReceipt, sampleLogo } from '../receipts.fixture.ts'
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const PICTURES = join(ROOT, 'tests', 'receipts');
-const SHEET = join(ROOT, 'assets', 'readme', 'receipts.png');
+const SHEET = join(ROOT, 'docs', 'pictures', 'receipts.png');
 /** `DRAW_RECEIPTS=1` makes the pictures anew; whoever does looks at each of them. */
 const DRAWS = process.env.DRAW_RECEIPTS === '1';
 
@@ -88,7 +88,7 @@ describe.each(SAMPLES)('the receipt $name', (sample) => {
   );
 });
 
-it('the sheet in the README shows each of them', () => {
+it('the sheet in docs/printers.md shows each of them', () => {
   const all = SAMPLES.map((one) => drawn(one, { columns: 48, language: 'es-MX', make: 'epson' }));
   const sheet = sheetOf(all, 5);
   if (DRAWS) keep(SHEET, sheet);
