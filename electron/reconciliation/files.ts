@@ -9,20 +9,16 @@ import {
   ok,
   type Result,
 } from '../../shared/contract/index.ts';
-import { createSerialQueues, isoTime } from '../platform/index.ts';
+import { createSerialQueues } from '../platform/index.ts';
 import type { FileTotals } from './builder.ts';
 import { ofOurs } from './compare.ts';
-import { type DayRow, type MadeFile, readDay, setDayFile, setDayLate } from './day-queries.ts';
+import { createDayFile, isFrozen } from './day-file.ts';
+import { type DayRow, readDay, setDayFile, setDayLate } from './day-queries.ts';
 import { type Days, headerDate } from './days.ts';
 import { contentOf, copyTo, createFileStore } from './file-store.ts';
 import { lateTransactions } from './late.ts';
 import { fileText, firstLines } from './make-file.ts';
-import {
-  forgetResolvedDay,
-  type ResolvedDay,
-  readSavedFile,
-  writeSavedFile,
-} from './note-queries.ts';
+import { forgetResolvedDay, type ResolvedDay, writeSavedFile } from './note-queries.ts';
 import type { ReconciliationPorts } from './ports.ts';
 import type { FileToSend } from './send-file.ts';
 import type { TransactionSource } from './types.ts';
@@ -64,7 +60,7 @@ export function createFiles(
     readonly goOn: () => void;
   },
 ): Files {
-  const { database, clock, days } = ports;
+  const { database, days } = ports;
   const store = createFileStore(ports.folder);
   const inTurn = createSerialQueues();
   const held = new Set<string>();
@@ -81,46 +77,12 @@ export function createFiles(
     transactions: (range) => watched(ports.source.transactions(range)),
   };
 
-  const isKept = async (row: DayRow): Promise<boolean> =>
-    row.file !== null && (await store.isWhole(row.day, row.name, row.file));
-
-  const make = async (row: DayRow): Promise<Result<MadeFile>> => {
-    const made = fileText(source, row, headerDate(row));
-    const madeAt = isoTime(clock.now());
-    const written = await store.write(row.day, row.name, made.text);
-    if (!written.ok) return written;
-    ports.goOn();
-    const { lines, totals, leftOut } = made.totals();
-    const file = {
-      ...written.value,
-      madeAt,
-      lines,
-      totals: JSON.stringify(totals),
-      leftOut: JSON.stringify(leftOut),
-    };
-    database.commit(() => setDayFile(database, row.day, file));
-    return ok(file);
-  };
-
-  /** The file that a day has now: anew where nothing forbids it. */
-  const readyFile = async (row: DayRow): Promise<Result<MadeFile>> => {
-    if (!isFrozen(row) && !held.has(row.day)) return await make(row);
-    if (row.file !== null && (await isKept(row))) return ok(row.file);
-    return fail({ kind: 'daily-file', reason: 'file-changed' });
-  };
-
-  /** What a person has in hand who took a copy: the day's file, and none that was made since. */
-  const handedIn = async (row: DayRow): Promise<Result<MadeFile>> => {
-    const saved = readSavedFile(database, row.day);
-    const last = row.file !== null && (await isKept(row)) ? row.file : null;
-    if (saved !== null && saved.sha256 !== last?.sha256) {
-      const back = await store.takeBack(row.day, row.name, saved);
-      if (!back.ok) return back;
-      if (back.value) return ok(saved);
-      ports.log.error({ day: row.day }, 'the copy of a file that was saved elsewhere is gone');
-    }
-    return last === null ? await make(row) : ok(last);
-  };
+  const { isKept, readyFile, handedIn } = createDayFile({
+    ...ports,
+    store,
+    source,
+    isHeld: (day) => held.has(day),
+  });
 
   return {
     hold: (day) =>
@@ -224,12 +186,6 @@ export function createFiles(
       if (text !== row.late) ports.onChange(day);
     },
   };
-}
-
-function isFrozen(row: DayRow): boolean {
-  // One that was settled before any file was made has its first one for its last.
-  const isHandedIn = row.settled !== null && row.file !== null;
-  return row.offeredAt !== null || row.uploadedAt !== null || isHandedIn;
 }
 
 const totalsSchema = z.array(moneyValue);

@@ -1,12 +1,12 @@
-import type { Problem, Result } from '../../shared/contract/index.ts';
 import { dayOf } from '../../shared/dates/index.ts';
 import { isoTime } from '../platform/index.ts';
 import { nextDue } from './business-day.ts';
 import { missingDays } from './day-queries.ts';
 import type { Days } from './days.ts';
+import { createPauses } from './pauses.ts';
 import type { ReconciliationPorts } from './ports.ts';
 import type { TrustedTime } from './time.ts';
-import { needsPerson, type Uploads } from './uploads.ts';
+import type { Uploads } from './uploads.ts';
 
 /** When files go out by themselves: at 04:00, at the start, at waking, and again after a failure. */
 export interface Schedule {
@@ -31,18 +31,8 @@ const LOOK_EVERY_MS = 15 * 60_000;
 const SOON_MS = 60_000;
 /** After a start: what was not known of the last payments is looked up first. */
 const SETTLE_MS = 15_000;
-const FIRST_PAUSE_MS = 60_000;
-const LONGEST_PAUSE_MS = 15 * 60_000;
-/** Past the window, and for what a person has to mend. */
-const SELDOM_MS = 60 * 60_000;
-const OFTEN = 8;
 /** More than that at once would keep the server busy past its window. */
 const MOST_AT_ONCE = 40;
-
-interface Pause {
-  readonly failures: number;
-  readonly until: number;
-}
 
 export function createSchedule(
   ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'log' | 'settings'> & {
@@ -58,8 +48,7 @@ export function createSchedule(
 ): Schedule {
   const { database, clock, log, time } = ports;
   let cancel: (() => void) | null = null;
-  /** Of each day that was not taken: one that is stuck keeps no other waiting. */
-  const pauses = new Map<string, Pause>();
+  const pauses = createPauses(clock);
   let lastDue = 0;
   let waitsForTime = false;
   let looksAgain = false;
@@ -82,24 +71,6 @@ export function createSchedule(
     return isSure;
   };
 
-  const noteResult = (day: string, result: Result<null>): void => {
-    if (result.ok) {
-      pauses.delete(day);
-      return;
-    }
-    const failures = (pauses.get(day)?.failures ?? 0) + 1;
-    const until = clock.now() + pauseAfter(result.problem, failures);
-    pauses.set(day, { failures, until });
-  };
-
-  /** Set back meanwhile, the clock would keep an attempt waiting for as long. */
-  const isPaused = (day: string): boolean => {
-    const pause = pauses.get(day);
-    if (pause === undefined) return false;
-    const left = pause.until - clock.now();
-    return left > 0 && left <= SELDOM_MS;
-  };
-
   /** The days to try now, those first that failed least; so many as a window has time for. */
   const ready = (): string[] => {
     const due = missingDays(database).filter((row) => hasPassed(row.dueAt));
@@ -110,11 +81,10 @@ export function createSchedule(
       pauses.clear();
     }
     const missing = new Set(due.map((row) => row.day));
-    for (const day of pauses.keys()) if (!missing.has(day)) pauses.delete(day);
-    const failures = (day: string): number => pauses.get(day)?.failures ?? 0;
+    pauses.keepOnly(missing);
     return [...missing]
-      .filter((day) => !isPaused(day))
-      .sort((a, b) => failures(a) - failures(b))
+      .filter((day) => !pauses.isPaused(day))
+      .sort((a, b) => pauses.failures(a) - pauses.failures(b))
       .slice(0, MOST_AT_ONCE);
   };
 
@@ -124,7 +94,7 @@ export function createSchedule(
     if (days.length === 0) return false;
     const ran = await ports.uploads.run(days, null);
     if (!ran.ok) return true;
-    for (const [day, result] of ran.value) noteResult(day, result);
+    for (const [day, result] of ran.value) pauses.note(day, result);
     return false;
   };
 
@@ -165,9 +135,7 @@ export function createSchedule(
   const schedule = (most: number): void => {
     cancel?.();
     const now = clock.now();
-    // A pause that is over waits for this look alone, which was just made.
-    const ahead = [...pauses.values()].map(({ until }) => until).filter((until) => until > now);
-    const times = [now + most, ...ahead];
+    const times = [now + most, ...pauses.ahead()];
     if (ports.settings().uploads) {
       // By the mended clock, as it is judged.
       times.push(now + nextDue(time.now(), ports.settings().timeZone) - time.now());
@@ -198,8 +166,8 @@ export function createSchedule(
       schedule(SETTLE_MS);
     },
     nextAttemptAt: (day) => {
-      const pause = pauses.get(day);
-      return pause === undefined ? null : isoTime(pause.until);
+      const until = pauses.until(day);
+      return until === null ? null : isoTime(until);
     },
     hasPassed,
     stop: () => {
@@ -207,9 +175,4 @@ export function createSchedule(
       return looking ?? Promise.resolve();
     },
   };
-}
-
-function pauseAfter(problem: Problem, failures: number): number {
-  if (needsPerson(problem) || failures > OFTEN) return SELDOM_MS;
-  return Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
 }

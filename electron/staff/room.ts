@@ -3,7 +3,6 @@ import {
   fail,
   idFromName,
   isObviousPin,
-  mayAct,
   ok,
   overrides,
   type Problem,
@@ -12,6 +11,7 @@ import {
   type StaffMember,
 } from '../../shared/contract/index.ts';
 import { isoTime } from '../platform/index.ts';
+import { createLockOutRelease } from './lock-out-release.ts';
 import { hashPin, matchesPin } from './pin.ts';
 import {
   activeCashiers,
@@ -60,19 +60,6 @@ export function createRoom(
   const isLastOwner = (id: string): boolean =>
     activeCashiers(database).every((one) => one.role !== 'owner' || one.id === id);
 
-  /** What speaks against this PIN for this person; checked only where it overrides. */
-  const refusePin = async (id: string | null, role: Role, pin: string): Promise<Problem | null> => {
-    if (!overrides(role)) return null;
-    if (ports.refusesObviousPins && isObviousPin(pin)) {
-      return { kind: 'staff', reason: 'pin-obvious' };
-    }
-    for (const other of activeCashiers(database)) {
-      if (other.id === id || !overrides(other.role)) continue;
-      if (await matchesPin(pin, other.pinHash)) return { kind: 'staff', reason: 'pin-taken' };
-    }
-    return null;
-  };
-
   const done = (id: string): Result<StaffMember> => {
     parts.changed();
     return member(id);
@@ -84,7 +71,7 @@ export function createRoom(
     const refused =
       mayTend(by, role) ??
       (everybody.includes(id) ? ({ kind: 'staff', reason: 'id-taken' } as const) : null) ??
-      (await refusePin(id, role, pin));
+      (await refusePin(ports, id, role, pin));
     if (refused) return fail(refused);
     const pinHash = await hashPin(pin);
     database.commit(() => {
@@ -99,7 +86,7 @@ export function createRoom(
     if (!row) return NO_ONE;
     const refused = mayTend(by, row.role, role) ?? refuseChange(row, role, pin);
     if (refused) return fail(refused);
-    const badPin = pin === null ? null : await refusePin(id, role, pin);
+    const badPin = pin === null ? null : await refusePin(ports, id, role, pin);
     if (badPin) return fail(badPin);
     const pinHash = pin === null ? null : await hashPin(pin);
     database.commit(() => {
@@ -159,7 +146,7 @@ export function createRoom(
     if (refused) return fail(refused);
     // Meanwhile somebody else may have been given the PIN that she had.
     if (overrides(row.role) && pin === null) return fail({ kind: 'staff', reason: 'pin-needed' });
-    const badPin = pin === null ? null : await refusePin(id, row.role, pin);
+    const badPin = pin === null ? null : await refusePin(ports, id, row.role, pin);
     if (badPin) return fail(badPin);
     const pinHash = pin === null ? null : await hashPin(pin);
     database.commit(() => {
@@ -171,45 +158,6 @@ export function createRoom(
     return done(id);
   };
 
-  /** An owner's only by another owner, and nobody's own: it would be ten guesses after ten. */
-  const release: StaffRoom['releaseLockOut'] = async (id, by, approval) => {
-    const row = anyCashier(database, id);
-    if (!row) return NO_ONE;
-    if (tries.lockOutOf(row) === null) return fail({ kind: 'staff', reason: 'not-locked-out' });
-    const isOwn = by?.id === id && mayAct(by.role, 'release-lock-out');
-    const allowed = await allowRelease(isOwn ? null : by, approval);
-    if (!allowed.ok) return allowed;
-    const { doer, approver } = allowed.value;
-    const releaser = approver ?? doer;
-    if (releaser.id === id || (row.role === 'owner' && releaser.role !== 'owner')) {
-      return fail({ kind: 'not-allowed', needs: 'owner' });
-    }
-    database.commit(() => {
-      tries.releaseInCommit(id);
-      audit.noteInCommit({
-        kind: 'lock-out-released',
-        by: doer,
-        approvedBy: approver,
-        detail: { cashierId: id, name: row.name },
-      });
-    });
-    parts.changed();
-    return ok({});
-  };
-
-  const allowRelease = async (
-    by: Cashier | null,
-    approval: Approval | null,
-  ): Promise<Result<{ readonly doer: Cashier; readonly approver: Cashier | null }>> => {
-    if (by !== null) {
-      const allowed = await parts.allow('release-lock-out', by, approval);
-      return allowed.ok ? ok({ doer: by, approver: allowed.value.approver }) : allowed;
-    }
-    if (approval === null) return fail({ kind: 'not-allowed', needs: 'supervisor' });
-    const approver = await parts.approveFor(approval);
-    return approver.ok ? ok({ doer: approver.value, approver: null }) : approver;
-  };
-
   return {
     list: () => allCashiers(database).map(memberOf),
     add: (person, by) => tries.inTurn(() => add(person, by)),
@@ -217,6 +165,24 @@ export function createRoom(
     disable: (person, by) => tries.inTurn(() => disable(person, by)),
     enable: (person, by) => tries.inTurn(() => enable(person, by)),
     // Not in turn itself: the PIN that it asks for is.
-    releaseLockOut: release,
+    releaseLockOut: createLockOutRelease(ports, parts),
   };
+}
+
+/** What speaks against this PIN for this person; checked only where it overrides. */
+async function refusePin(
+  { database, refusesObviousPins }: Pick<StaffPorts, 'database' | 'refusesObviousPins'>,
+  id: string | null,
+  role: Role,
+  pin: string,
+): Promise<Problem | null> {
+  if (!overrides(role)) return null;
+  if (refusesObviousPins && isObviousPin(pin)) {
+    return { kind: 'staff', reason: 'pin-obvious' };
+  }
+  for (const other of activeCashiers(database)) {
+    if (other.id === id || !overrides(other.role)) continue;
+    if (await matchesPin(pin, other.pinHash)) return { kind: 'staff', reason: 'pin-taken' };
+  }
+  return null;
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import {
   type EnvironmentName,
   fail,
@@ -14,19 +14,14 @@ import type { Emit } from '../ipc/index.ts';
 import {
   type Database,
   openDatabase,
-  openPayments,
   StorageError,
   storageErrorOf,
   storageProblem,
 } from '../ledger/index.ts';
 import { type Clock, createSerialQueue, type Log, type NewId } from '../platform/index.ts';
-import {
-  accountPrint,
-  parseProvisioning,
-  type Settings,
-  type TillSettings,
-} from '../settings/index.ts';
+import { accountPrint, parseProvisioning, type Settings } from '../settings/index.ts';
 import type { ProvisionedBy } from '../staff/index.ts';
+import { createAccountGuard } from './account-guard.ts';
 import { openTrainingLedger } from './begin-anew.ts';
 import { type OpenTill, openTill } from './open-till.ts';
 import { ledgerFile } from './paths.ts';
@@ -96,7 +91,10 @@ export function createTillHost(ports: {
       const database =
         environment === 'training' ? openTrainingLedger(ports, ledger) : openDatabase(ledger);
       found = null;
-      if (restored.value) noteRestored(database, restored.value);
+      if (restored.value) {
+        const audit = createAudit({ database, clock: ports.clock });
+        noteRestore({ ...ports, ledger: database.file, database, audit }, restored.value);
+      }
       return database;
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
@@ -116,12 +114,6 @@ export function createTillHost(ports: {
     });
     if (!done.ok && done.problem.kind === 'storage') found = done.problem;
     return done;
-  };
-
-  const noteRestored = (database: Database, stage: Stage): void => {
-    const { profileFolder, clock } = ports;
-    const audit = createAudit({ database, clock });
-    noteRestore({ profileFolder, ledger: database.file, database, audit }, stage);
   };
 
   const open = (): void => {
@@ -149,37 +141,7 @@ export function createTillHost(ports: {
     await closing?.close();
   };
 
-  /** How many payments are not resolved in the ledger of an environment, in use or not. */
-  const unresolvedIn = (environment: EnvironmentName): Result<number> => {
-    if (till?.settings.environment === environment) return ok(till.payments.unresolvedCount());
-    const file = ledgerFile(ports.profileFolder, environment);
-    if (!existsSync(file)) return ok(0);
-    try {
-      const database = openDatabase(file);
-      try {
-        return ok(openPayments(database).length);
-      } catch (error) {
-        throw storageErrorOf(error, database) ?? error;
-      } finally {
-        database.close();
-      }
-    } catch (error) {
-      if (!(error instanceof StorageError)) throw error;
-      log.error({ err: error, cause: String(error.cause) }, 'a ledger could not be looked into');
-      return fail(storageProblem(error));
-    }
-  };
-
-  const refuseAccount = (
-    next: Pick<TillSettings, 'environment' | 'accountPrint'>,
-  ): Problem | null => {
-    if (!settings.ok || next.environment === 'training') return null;
-    const known = settings.value.of(next.environment);
-    if (!known || known.accountPrint === next.accountPrint) return null;
-    const unresolved = unresolvedIn(next.environment);
-    if (!unresolved.ok) return unresolved.problem;
-    return unresolved.value === 0 ? null : { kind: 'payment-state', state: 'unknown', until: null };
-  };
+  const refuseAccount = createAccountGuard({ ...ports, till: () => till });
 
   const whyNot = (next: Provisioning): Problem | null => {
     if (till?.payments.isSending()) return { kind: 'payment-state', state: 'sending', until: null };

@@ -1,16 +1,16 @@
 import type { Language } from '../../shared/contract/index.ts';
-import { type Audit, type AuditLog, createAudit, createAuditLog } from '../audit/index.ts';
-import { type Backups, createBackups } from '../backup/index.ts';
-import { type Bills, createBills } from '../bills/index.ts';
-import { type Cash, createCash } from '../cash/index.ts';
-import { type Catalog, createCatalog } from '../catalog/index.ts';
+import { type Audit, type AuditLog, createAudit } from '../audit/index.ts';
+import type { Backups } from '../backup/index.ts';
+import type { Bills } from '../bills/index.ts';
+import type { Cash } from '../cash/index.ts';
+import type { Catalog } from '../catalog/index.ts';
 import type { Diagnostics } from '../diagnostics/index.ts';
-import { createHistory, type History } from '../history/index.ts';
+import type { History } from '../history/index.ts';
 import type { Emit } from '../ipc/index.ts';
 import type { Database } from '../ledger/index.ts';
-import { createPayments, type Payments } from '../payments/index.ts';
+import type { Payments } from '../payments/index.ts';
 import type { Clock, Log, NewId } from '../platform/index.ts';
-import { createPrinting, type Printing } from '../printing/index.ts';
+import type { Printing } from '../printing/index.ts';
 import type { Reconciliation } from '../reconciliation/index.ts';
 import type { ServiceConfig } from '../service/index.ts';
 import type { Settings, TillSettings } from '../settings/index.ts';
@@ -20,15 +20,9 @@ import type { EmbeddedTraining } from '../training/index.ts';
 import { type BeginAndEnd, createBeginAndEnd } from './begin-and-end.ts';
 import { createConnection } from './connection.ts';
 import { openDailyFile } from './daily-file.ts';
-import { openDiagnostics } from './diagnostics.ts';
-import {
-  cashSettingsOf,
-  paperSettingsOf,
-  paymentSettingsOf,
-  statusSettingsOf,
-} from './part-settings.ts';
-import { backupsFolder, exportsFolder } from './paths.ts';
-import { deadlineOf } from './service-config.ts';
+import { openCounter } from './open-counter.ts';
+import { openKeeping } from './open-keeping.ts';
+import { statusSettingsOf } from './part-settings.ts';
 import { createTelling } from './telling.ts';
 
 /** One environment's till: its ledger, its service, and everything that works on them. */
@@ -59,8 +53,7 @@ export interface OpenTill extends BeginAndEnd {
   mayUpdate(): boolean;
 }
 
-/** Builds the parts of a till by hand, each with what it needs of the others. */
-export function openTill(ports: {
+export interface OpenTillPorts {
   readonly profileFolder: string;
   readonly settings: Settings;
   readonly tillSettings: TillSettings;
@@ -72,12 +65,14 @@ export function openTill(ports: {
   readonly trainingWorker: URL;
   readonly checkWorker: URL;
   readonly applicationVersion: string;
-}): OpenTill {
+}
+
+/** Builds the parts of a till by hand, each with what it needs of the others. */
+export function openTill(ports: OpenTillPorts): OpenTill {
   const { database, clock, newId, log } = ports;
   // Read anew at each use: a changed setting holds from the next moment on.
   let keptSettings = ports.tillSettings;
   const tillSettings = (): TillSettings => keptSettings;
-  const isTraining = tillSettings().environment === 'training';
   const language = (): Language => ports.settings.language() ?? tillSettings().language;
   const shopCurrency = (): string => status.shopCurrency();
   const telling = createTelling({ emit: ports.emit, line: () => status.line(), log });
@@ -108,62 +103,21 @@ export function openTill(ports: {
     refusesObviousPins: tillSettings().environment === 'production',
     onSession: () => tell('till.changed', {}),
   });
-  const catalog = createCatalog({
-    database,
-    clock,
-    service: () => connection.service(),
-    log,
-    onChange: (state) => {
-      tell('catalog.changed', state);
-      tellStatus();
-    },
-  });
-  const printing = createPrinting({
+  const shared = {
+    profileFolder: ports.profileFolder,
     database,
     clock,
     newId,
     log,
-    settings: () => ({
-      ...paperSettingsOf(tillSettings(), language()),
-      printer: tillSettings().printer,
-    }),
-    viewer: staff.session,
-    approve: staff.approve,
     audit,
-    onChange: (jobId, paymentId) => {
-      tell('printing.changed', { jobId, paymentId });
-      tellStatus();
-    },
-  });
-  const cash = createCash({
-    database,
-    clock,
-    newId,
-    audit,
-    paper: printing,
-    identify: staff.identify,
-    settings: () => cashSettingsOf(tillSettings(), shopCurrency(), language()),
-    onChange: () => tell('cash.changed', {}),
-  });
-  const payments = createPayments({
-    database,
-    clock,
-    newId,
-    service: () => connection.service(),
-    connected: () => connection.connected(),
-    catalog,
-    paper: printing,
-    cash,
-    approve: staff.approve,
-    audit,
-    settings: () => paymentSettingsOf(tillSettings(), shopCurrency()),
-    log,
-    requestTimeout: () => deadlineOf(tillSettings()),
-    onChange: (paymentId) => {
-      tell('payments.changed', { paymentId });
-      tellStatus();
-    },
-  });
+    staff,
+    connection,
+    tillSettings,
+    language,
+    shopCurrency,
+    telling,
+  };
+  const { catalog, printing, cash, payments, bills, history } = openCounter(shared);
   const status = createStatus({
     database,
     clock,
@@ -196,73 +150,14 @@ export function openTill(ports: {
     },
   });
 
-  const bills = createBills({
-    database,
-    clock,
-    newId,
-    connected: () => connection.connected(),
-    catalog,
-    keepBalance: payments.keepBalance,
-    whileNoneIsDeleted: payments.whileNoneIsDeleted,
-  });
-
-  const history = createHistory({
-    database,
-    clock,
-    settings: () => ({ timeZone: tillSettings().timeZone, language: language() }),
-    folder: exportsFolder(ports.profileFolder),
-    views: payments.views,
-    billersNamed: (text) =>
-      catalog
-        .search({ text, kinds: ['utility', 'top-up', 'gift-card', 'partner'], limit: 20 })
-        .map((found) => found.biller.id),
-  });
-
-  const backups = createBackups({
-    profileFolder: ports.profileFolder,
-    ownFolder: backupsFolder(ports.profileFolder),
-    environment: tillSettings().environment,
-    database,
-    clock,
-    newId,
-    log,
-    audit,
-    settings: () => {
-      const { backup, timeZone } = tillSettings();
-      return { folder: backup?.folder ?? null, keep: backup?.keep ?? null, timeZone };
-    },
+  const { backups, diagnostics, auditLog } = openKeeping(shared, {
     applicationVersion: ports.applicationVersion,
     checkWorker: ports.checkWorker,
-    onChange: () => {
-      tell('backup.changed', {});
-      tellStatus();
-    },
-  });
-  const diagnostics = openDiagnostics({
-    profileFolder: ports.profileFolder,
-    applicationVersion: ports.applicationVersion,
-    database,
-    clock,
-    audit,
-    tillSettings,
-    service: () => connection.service(),
+    catalog,
+    printing,
     status,
-    printer: printing.state,
-    catalog: catalog.state,
-    dailyFile: () => reconciliation.state(),
-    backups: backups.state,
-    secrets: async () => {
-      const kept = isTraining ? null : await ports.settings.secrets(tillSettings().environment);
-      return Object.values(kept ?? {}).filter((one) => typeof one === 'string');
-    },
-  });
-  const auditLog = createAuditLog({
-    database,
-    clock,
-    audit,
-    settings: () => ({ timeZone: tillSettings().timeZone, language: language() }),
-    folder: exportsFolder(ports.profileFolder),
-    seals: backups.seals,
+    reconciliation,
+    settings: ports.settings,
   });
 
   const askService = (): void => {

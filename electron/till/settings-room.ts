@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type CallOutput,
@@ -15,8 +13,6 @@ import {
 } from '../../shared/contract/index.ts';
 import type { AuditPerson } from '../audit/index.ts';
 import { type Clock, isoTime, type Log, writeWholeFile } from '../platform/index.ts';
-import { checkPrinter } from '../printing/index.ts';
-import { createService, type ServiceConfig } from '../service/index.ts';
 import {
   exportOf,
   type PreparedChange,
@@ -24,10 +20,9 @@ import {
   type TillSettings,
   viewOf,
 } from '../settings/index.ts';
-import { serverOf } from './daily-file.ts';
 import type { OpenTill } from './open-till.ts';
 import { exportsFolder } from './paths.ts';
-import { serviceConfigOf } from './service-config.ts';
+import { createSettingsChecks } from './settings-checks.ts';
 
 /** Whose act it is: who stands at the till, and whose PIN allowed it. */
 export interface ActOf {
@@ -62,8 +57,7 @@ export function createSettingsRoom(ports: {
   readonly log: Log;
 }): SettingsRoom {
   const { settings, clock, log } = ports;
-  // What came out on paper need not come out again when it is kept.
-  const tried = new Set<string>();
+  const { printTest, check, configOf } = createSettingsChecks({ clock, log });
 
   const withTill = async <Value>(
     work: (till: OpenTill) => Promise<Result<Value>>,
@@ -79,78 +73,6 @@ export function createSettingsRoom(ports: {
       secrets: await settings.secrets(till.settings.environment),
       billerName: (id) => till.catalog.biller(id)?.biller.name ?? null,
     });
-
-  const printTest = async (
-    printer: PrinterSettings,
-    { shop, posNumber, timeZone, language, environment }: TillSettings,
-  ): Promise<Result<PrinterState>> => {
-    const isTraining = environment === 'training';
-    const paper = { shop: { name: shop.name }, posNumber, timeZone, language, isTraining };
-    const answer = await checkPrinter({ clock, log }, printer, paper);
-    if (answer.ok) tried.add(JSON.stringify(printer));
-    return answer;
-  };
-
-  const askAccount = async (config: ServiceConfig): Promise<Result<SettingsKept['found']>> => {
-    const service = createService(config, { clock, log });
-    try {
-      const account = await service.account();
-      if (!account.ok) return account;
-      const { name: accountName, balance } = account.value;
-      return ok({ kind: 'account', account: { accountName, balance } });
-    } finally {
-      await service.close();
-    }
-  };
-
-  const askServer = async (
-    till: OpenTill,
-    prepared: PreparedChange,
-  ): Promise<Result<SettingsKept['found']>> => {
-    const server = serverOf(prepared.settings);
-    if (server === null) return ok(null);
-    const { sftpPassword, sftpPrivateKey } = prepared.secrets;
-    const seen = await till.reconciliation.tryServer(server, {
-      password: sftpPassword ?? null,
-      privateKey: sftpPrivateKey ?? null,
-    });
-    return seen.ok ? ok({ kind: 'sftp', fingerprint: seen.value.fingerprint }) : seen;
-  };
-
-  /** Each section by its own means; null where it has none. */
-  const check = async (
-    till: OpenTill,
-    change: SettingsChange,
-    prepared: PreparedChange,
-    config: ServiceConfig | null,
-  ): Promise<Result<SettingsKept['found']>> => {
-    if (change.section === 'service' && config) return await askAccount(config);
-    if (change.section === 'reconciliation' && !change.isUntried)
-      return await askServer(till, prepared);
-    if (change.section === 'printer' && !change.isUntried) {
-      const { printer } = change;
-      if (printer.kind === 'screen' || tried.has(JSON.stringify(printer))) return ok(null);
-      const printed = await printTest(printer, prepared.settings);
-      return printed.ok ? ok(null) : printed;
-    }
-    if (change.section === 'backup' && change.to !== null) {
-      return (await canWriteInto(change.to.folder))
-        ? ok(null)
-        : fail({ kind: 'setting', reason: 'backup-folder' });
-    }
-    return ok(null);
-  };
-
-  const configOf = async (
-    till: OpenTill,
-    change: SettingsChange,
-    prepared: PreparedChange,
-  ): Promise<ServiceConfig | null> => {
-    if (change.section !== 'service' && change.section !== 'training-service') return null;
-    const isTraining = prepared.settings.environment === 'training';
-    const running = isTraining ? await till.training : null;
-    return serviceConfigOf(prepared.settings, prepared.secrets, running);
-  };
 
   /** A payment that is out keeps the service that it was sent to; it is waited for, for a while. */
   const noneSent = async (till: OpenTill): Promise<void> => {
@@ -247,16 +169,4 @@ export function createSettingsRoom(ports: {
       }),
     export: (act) => withTill((till) => writeExport(till, act)),
   };
-}
-
-/** A folder that is not there is not made: it may be a disk that somebody took away. */
-async function canWriteInto(folder: string): Promise<boolean> {
-  const file = join(folder, `.mostrador-${randomUUID()}`);
-  try {
-    await writeFile(file, '', { flag: 'wx' });
-    await rm(file);
-    return true;
-  } catch {
-    return false;
-  }
 }

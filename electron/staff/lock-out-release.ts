@@ -1,0 +1,60 @@
+import { type Approval, fail, mayAct, ok, type Result } from '../../shared/contract/index.ts';
+import { anyCashier } from './queries.ts';
+import type { Tries } from './tries.ts';
+import type { Cashier, Staff, StaffPorts, StaffRoom } from './types.ts';
+
+/** Letting somebody who is locked out try again. */
+export function createLockOutRelease(
+  ports: Pick<StaffPorts, 'database' | 'audit'>,
+  parts: {
+    readonly tries: Tries;
+    readonly allow: Staff['allow'];
+    readonly approveFor: (approval: Approval) => Promise<Result<Cashier>>;
+    /** The staff changed. */
+    readonly changed: () => void;
+  },
+): StaffRoom['releaseLockOut'] {
+  const { database, audit } = ports;
+  const { tries } = parts;
+
+  /** An owner's only by another owner, and nobody's own: it would be ten guesses after ten. */
+  const release: StaffRoom['releaseLockOut'] = async (id, by, approval) => {
+    const row = anyCashier(database, id);
+    if (!row) return fail({ kind: 'not-found', what: 'cashier' });
+    if (tries.lockOutOf(row) === null) return fail({ kind: 'staff', reason: 'not-locked-out' });
+    const isOwn = by?.id === id && mayAct(by.role, 'release-lock-out');
+    const allowed = await allowRelease(isOwn ? null : by, approval);
+    if (!allowed.ok) return allowed;
+    const { doer, approver } = allowed.value;
+    const releaser = approver ?? doer;
+    if (releaser.id === id || (row.role === 'owner' && releaser.role !== 'owner')) {
+      return fail({ kind: 'not-allowed', needs: 'owner' });
+    }
+    database.commit(() => {
+      tries.releaseInCommit(id);
+      audit.noteInCommit({
+        kind: 'lock-out-released',
+        by: doer,
+        approvedBy: approver,
+        detail: { cashierId: id, name: row.name },
+      });
+    });
+    parts.changed();
+    return ok({});
+  };
+
+  const allowRelease = async (
+    by: Cashier | null,
+    approval: Approval | null,
+  ): Promise<Result<{ readonly doer: Cashier; readonly approver: Cashier | null }>> => {
+    if (by !== null) {
+      const allowed = await parts.allow('release-lock-out', by, approval);
+      return allowed.ok ? ok({ doer: by, approver: allowed.value.approver }) : allowed;
+    }
+    if (approval === null) return fail({ kind: 'not-allowed', needs: 'supervisor' });
+    const approver = await parts.approveFor(approval);
+    return approver.ok ? ok({ doer: approver.value, approver: null }) : approver;
+  };
+
+  return release;
+}
