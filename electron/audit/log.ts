@@ -11,6 +11,7 @@ import {
   type Result,
 } from '../../shared/contract/index.ts';
 import { spanOf } from '../../shared/dates/index.ts';
+import { type FileHeads, fileHeads } from '../../shared/i18n/index.ts';
 import type { Database } from '../ledger/index.ts';
 import {
   type Clock,
@@ -82,7 +83,10 @@ export function createAuditLog(ports: AuditLogPorts): AuditLog {
       const file = join(ports.folder, name);
       const query = queryOf(filter);
       const pages = everyPage<AuditRow, Place>((after) => page(query, after, EXPORT_PAGE));
-      const written = await writeCsv(file, COLUMNS, pages, settings);
+      const written = await writeCsv(file, COLUMNS, pages, {
+        heads: fileHeads(settings.language).audit,
+        timeZone: settings.timeZone,
+      });
       if (!written.ok) return written;
       ports.audit.note({
         kind: 'audit-exported',
@@ -108,15 +112,15 @@ function entryOf(row: AuditRow): AuditEntry {
 }
 
 /** With all that a digest is made over, as it was written: the file can be verified by itself. */
-const COLUMNS: readonly CsvColumn<AuditRow>[] = [
-  { es: 'Número', en: 'Number', of: (row) => row.number },
-  { es: 'Fecha UTC', en: 'Date UTC', of: (row) => row.at },
-  { es: 'Fecha local', en: 'Local date', of: (row, timeZone) => localTime(row.at, timeZone) },
-  { es: 'Acto', en: 'Act', of: (row) => row.kind },
-  { es: 'Id de quien lo hizo', en: 'Id of who did it', of: (row) => row.cashierId },
-  { es: 'Quién lo hizo', en: 'Who did it', of: (row) => row.cashierName },
-  { es: 'Id de quien lo autorizó', en: 'Id of who allowed it', of: (row) => row.approvedBy },
-  { es: 'Quién lo autorizó', en: 'Who allowed it', of: (row) => row.approverName },
-  { es: 'Detalle', en: 'Detail', of: (row) => row.detail },
-  { es: 'Huella', en: 'Digest', of: (row) => row.digest },
+const COLUMNS: readonly CsvColumn<AuditRow, keyof FileHeads['audit']>[] = [
+  { name: 'number', of: (row) => row.number },
+  { name: 'dateUtc', of: (row) => row.at },
+  { name: 'localDate', of: (row, timeZone) => localTime(row.at, timeZone) },
+  { name: 'act', of: (row) => row.kind },
+  { name: 'byId', of: (row) => row.cashierId },
+  { name: 'by', of: (row) => row.cashierName },
+  { name: 'approvedById', of: (row) => row.approvedBy },
+  { name: 'approvedBy', of: (row) => row.approverName },
+  { name: 'detail', of: (row) => row.detail },
+  { name: 'digest', of: (row) => row.digest },
 ];

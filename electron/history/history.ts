@@ -12,6 +12,7 @@ import {
   type Result,
 } from '../../shared/contract/index.ts';
 import { spanOf } from '../../shared/dates/index.ts';
+import { fileHeads } from '../../shared/i18n/index.ts';
 import { money } from '../../shared/money/index.ts';
 import { plain } from '../../shared/text/index.ts';
 import type { Database } from '../ledger/index.ts';
@@ -111,7 +112,10 @@ export function createHistory(ports: HistoryPorts): History {
       const name = csvName('mostrador', filter, ports.clock.now(), settings.timeZone);
       const file = join(ports.folder, name);
       const pages = everyPage<Payment, Place>((after) => page(filter, after, EXPORT_PAGE));
-      const written = await writeCsv(file, COLUMNS, pages, settings);
+      const written = await writeCsv(file, COLUMNS, pages, {
+        heads: fileHeads(settings.language).payments,
+        timeZone: settings.timeZone,
+      });
       return written.ok ? ok({ file, rows: written.value }) : written;
     },
   };

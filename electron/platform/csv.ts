@@ -1,4 +1,4 @@
-import type { Language, Result } from '../../shared/contract/index.ts';
+import type { Result } from '../../shared/contract/index.ts';
 import { type Days, dayOf } from '../../shared/dates/index.ts';
 import { isoTime } from './clock.ts';
 import { writeWholeFile } from './whole-file.ts';
@@ -9,10 +9,9 @@ const CSV_LINE_END = '\r\n';
 
 export type CsvValue = string | number | null;
 
-/** One column of a file that is made of rows, with its head in each language. */
-export interface CsvColumn<Row> {
-  readonly es: string;
-  readonly en: string;
+/** One column of a file that is made of rows; its name is the key of its head. */
+export interface CsvColumn<Row, Name extends string> {
+  readonly name: Name;
   readonly of: (row: Row, timeZone: string) => CsvValue;
 }
 
@@ -28,16 +27,18 @@ export function csvLine(values: readonly CsvValue[]): string {
 }
 
 /** The whole file or none. Answers how many rows it holds, or a `storage` problem. */
-export function writeCsv<Row>(
+export function writeCsv<Row, Name extends string>(
   file: string,
-  columns: readonly CsvColumn<Row>[],
+  columns: readonly CsvColumn<Row, Name>[],
   pages: AsyncIterable<readonly Row[]>,
-  { language, timeZone }: { readonly language: Language; readonly timeZone: string },
+  {
+    heads,
+    timeZone,
+  }: { readonly heads: Readonly<Record<Name, string>>; readonly timeZone: string },
 ): Promise<Result<number>> {
   return writeWholeFile(file, async (handle) => {
     let rows = 0;
-    const heads = columns.map((column) => (language === 'en' ? column.en : column.es));
-    await handle.write(`${CSV_BEGIN}${csvLine(heads)}`);
+    await handle.write(`${CSV_BEGIN}${csvLine(columns.map(({ name }) => heads[name]))}`);
     for await (const page of pages) {
       rows += page.length;
       const lines = page.map((row) => csvLine(columns.map((column) => column.of(row, timeZone))));

@@ -25,7 +25,7 @@ export const historyFilter = z.strictObject({
 });
 export type HistoryFilter = z.infer<typeof historyFilter>;
 
-/** What happened to a payment, in order. `shared/i18n` has a text for each kind. */
+/** What happened to a payment, in order. `shared/locales` has a text for each kind. */
 export const HISTORY_EVENTS = [
   'intent',
   'sent-again',

@@ -1,4 +1,4 @@
-/** Why a job was refused, failed, or is not confirmed. `shared/i18n` has a text for each. */
+/** Why a job was refused, failed, or is not confirmed. `shared/locales` has a text for each. */
 export const PAPER_REASONS = [
   'not-set',
   'bad-address',

@@ -4,7 +4,7 @@ import { billerKind, environmentName, identifier, instant, moneyValue, role } fr
 
 /**
  * Everything that can go wrong with a call, as a closed union. A kind and what the words need;
- * never a stack, a path or a secret. `shared/i18n` has a text for each.
+ * never a stack, a path or a secret. `shared/locales` has a text for each.
  */
 export const problem = z.discriminatedUnion('kind', [
   /** The call itself was malformed. `field` is the path of what did not fit. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * The ways of paying that the till takes, declared once. What is added here needs its word in
- * `shared/i18n/cash.ts` and a field on the order that says it was used; shifts keep each by itself.
+ * `shared/locales` and a field on the order that says it was used; shifts keep each by itself.
  */
 export const tenders = {
   /** Handed over; in the drawer, so it is counted when the shift closes. */

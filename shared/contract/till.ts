@@ -25,7 +25,6 @@ export const tillState = z.strictObject({
   environment: environmentName,
   version: serviceVersion,
   language,
-  locale: z.string(),
   timeZone: z.string(),
   shopName: z.string(),
   helpLine: z.string().nullable(),

@@ -5,6 +5,13 @@
  */
 export { type CashWords, cashWords } from './cash.ts';
 export { type CodeMoment, type CodeQuestion, type CodeText, codeText } from './codes.ts';
+export { type FileHeads, fileHeads } from './files.ts';
 export { describeProblem, type ProblemKey, type ProblemText } from './problems.ts';
-export { maskAccount, paperSentence, type ReceiptWords, receiptWords } from './receipt.ts';
+export {
+  maskAccount,
+  paperSentence,
+  paperTime,
+  type ReceiptWords,
+  receiptWords,
+} from './receipt.ts';
 export { type TextValues, texts } from './texts.ts';

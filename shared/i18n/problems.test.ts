@@ -2,51 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Problem, problem } from '../contract/index.ts';
 import { LANGUAGES, MEXICO } from '../locales/index.ts';
+import { everyProblem } from './problems.fixture.ts';
 import { describeProblem } from './problems.ts';
 
 function oneOf<Value>(values: readonly Value[]): fc.Arbitrary<Value> {
   return fc.constantFrom(...values);
-}
-
-/** Every kind of the union, with each of its reasons; made from the schema, so that none is forgotten. */
-function everyProblem(): Problem[] {
-  const found: Problem[] = [];
-  for (const option of problem.options) {
-    const shape: Record<string, { options?: readonly string[] }> = option.shape as never;
-    const choices = [...(shape.reason?.options ?? shape.what?.options ?? [null])];
-    for (const choice of choices) {
-      const candidate = {
-        kind: option.shape.kind.value,
-        field: 'shop.name',
-        reason: choice ?? 'required',
-        what: choice,
-        needs: 'supervisor',
-        waitSeconds: 7,
-        httpStatus: 422,
-        code: 'R2',
-        message: 'Invalid Account Number',
-        seconds: 60,
-        minutes: -20,
-        expected: '7..15',
-        limit: { amount: '2500.00', currency: 'USD' },
-        billerKind: null,
-        paymentId: 'p1',
-        state: 'sending',
-        until: null,
-        file: 'training.sqlite',
-        endsWith: 'supervisor',
-        fields: ['apiKey', 'secretKey'],
-        fingerprint: `SHA256:${'a'.repeat(43)}`,
-        environment: 'production',
-        reference: 'ab12',
-      };
-      const kept = Object.fromEntries(
-        Object.entries(candidate).filter(([name]) => name in option.shape),
-      );
-      found.push(problem.parse(kept));
-    }
-  }
-  return found;
 }
 
 function textsIn(tree: object): string[] {

@@ -30,6 +30,14 @@ export function paperSentence(
   );
 }
 
+/** An instant of the shop's clock, its parts as digits. */
+export function paperTime(
+  language: Language,
+  parts: Readonly<Record<'year' | 'month' | 'day' | 'time', string>>,
+): string {
+  return textOf('receipt', language, 'dateTime', parts);
+}
+
 /** `**** 1234`: the last four characters; fewer where that would show most of a short number. */
 export function maskAccount(accountNumber: string): string {
   const characters = [...accountNumber];

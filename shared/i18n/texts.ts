@@ -63,7 +63,8 @@ export function wordsOf<Name extends Topic>(topic: Name, language: Language): Wo
   const name = `${topic} ${language}`;
   const translate = texts().getFixedT(language, topic);
   const words =
-    whole.get(name) ?? translated(MEXICO[topic], (path) => translate(path, { ...NESTED }));
+    whole.get(name) ??
+    translated(MEXICO[topic], (path) => translate(path, { ...NESTED, skipInterpolation: true }));
   whole.set(name, words);
   return words as Words<Name>;
 }

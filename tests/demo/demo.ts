@@ -22,7 +22,7 @@ import { ANA, changeTo, type Language, LUIS, signIn, speak, takeOver } from './s
 const OUT = join(ROOT, 'out', 'demo');
 const SIZE = { width: 1366, height: 768 };
 
-/** Words of a dictionary up to their first blank to be filled in. */
+/** Words of the page up to their first blank to be filled in. */
 function words(language: Language, key: PageKey): string {
   return textOf(language, key).split('{{')[0]?.trim() ?? '';
 }

@@ -1,4 +1,4 @@
-import { type Language, ok, type TillState } from '../../../shared/contract/index.ts';
+import { ok, type TillState } from '../../../shared/contract/index.ts';
 import {
   DEFAULT_VERSION,
   LOCK_AFTER_MINUTES,
@@ -6,12 +6,6 @@ import {
   versionFacts,
 } from '../../../shared/rules/index.ts';
 import { type HandlerPorts, type HandlersOf, withTill } from './ports.ts';
-
-const LOCALES: Readonly<Record<Language, string>> = {
-  'es-MX': 'es-MX',
-  'es-CO': 'es-CO',
-  en: 'en-US',
-};
 
 export function tillState(ports: HandlerPorts): TillState {
   const { host, settings, applicationVersion } = ports;
@@ -30,7 +24,6 @@ export function tillState(ports: HandlerPorts): TillState {
     environment: active?.environment ?? 'training',
     version,
     language,
-    locale: LOCALES[language],
     timeZone: active?.timeZone ?? 'America/Mexico_City',
     shopName: active?.shop.name ?? '',
     helpLine: active?.shop.helpLine ?? null,

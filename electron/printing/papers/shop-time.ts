@@ -1,4 +1,5 @@
 import type { Language } from '../../../shared/contract/index.ts';
+import { paperTime } from '../../../shared/i18n/index.ts';
 
 /** `21/11/2026 10:42:07` (in English `2026-11-21 10:42:07`) in the shop's zone, from ISO 8601. */
 export function shopTime(
@@ -19,9 +20,8 @@ export function shopTime(
       .formatToParts(new Date(iso))
       .map((part) => [part.type, part.value]),
   );
-  const [year, month, day] = [parts.get('year'), parts.get('month'), parts.get('day')];
-  const time = `${parts.get('hour')}:${parts.get('minute')}:${parts.get('second')}`;
-  return settings.language === 'en'
-    ? `${year}-${month}-${day} ${time}`
-    : `${day}/${month}/${year} ${time}`;
+  const part = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? '';
+  const time = [part('hour'), part('minute'), part('second')].join(':');
+  const [year, month, day] = [part('year'), part('month'), part('day')];
+  return paperTime(settings.language, { year, month, day, time });
 }

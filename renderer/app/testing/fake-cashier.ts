@@ -45,7 +45,7 @@ export function standingClock(): void {
 /** Needs `standingClock()`. */
 export async function fakeCashier(language: Language = 'es-MX'): Promise<FakeCashier> {
   const cashier = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
-  const fake = createFakeTill(fakeShop({ language, locale: language, session: { cashier } }));
+  const fake = createFakeTill(fakeShop({ language, session: { cashier } }));
   const bills = fakeBills(fake);
   const user = userEvent.setup({ delay: null });
   let keys = 0;

@@ -52,7 +52,6 @@ export function fakeState(changes: Partial<TillState> = {}): TillState {
     environment: 'training',
     version: 'v3.mx',
     language: 'es-MX',
-    locale: 'es-MX',
     timeZone: 'America/Mexico_City',
     shopName: 'Abarrotes Lupita',
     helpLine: '55 1234 5678',
@@ -128,7 +127,7 @@ function answerAll(answer: FakeAnswers, shop: FakeShop): void {
   answer('till.state', () => ok(shop.state));
   answer('till.status', () => ok(shop.status));
   answer('till.askService', () => ok(shop.status));
-  answer('till.setLanguage', ({ language }) => ok(withState({ language, locale: language })));
+  answer('till.setLanguage', ({ language }) => ok(withState({ language })));
   answer('staff.names', () => ok(shop.cashiers.map(({ id, name, role }) => ({ id, name, role }))));
   answer('staff.signIn', ({ cashierId, pin }) => {
     const found = shop.cashiers.find((one) => one.id === cashierId);
@@ -174,7 +173,6 @@ function answerAll(answer: FakeAnswers, shop: FakeShop): void {
         environment: given.environment,
         version: given.version,
         language: given.language,
-        locale: given.language,
         timeZone: given.timeZone,
         posNumber: given.posNumber,
         shopName: given.shop.name,
@@ -186,7 +184,7 @@ function answerAll(answer: FakeAnswers, shop: FakeShop): void {
     fail({ kind: 'provisioning', field: 'environment', reason: 'required' }),
   );
   answer('setup.startTraining', ({ language }) =>
-    ok(withState({ isSetUp: true, environment: 'training', language, locale: language })),
+    ok(withState({ isSetUp: true, environment: 'training', language })),
   );
 
   answer('backup.rescue', () => ok(null));

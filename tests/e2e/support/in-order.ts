@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { pageTexts } from '../../support/words-of.ts';
 
 /**
- * Nothing for axe to say, no key of a dictionary and no text of another language on the screen,
+ * Nothing for axe to say, no key of a text and no text of another language on the screen,
  * nothing to scroll sideways for, and each line of a paper on one line.
  */
 export async function isInOrder(page: Page, language: Language): Promise<void> {

@@ -3,14 +3,15 @@ import type { CustomerFee, SettingsView } from '../../../../shared/contract/inde
 import { parseAmount } from '../../../../shared/money/index.ts';
 import { useTill } from '../../../app/index.ts';
 import { ChoiceQuestion, FieldsQuestion } from '../../../app/questions/index.ts';
-import { useText } from '../../../i18n/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
 import { KeepNotice, type SectionProps } from '../keeping.tsx';
 
 /** The amount that was typed, as the contract writes it; null where it cannot be one. */
 function useAmounts(): (typed: string) => string | null {
-  const { currency, locale } = useTill();
+  const { currency } = useTill();
+  const language = useLanguage();
   return (typed) => {
-    const read = parseAmount(typed, currency, locale);
+    const read = parseAmount(typed, currency, language);
     if (!read.ok) return null;
     return /^\d{1,12}(\.\d{1,2})?$/.test(read.value.amount) ? read.value.amount : null;
   };
