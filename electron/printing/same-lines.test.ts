@@ -7,6 +7,7 @@ import {
   readPages,
   readPictures,
 } from '../../tests/support/read-pdf/index.ts';
+import { seedOf, shareOf } from '../../tests/support/share.ts';
 import {
   decodePrinted,
   type PaperImage,
@@ -20,8 +21,7 @@ import type { AroundLine, Receipt } from './papers/index.ts';
 import { settingsFor } from './printing.fixture.ts';
 import { SAMPLES, sampleLogo } from './receipts.fixture.ts';
 
-/** `PRINTED_PAPERS=20000` for many; a share of them by default. */
-const PAPERS = Number(process.env.PRINTED_PAPERS ?? 60);
+const PAPERS = shareOf('papers');
 const MAKES = ['epson', 'star'] as const;
 const WIDTHS = [32, 42, 48] as const;
 const LANGUAGES = ['es-MX', 'en'] as const;
@@ -209,7 +209,7 @@ describe.each(MAKES)('what %s prints of a paper', (make) => {
       fc.property(receipt, fc.constantFrom(...WIDTHS), (one, columns) =>
         expectSame(one, make, columns),
       ),
-      { numRuns: PAPERS },
+      { numRuns: PAPERS, seed: seedOf('papers') },
     );
   });
 });
@@ -260,9 +260,10 @@ describe('what a PDF file shows of a paper', () => {
     for (const columns of WIDTHS) await expectSameInFile(sample.receipt(settings), columns);
   });
 
-  it('is what the ledger keeps of it, whatever it is', { timeout: 600_000 }, async () => {
+  it('is what the ledger keeps of it, whatever it is', { timeout: 3_600_000 }, async () => {
     await fc.assert(fc.asyncProperty(receipt, fc.constantFrom(...WIDTHS), expectSameInFile), {
       numRuns: Math.ceil(PAPERS / 5),
+      seed: seedOf('papers as PDF'),
     });
   });
 });

@@ -22,6 +22,8 @@ const SHARES = {
   commits: { share: 1_000, all: 10_000 },
   /** Texts that are printed on each model of printer and read back. */
   texts: { share: 1_000, all: 100_000 },
+  /** Receipts made up of anything, printed and drawn, whose lines are read back. */
+  papers: { share: 60, all: 20_000 },
   /** Runs of any commands against the model of a payment, and of a till in each version. */
   commands: { share: 60, all: 1_000 },
   /** Storms: episodes of a shop's day in which everything goes wrong. */
