@@ -1,6 +1,22 @@
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { COMPILED } from './tests/support/till-process.ts';
+
+/**
+ * Tests that touch nothing but their own files and sockets share a process: to load the same modules anew for each file
+ * costs more than most files take. Who replaces a module or the time, or starts a whole till, has a process of its own.
+ */
+const ownProcess = globSync('{shared,electron}/**/*.test.ts', { cwd: import.meta.dirname }).filter(
+  (file) =>
+    /^electron.(till|shell|browser-shell)\W/.test(file) ||
+    /vi\.(mock|useFakeTimers)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+);
+
+// Hundreds of processes are started from the sources: each is compiled once.
+process.env.NODE_COMPILE_CACHE ??= COMPILED;
 
 /** The longest files run first: one that began last would be waited for with nothing beside it. */
 class LongestFirst extends BaseSequencer {
@@ -29,11 +45,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'node',
+          name: 'shared process',
+          environment: 'node',
+          isolate: false,
+          include: ['shared/**/*.test.ts', 'electron/**/*.test.ts'],
+          exclude: ownProcess,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'own process',
           environment: 'node',
           include: [
-            'shared/**/*.test.ts',
-            'electron/**/*.test.ts',
+            ...ownProcess,
             'build/**/*.test.ts',
             'tests/conformance/**/*.test.ts',
             'tests/support/**/*.test.ts',

@@ -17,7 +17,7 @@ import {
 import { type CountedService, OWNER, startCountedService } from './support/counted-service.ts';
 import { needs } from './support/needs.ts';
 import { fillDisk, freeDisk, onReadOnlyDisk, onSmallDisk, whyNoPlaces } from './support/places.ts';
-import { type RealTill, startProcess, startTill, type TillPage } from './support/real-till.ts';
+import { type RealTill, startFromSources, startTill, type TillPage } from './support/real-till.ts';
 
 /**
  * The disk under a till that is a process of its own: full, read-only, and with a damaged ledger.
@@ -199,7 +199,7 @@ describe('a damaged ledger', () => {
     const file = join(profile, LEDGER);
     const damaged = over(readFileSync(file), 0, Buffer.alloc(4096));
     writeFileSync(file, damaged);
-    const till = await startProcess(provisioned(profile, service));
+    const till = await startFromSources(provisioned(profile, service));
     expect(await till.exited).toBe(1);
     expect(till.said()).toContain('"reason":"damaged"');
     expect(till.said()).toContain(LEDGER);

@@ -16,7 +16,7 @@ import {
   comeIn,
   openPage,
   type RealTill,
-  startProcess,
+  startFromSources,
   startTill,
   type TillPage,
 } from './support/real-till.ts';
@@ -169,7 +169,7 @@ describe('two processes on one profile', () => {
     const sent = service.moneyRequests().length;
     service.hold();
     const { id } = await page.get('payments.pay', confirmation(order));
-    const second = await startProcess(provisioned(profile, service));
+    const second = await startFromSources(provisioned(profile, service));
     expect(await second.exited).toBe(0);
     expect(second.said()).toContain('already open on this profile');
     const address = second.address ?? '';
@@ -186,7 +186,7 @@ describe('two processes on one profile', () => {
   it('started at the same moment: one opens, the others say so and end', async () => {
     const profile = profiles.make(fresh);
     const all = await Promise.all(
-      Array.from({ length: 3 }, () => startProcess(['--profile', profile])),
+      Array.from({ length: 3 }, () => startFromSources(['--profile', profile])),
     );
     const ended: (number | null)[] = [];
     await new Promise<void>((resolve) => {

@@ -1,17 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { _electron, type Browser, type ConsoleMessage, type Page } from '@playwright/test';
 import { electronBinary } from '../../../build/launcher/electron-runtime.mjs';
-
-export const ROOT = join(import.meta.dirname, '..', '..', '..');
+import { ROOT, startProcess } from '../../support/till-process.ts';
 
 /** What is tested: `npm test` builds it for itself. */
 const DIST = process.env.TILL_DIST ?? 'dist';
-
-/** Compiled once for all new tills of a run. One that starts again keeps its own, in its profile. */
-const COMPILED = join(ROOT, 'out', 'test', 'compiled');
 
 /** A till that runs, on either shell. */
 export interface Running {
@@ -116,27 +111,9 @@ export async function startBrowserShell(
   shutDown(): Promise<void>;
   kill(): Promise<void>;
 }> {
-  const register = pathToFileURL(join(ROOT, 'electron', 'browser-shell', 'register.ts')).href;
   const main = join(ROOT, DIST, 'main', 'main.js');
-  const line = [...through, process.execPath, '--import', register, main, '--no-open', ...args];
-  const [command = '', ...words] = line;
-  const isNew = args.includes('--provision');
-  const env = isNew ? { ...process.env, NODE_COMPILE_CACHE: COMPILED } : process.env;
-  const child = spawn(command, words, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-  let said = '';
-  child.stderr?.on('data', (data) => {
-    said += String(data);
-  });
-  const exited = once(child, 'exit');
-  const firstLine = new Promise<string>((resolve) => {
-    let text = '';
-    child.stdout?.on('data', (data) => {
-      text += String(data);
-      if (text.includes('\n')) resolve(text.trim());
-    });
-  });
-  const address = await Promise.race([firstLine, exited.then(() => null)]);
-  if (address === null) throw new Error(`the till did not start:\n${said}`);
+  const { child, address, exited, said } = await startProcess(main, args, through);
+  if (address === null) throw new Error(`the till did not start:\n${said()}`);
   const end = async (how: () => void): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) {
       how();

@@ -1,9 +1,10 @@
 import { type Browser, test as base, expect } from '@playwright/test';
 import { findChromium } from '../../../build/launcher/chromium.mjs';
 import type { Provisioning, ServiceVersion } from '../../../shared/contract/index.ts';
+import { ROOT } from '../../support/till-process.ts';
 import { type Counter, createCounter } from './counter.ts';
 import { type ServiceUnderTest, startService } from './service.ts';
-import { onBrowserShell, onElectron, ROOT } from './shells.ts';
+import { onBrowserShell, onElectron } from './shells.ts';
 import { trainingShop } from './shop.ts';
 import { openTill, type Till } from './till.ts';
 

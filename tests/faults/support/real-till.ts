@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
@@ -10,6 +10,7 @@ import type {
   CallOutput,
   CallResult,
 } from '../../../shared/contract/index.ts';
+import { ROOT, startProcess, type TillProcess } from '../../support/till-process.ts';
 
 /**
  * The till as a process of its own, started from its sources: main, the browser shell, the ledger
@@ -39,52 +40,22 @@ export interface TillPage {
   close(): void;
 }
 
-const ROOT = join(import.meta.dirname, '..', '..', '..');
-const REGISTER = join(ROOT, 'electron', 'browser-shell', 'register.ts');
+/** Not the built one: what is tried here is what stands in the sources. */
 const MAIN = join(ROOT, 'electron', 'main.ts');
 
-export interface StartedProcess {
-  readonly child: ChildProcess;
-  /** The line on standard output; null where it ended without one. */
-  readonly address: string | null;
-  readonly exited: Promise<number | null>;
-  said(): string;
-}
-
-/** `through` is a command that starts the till for us, with the till's command line behind it. */
-export async function startProcess(
+/** A till that may end before it has an address. */
+export function startFromSources(
   args: readonly string[],
   through: readonly string[] = [],
-): Promise<StartedProcess> {
-  const line = [...through, process.execPath, '--import', REGISTER, MAIN, '--no-open', ...args];
-  const [command = '', ...words] = line;
-  const child = spawn(command, words, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-  let said = '';
-  let printed = '';
-  child.stderr?.on('data', (data) => {
-    said += String(data);
-  });
-  // Not before all that it said has come.
-  const ends = [child.stdout, child.stderr].map((stream) => stream && once(stream, 'end'));
-  const exited = new Promise<number | null>((resolve, reject) => {
-    child.once('exit', (code) => void Promise.all(ends).then(() => resolve(code)));
-    child.once('error', reject);
-  });
-  const firstLine = new Promise<void>((resolve) => {
-    child.stdout?.on('data', (data) => {
-      printed += String(data);
-      if (printed.includes('\n')) resolve();
-    });
-  });
-  await Promise.race([firstLine, exited]);
-  return { child, exited, said: () => said, address: printed === '' ? null : printed.trim() };
+): Promise<TillProcess> {
+  return startProcess(MAIN, args, through);
 }
 
 export async function startTill(
   args: readonly string[],
   through: readonly string[] = [],
 ): Promise<RealTill> {
-  const { child, exited, said, address } = await startProcess(args, through);
+  const { child, exited, said, address } = await startFromSources(args, through);
   if (address === null) throw new Error(`the till did not start:\n${said()}`);
   let coming: Promise<string> | null = null;
   return {
