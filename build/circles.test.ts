@@ -16,7 +16,7 @@ const REACHES: readonly string[] = [
 ];
 
 /** Rooms whose circles are being taken apart. */
-const OPEN_ROOMS = /^(?:shared\/i18n|electron\/printing)\//;
+const OPEN_ROOMS = /^electron\/printing\/codes\//;
 
 type Graph = ReadonlyMap<string, readonly string[]>;
 

@@ -1,5 +1,5 @@
 import { type InputHTMLAttributes, useEffect, useId, useRef } from 'react';
-import { useText } from '../i18n/index.ts';
+import { useText } from '../../i18n/index.ts';
 import styles from './filters.module.css';
 import { PERIODS, type Period } from './period.ts';
 

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
-import { assertNever, type TapeLine } from '../../shared/contract/index.ts';
-import { useText } from '../i18n/index.ts';
-import { classes } from './classes.ts';
+import { assertNever, type TapeLine } from '../../../shared/contract/index.ts';
+import { useText } from '../../i18n/index.ts';
+import { classes } from '../classes.ts';
 import styles from './tape.module.css';
 import { type Stamp, TapePaper } from './tape-paper.tsx';
 

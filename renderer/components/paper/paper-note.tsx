@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '../button.tsx';
+import { bindingsOf, type KeyName, useKeys } from '../use-keys.ts';
 import styles from './paper-note.module.css';
-import { bindingsOf, type KeyName, useKeys } from './use-keys.ts';
 
 export interface PaperAction {
   readonly label: string;

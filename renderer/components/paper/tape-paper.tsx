@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { useText } from '../i18n/index.ts';
-import { classes } from './classes.ts';
+import { useText } from '../../i18n/index.ts';
+import { classes } from '../classes.ts';
 import styles from './tape.module.css';
 
 /** `done`: money went out, or went back. */

@@ -1,5 +1,5 @@
-import { useText } from '../i18n/index.ts';
-import { classes } from './classes.ts';
+import { useText } from '../../i18n/index.ts';
+import { classes } from '../classes.ts';
 import styles from './tape.module.css';
 import { type Stamp, TapePaper } from './tape-paper.tsx';
 

@@ -1,4 +1,4 @@
-import { useText } from '../i18n/index.ts';
+import { useText } from '../../i18n/index.ts';
 
 /** How much of a paper had left the till when its printing broke off; nothing where none or all had. */
 export function HowFar(props: { readonly sentShare: number | null }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { daysOf, type Period } from './index.ts';
+import { daysOf, type Period } from '../index.ts';
 
 // Half past ten at night in the shop, and the next day already in UTC.
 const shop = { now: Date.parse('2026-03-15T04:30:00Z'), timeZone: 'America/Mexico_City' };

@@ -6,7 +6,7 @@ import {
   Input,
   Label,
 } from 'react-aria-components';
-import { classes } from './classes.ts';
+import { classes } from '../classes.ts';
 import styles from './field.module.css';
 
 export interface TextFieldProps {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { formatAmount, type ParsedAmount, parseAmount } from '../../shared/money/index.ts';
-import { useLanguage, useText } from '../i18n/index.ts';
+import { formatAmount, type ParsedAmount, parseAmount } from '../../../shared/money/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
 import { TextField } from './text-field.tsx';
 
 export interface AmountFieldProps {

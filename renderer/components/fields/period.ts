@@ -1,4 +1,4 @@
-import { type Days, dayOf, daysBefore } from '../../shared/dates/index.ts';
+import { type Days, dayOf, daysBefore } from '../../../shared/dates/index.ts';
 
 /** The days that a list is narrowed to. */
 export const PERIODS = ['today', 'yesterday', 'week', 'all', 'day'] as const;

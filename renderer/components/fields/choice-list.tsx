@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
-import { useText } from '../i18n/index.ts';
+import { useText } from '../../i18n/index.ts';
+import { classes } from '../classes.ts';
 import styles from './choice-list.module.css';
-import { classes } from './classes.ts';
 
 export interface Choice<Id extends string = string> {
   readonly id: Id;

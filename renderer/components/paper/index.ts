@@ -1,0 +1,6 @@
+/** Paper on the screen: the tape of what is printed, the draft that grows into it, how a paper is. */
+export { type DraftRow, DraftTape, type DraftTapeProps } from './draft-tape.tsx';
+export { HowFar } from './how-far.tsx';
+export { type PaperAction, PaperNote } from './paper-note.tsx';
+export { Tape, type TapeProps } from './tape.tsx';
+export type { Stamp } from './tape-paper.tsx';
