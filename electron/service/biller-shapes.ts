@@ -32,8 +32,6 @@ export function readBiller(row: unknown, kind: BillerKind): Biller | null {
     hoursToFulfill: hours === null ? null : Number(hours),
     amounts: readAmounts(row.available_topup_amounts) ??
       readAmounts(row.available_gift_card_amounts) ?? { kind: 'any' },
-    topUpRate: readDecimal(row.topup_fxrate),
-    commission: readDecimal(row.topup_commission) ?? readDecimal(row.gift_card_commission),
   };
 }
 

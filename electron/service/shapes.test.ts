@@ -71,8 +71,6 @@ describe('the shapes as they were seen', () => {
       mask: '',
       hoursToFulfill: 72,
       amounts: { kind: 'any' },
-      topUpRate: null,
-      commission: null,
     };
     expect(readBiller(wire(text('supports_partial_payments')), 'utility')).toEqual(expected);
     expect(readBiller(wire(text('supports_partial_payment')), 'utility')).toEqual(expected);
@@ -93,7 +91,6 @@ describe('the shapes as they were seen', () => {
     expect(readBiller(gift, 'gift-card')).toMatchObject({
       id: 3,
       amounts: { kind: 'list', amounts: ['150.00'] },
-      commission: '3.75',
     });
   });
 

@@ -32,8 +32,6 @@ export const biller = z.strictObject({
   mask: z.string(),
   hoursToFulfill: z.number().nullable(),
   amounts: offeredAmounts,
-  topUpRate: decimalText.nullable(),
-  commission: decimalText.nullable(),
 });
 export type Biller = z.infer<typeof biller>;
 

@@ -41,8 +41,6 @@ const BILLER: Biller = {
   mask: '',
   hoursToFulfill: 24,
   amounts: { kind: 'any' },
-  topUpRate: null,
-  commission: null,
 };
 
 /** A payment that is ready for F12, to an account of its own. */

@@ -48,8 +48,6 @@ export function testBiller(changes: Partial<Biller> = {}): Biller {
     mask: '',
     hoursToFulfill: 0,
     amounts: { kind: 'any' },
-    topUpRate: null,
-    commission: null,
     ...changes,
   };
 }

@@ -21,8 +21,6 @@ export function aBiller(changes: Partial<Biller> = {}): Biller {
     mask: '',
     hoursToFulfill: 24,
     amounts: { kind: 'any' },
-    topUpRate: null,
-    commission: null,
     ...changes,
   };
 }

@@ -42,8 +42,6 @@ export function billerOf(
     mask: '',
     hoursToFulfill: 24,
     amounts: kind === 'utility' ? { kind: 'any' } : { kind: 'list', amounts: ['100.00', '200.00'] },
-    topUpRate: kind === 'top-up' ? '1.0' : null,
-    commission: null,
     ...change,
   };
 }
