@@ -15,14 +15,14 @@ const OF_TESTS = /\.(test|fixture)\.tsx?$|\/testing\/|\/test-[^/]+$/;
 
 it('a new service version is a row of the table: no other code names one', () => {
   const files = ['shared', 'electron', 'renderer'].flatMap((folder) =>
-    globSync(`${folder}/**/*.{ts,tsx}`, { cwd: ROOT }),
+    globSync(`${folder}/**/*.{ts,tsx,json}`, { cwd: ROOT }),
   );
   expect(files.length).toBeGreaterThan(400);
   const naming = files
     .filter((file) => !OF_TESTS.test(file))
     .filter((file) => {
       const text = readFileSync(join(ROOT, file), 'utf8');
-      return SERVICE_VERSIONS.some((version) => new RegExp(`['"\`]${version}['"\`]`).test(text));
+      return SERVICE_VERSIONS.some((version) => new RegExp(`['"\`.]${version}['"\`]`).test(text));
     });
   expect(naming.filter((file) => !NAMING.includes(file))).toEqual([]);
 });

@@ -35,7 +35,7 @@ for (const [language, colorScheme] of [
       'setup.vendor': service.vendor,
       'setup.caFile': service.caFile,
     });
-    await wizard.choose('setup.version', 'setup.version.v3.mx');
+    await wizard.choose('setup.version', 'v3.mx');
     await wizard.fill('setup.keys', {
       'setup.apiKey': service.apiKey,
       'setup.secretKey': 'not the secret',

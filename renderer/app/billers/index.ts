@@ -4,4 +4,5 @@
  */
 export { AccountFields, faultyField, isOfFields } from './account-fields.tsx';
 export { SearchField } from './search-field.tsx';
+export { countryName } from './type-names.ts';
 export { useBillerSearch } from './use-biller-search.ts';

@@ -29,4 +29,5 @@ export {
 export { PrinterTry } from './printer-try.tsx';
 export { readBase64, readText } from './read-file.ts';
 export { ADDRESS_FIELDS, VersionQuestion } from './service-question.tsx';
+export { versionName } from './version-name.ts';
 export { ZoneQuestion } from './zone-question.tsx';

@@ -1,7 +1,8 @@
 import { type ServiceVersion, serviceVersion } from '../../../shared/contract/index.ts';
-import { useText } from '../../i18n/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
 import { ChoiceQuestion } from './choice-question.tsx';
 import type { FieldSpec } from './fields-question.tsx';
+import { versionName } from './version-name.ts';
 
 /** Where the service is, and who the shop is there. */
 export const ADDRESS_FIELDS: readonly FieldSpec<'baseUrl' | 'vendor'>[] = [
@@ -20,12 +21,13 @@ export function VersionQuestion(props: {
   readonly onBack: () => void;
 }) {
   const text = useText();
+  const language = useLanguage();
   return (
     <ChoiceQuestion
       title="setup.version"
       choices={serviceVersion.options.map((id) => ({
         id,
-        name: text(`setup.version.${id}`),
+        name: versionName(text, language, id),
         aside: id,
       }))}
       chosen={props.chosen}

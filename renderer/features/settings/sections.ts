@@ -1,6 +1,6 @@
-import type { SettingsSection, SettingsView } from '../../../shared/contract/index.ts';
+import type { Language, SettingsSection, SettingsView } from '../../../shared/contract/index.ts';
 import { LOCK_AFTER_MINUTES } from '../../../shared/rules/index.ts';
-import { placeOf } from '../../app/questions/index.ts';
+import { placeOf, versionName } from '../../app/questions/index.ts';
 import { languageName, type Text } from '../../i18n/index.ts';
 
 /** What the room lists: the sections of the contract, as a person looks for them. */
@@ -32,7 +32,12 @@ type Uncovered = Exclude<SettingsSection, SectionId | 'training-service'>;
 export const isEverySectionListed: [Uncovered] extends [never] ? true : never = true;
 
 /** How a section stands, in a few words. */
-export function summaryOf(id: SectionId, view: SettingsView, text: Text): string {
+export function summaryOf(
+  id: SectionId,
+  view: SettingsView,
+  text: Text,
+  language: Language,
+): string {
   switch (id) {
     case 'shop':
       return view.shop.name;
@@ -49,7 +54,7 @@ export function summaryOf(id: SectionId, view: SettingsView, text: Text): string
     case 'shop-copy':
       return text(view.shopCopy ? 'settings.shopCopy.yes' : 'settings.shopCopy.no');
     case 'service':
-      return [view.service.baseUrl, text(`setup.version.${view.service.version}`)]
+      return [view.service.baseUrl, versionName(text, language, view.service.version)]
         .filter((part) => part !== null)
         .join(' · ');
     case 'cash-out':

@@ -35,6 +35,7 @@ interface Kept {
 export function SettingsRoom() {
   const { open: goTo } = useNavigation();
   const text = useText();
+  const language = useLanguage();
   const describe = useProblemText();
   const whileHere = useWhileHere();
   const { session } = useTill();
@@ -151,7 +152,7 @@ export function SettingsRoom() {
           choices={SECTIONS.filter((id) => isOwner || id !== 'environment').map((id) => ({
             id,
             name: text(`settings.of.${id}`),
-            ...(isOwner && view !== null ? { detail: summaryOf(id, view, text) } : {}),
+            ...(isOwner && view !== null ? { detail: summaryOf(id, view, text, language) } : {}),
           }))}
           onChoose={enter}
           isAutoFocused
