@@ -16,14 +16,14 @@ import type { Database } from '../ledger/index.ts';
 import {
   type Clock,
   type CsvColumn,
+  type Cursor,
   csvName,
-  cursorOf,
+  cursorFrom,
+  cursorText,
   everyPage,
   localTime,
   type Page,
-  type Place,
   pageOf,
-  placeOf,
   writeCsv,
   yieldToEventLoop,
 } from '../platform/index.ts';
@@ -63,17 +63,17 @@ export function createAuditLog(ports: AuditLogPorts): AuditLog {
     kind,
   });
 
-  const page = (query: AuditQuery, after: Place | null, limit: number): Page<AuditRow, Place> =>
+  const page = (query: AuditQuery, after: Cursor | null, limit: number): Page<AuditRow, Cursor> =>
     pageOf(pageOfAudit(database, query, after, limit + 1), limit);
 
   return {
     page: ({ filter, cursor, limit }) => {
-      const after = cursor === null ? null : placeOf(cursor);
+      const after = cursor === null ? null : cursorFrom(cursor);
       if (cursor !== null && after === null) {
         return fail({ kind: 'invalid-input', field: 'cursor', reason: 'not one of ours' });
       }
       const { rows, next } = page(queryOf(filter), after, limit);
-      return ok({ entries: rows.map(entryOf), next: next && cursorOf(next) });
+      return ok({ entries: rows.map(entryOf), next: next && cursorText(next) });
     },
     choices: () => ({ kinds: auditKinds(database), people: auditPeople(database) }),
     verify: async () => await verifyLog(database, await ports.seals(), yieldToEventLoop),
@@ -82,7 +82,7 @@ export function createAuditLog(ports: AuditLogPorts): AuditLog {
       const name = csvName('mostrador-audit', filter, ports.clock.now(), settings.timeZone);
       const file = join(ports.folder, name);
       const query = queryOf(filter);
-      const pages = everyPage<AuditRow, Place>((after) => page(query, after, EXPORT_PAGE));
+      const pages = everyPage<AuditRow, Cursor>((after) => page(query, after, EXPORT_PAGE));
       const written = await writeCsv(file, COLUMNS, pages, {
         heads: fileHeads(settings.language).audit,
         timeZone: settings.timeZone,

@@ -1,8 +1,10 @@
-import type { Database } from '../ledger/index.ts';
-import { type RowReader, readRow } from '../ledger/index.ts';
-import type { Place } from '../platform/index.ts';
+import { type Database, type RowReader, readRow } from '../ledger/index.ts';
+import type { Cursor } from '../platform/index.ts';
 
-/** Queries of the audit log. Times are ISO 8601 in UTC. */
+/**
+ * Queries of the audit log. Its order is by time, then by number: after a clock was set back, the
+ * numbers show it. Times are ISO 8601 in UTC.
+ */
 
 export interface AuditRow {
   readonly number: number;
@@ -60,7 +62,7 @@ export function insertAuditRow(database: Database, row: AuditRow): void {
 export function pageOfAudit(
   database: Database,
   query: AuditQuery,
-  after: Place | null,
+  after: Cursor | null,
   limit: number,
 ): AuditRow[] {
   const { personId } = query;
@@ -77,7 +79,7 @@ function readPage(
   database: Database,
   person: 'cashier_id' | 'approved_by' | null,
   { since, until, personId, kind }: AuditQuery,
-  after: Place | null,
+  after: Cursor | null,
   limit: number,
 ): AuditRow[] {
   const conditions: string[] = [];

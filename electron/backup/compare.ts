@@ -1,9 +1,9 @@
 import type { Problem } from '../../shared/contract/index.ts';
 import { auditTimeAfter } from '../audit/index.ts';
 import type { Database } from '../ledger/index.ts';
-import type { Inspection } from './inspect.ts';
-import { inCommon } from './marks.ts';
+import type { LedgerInspection } from './inspect.ts';
 import { countActsAfter, countPaymentsAfter, type LedgerExtent, ledgerExtent } from './queries.ts';
+import { inCommon } from './row-digests.ts';
 
 /** Acts that make no ledger newer than its own backup: nothing is lost with them. */
 export const HOUSEKEEPING = [
@@ -36,11 +36,19 @@ export interface Comparison {
   readonly partedAt: string | null;
 }
 
-/** What of the ledger in use a backup of it does not hold. */
-export function compareWith(inUse: Pick<Database, 'prepare'>, backup: Inspection): Comparison {
+/**
+ * What of the ledger in use a backup of it does not hold. A backup is older where the ledger in use
+ * holds payments, events or acts that it lacks, housekeeping aside. One of another line, because the
+ * till was restored since and went on, is an objection of its own whatever the numbers: from the
+ * first act on that is another, everything of the ledger in use counts as lost.
+ */
+export function compareWith(
+  inUse: Pick<Database, 'prepare'>,
+  backup: LedgerInspection,
+): Comparison {
   const now = ledgerExtent(inUse);
   const then = backup.extent;
-  const common = inCommon(inUse, backup.marks);
+  const common = inCommon(inUse, backup.rowDigests);
   // By count, where one was taken out of the backup, or by number, where out of the ledger in use.
   const paymentsMissing = Math.max(
     now.payments - common.payments.rows,
@@ -58,9 +66,13 @@ export function compareWith(inUse: Pick<Database, 'prepare'>, backup: Inspection
   return { now, objection: isOlder ? 'older' : null, paymentsMissing, partedAt: null };
 }
 
-/** Why this backup cannot be the ledger of that environment, whoever insists. */
+/**
+ * Why this backup cannot be the ledger of that environment, whoever insists. Whether it is of this
+ * till is told by the id that each ledger gets when it is first opened; a profile without a ledger
+ * takes any till's.
+ */
 export function unfit(
-  backup: Inspection,
+  backup: LedgerInspection,
   wanted: { readonly environment: string | null; readonly ledger: string | null },
 ): Problem | null {
   const { identity } = backup;

@@ -3,7 +3,6 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { followChain } from '../audit/index.ts';
 import { LEDGER_VERSION, ledgerFormat, openUnchanging } from '../ledger/index.ts';
-import { type Marks, marksOf } from './marks.ts';
 import {
   approversIn,
   type LedgerExtent,
@@ -11,9 +10,10 @@ import {
   ledgerExtent,
   ledgerIdentity,
 } from './queries.ts';
+import { type RowDigests, rowDigestsOf } from './row-digests.ts';
 
 /** A ledger file that was looked through from end to end. */
-export interface Inspection {
+export interface LedgerInspection {
   readonly bytes: number;
   readonly sha256: string;
   readonly version: number;
@@ -21,8 +21,8 @@ export interface Inspection {
   readonly extent: LedgerExtent;
   /** Whether the chain of its audit log holds. */
   readonly isChainWhole: boolean;
-  /** By these a ledger in use tells how far the two went the same way. */
-  readonly marks: Marks;
+  /** By these a ledger in use is compared with it, row by row. */
+  readonly rowDigests: RowDigests;
   /** Whose PIN counts in it. */
   readonly approvers: readonly { readonly id: string; readonly name: string }[];
 }
@@ -35,7 +35,7 @@ export type InspectionTrouble =
   | 'earlier-format';
 
 export type Inspected =
-  | { readonly found: Inspection }
+  | { readonly found: LedgerInspection }
   /** `said` is SQLite's or the system's own word, for the log. */
   | { readonly trouble: InspectionTrouble; readonly said: string };
 
@@ -64,10 +64,10 @@ export async function inspectLedger(file: string): Promise<Inspected> {
     const extent = ledgerExtent(opened);
     const chain = await followChain(opened, async () => {});
     const isChainWhole = chain.trouble === null;
-    const marks = marksOf(opened, { acts: chain.rows, payments: extent.payments });
+    const rowDigests = rowDigestsOf(opened, { acts: chain.rows, payments: extent.payments });
     const approvers = approversIn(opened);
     return {
-      found: { bytes, sha256, version, identity, extent, isChainWhole, marks, approvers },
+      found: { bytes, sha256, version, identity, extent, isChainWhole, rowDigests, approvers },
     };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);

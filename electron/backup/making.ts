@@ -5,7 +5,6 @@ import type { BackupTrouble, Result } from '../../shared/contract/index.ts';
 import { fail, ok } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
 import { type Log, writeWholeFile } from '../platform/index.ts';
-import type { Inspected } from './inspect.ts';
 import {
   clearUnfinished,
   copySynced,
@@ -13,7 +12,8 @@ import {
   syncFolder,
   troubleOf,
   whyNotInto,
-} from './place.ts';
+} from './folder.ts';
+import type { Inspected } from './inspect.ts';
 import { type BackupSeal, backupName, sealFile, sealOf } from './seal.ts';
 
 export interface MakingPorts {

@@ -17,14 +17,14 @@ export function lastMade(
 }
 
 /** A try that failed: why, when (milliseconds since the epoch), and in which folder. */
-export interface Trouble {
+export interface FailedBackup {
   readonly reason: BackupTrouble;
   readonly at: number;
   readonly folder: string | null;
 }
 
 /** The newest try, where it failed; null where one has been made since. */
-export function lastTrouble(database: Database): Trouble | null {
+export function lastTrouble(database: Database): FailedBackup | null {
   const row = newestAuditOfKind(database, 'backup-failed');
   if (!row) return null;
   const since = newestAuditOfKind(database, 'backup-made');

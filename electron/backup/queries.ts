@@ -1,5 +1,4 @@
-import type { Database } from '../ledger/index.ts';
-import { readRow } from '../ledger/index.ts';
+import { type Database, readRow } from '../ledger/index.ts';
 
 /** Queries about a ledger as a whole, which backups are compared by: which one it is, and how much is in it. */
 

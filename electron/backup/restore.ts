@@ -12,15 +12,18 @@ import type { AuditPerson } from '../audit/index.ts';
 import type { Database } from '../ledger/index.ts';
 import { diskProblem, writeWholeFile } from '../platform/index.ts';
 import { type Comparison, compareWith, unfit } from './compare.ts';
-import type { Inspected, Inspection } from './inspect.ts';
-import { syncFile } from './place.ts';
+import { syncFile } from './folder.ts';
+import type { Inspected, LedgerInspection } from './inspect.ts';
 import { readSeal } from './seal.ts';
 import { asideName, type Stage, stageFile, waitingFile } from './stage.ts';
 
 type Inspect = (file: string) => Promise<Inspected>;
 
 /** Looks a backup through from end to end, and compares it with its seal where one is beside it. */
-export async function inspectBackup(file: string, inspect: Inspect): Promise<Result<Inspection>> {
+export async function inspectBackup(
+  file: string,
+  inspect: Inspect,
+): Promise<Result<LedgerInspection>> {
   const inspected = await inspect(file);
   if ('trouble' in inspected) return fail({ kind: 'restore', reason: inspected.trouble });
   const seal = await readSeal(file);
@@ -35,7 +38,7 @@ export type InUse = Pick<Database, 'prepare'> | null;
 
 export interface Judged {
   readonly environment: EnvironmentName;
-  readonly backup: Inspection;
+  readonly backup: LedgerInspection;
   /** Null where there is no ledger to compare with, or none that can be read. */
   readonly comparison: Comparison | null;
   /** What only a supervisor's word removes; null where nothing stands in the way. */
@@ -43,7 +46,7 @@ export interface Judged {
 }
 
 export function judge(
-  backup: Inspection,
+  backup: LedgerInspection,
   inUse: {
     readonly environment: EnvironmentName | null;
     readonly ledger: string | null;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type BackupCopy, environmentName, instant } from '../../shared/contract/index.ts';
 import { isoTime } from '../platform/index.ts';
-import type { Inspection } from './inspect.ts';
+import type { LedgerInspection } from './inspect.ts';
 
 /** What stands beside a backup: what it is, its digest, and the head of the audit log in it. */
 export const sealSchema = z.strictObject({
@@ -47,7 +47,7 @@ export function sealOf(
   file: string,
   madeAt: number,
   madeBy: string,
-  { bytes, sha256, version, identity, extent }: Inspection,
+  { bytes, sha256, version, identity, extent }: LedgerInspection,
 ): BackupSeal {
   return {
     format: 1,

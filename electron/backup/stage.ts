@@ -4,9 +4,10 @@ import { z } from 'zod';
 import { type EnvironmentName, environmentName, instant } from '../../shared/contract/index.ts';
 
 /**
- * A backup that is to take the ledger's place at the next start: a copy of it stands beside the
- * ledger, and this file says so. It stays until the new ledger's audit log says that it was done,
- * so that a power cut at any moment leaves either ledger whole under its name.
+ * A backup that is to take the ledger's place at the next start: a copy of it lies beside the ledger
+ * (`ledger-….sqlite.restoring`), and a marker file says so. The marker file stays until the new
+ * ledger's audit log says that it was done, so that a power cut at any moment leaves either ledger
+ * whole under its name.
  */
 export const stageSchema = z.strictObject({
   format: z.literal(1),
@@ -75,7 +76,7 @@ export function swapLedgers(ledger: string, aside: string): void {
 }
 
 export function dropStage(file: string, ledger: string): void {
-  // The word first: a copy without it is a leftover, and never taken for more.
+  // The marker file first: a copy without it is a leftover, and never taken for more.
   rmSync(file, { force: true });
   rmSync(waitingFile(ledger), { force: true });
 }

@@ -1,5 +1,4 @@
-import type { Database } from '../ledger/index.ts';
-import { readRow } from '../ledger/index.ts';
+import { type Database, readRow } from '../ledger/index.ts';
 
 /**
  * Version 3: the bills at the service that a walk-in's look-up made, and that the till is to delete

@@ -1,6 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import type { Database } from '../ledger/index.ts';
-import { readRow } from '../ledger/index.ts';
+import { type Database, readRow } from '../ledger/index.ts';
 
 /** Queries of counts and Z reports. Times are ISO 8601 in UTC; writing runs inside a commit. */
 

@@ -1,8 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { paymentKind } from '../../shared/contract/index.ts';
 import { type Money, money } from '../../shared/money/index.ts';
-import type { Database } from '../ledger/index.ts';
-import { oneOf, readRow } from '../ledger/index.ts';
+import { type Database, oneOf, readRow } from '../ledger/index.ts';
 
 /**
  * Queries of shifts, of what moved in their drawers and of what was counted. Times are ISO 8601 in

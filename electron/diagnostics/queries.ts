@@ -1,5 +1,4 @@
-import type { Database } from '../ledger/index.ts';
-import { readRow } from '../ledger/index.ts';
+import { type Database, readRow } from '../ledger/index.ts';
 
 /** What the help line is told of the ledger. Reads only, and never a customer's account number. */
 

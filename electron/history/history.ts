@@ -18,13 +18,13 @@ import { plain } from '../../shared/text/index.ts';
 import type { Database } from '../ledger/index.ts';
 import {
   type Clock,
+  type Cursor,
   csvName,
-  cursorOf,
+  cursorFrom,
+  cursorText,
   everyPage,
   type Page,
-  type Place,
   pageOf,
-  placeOf,
   writeCsv,
 } from '../platform/index.ts';
 import { COLUMNS } from './csv.ts';
@@ -84,7 +84,7 @@ export function createHistory(ports: HistoryPorts): History {
     return [...new Set([...ports.billersNamed(typed), ...then.map(({ id }) => id)])];
   }
 
-  function page(filter: HistoryFilter, after: Place | null, limit: number): Page<Payment, Place> {
+  function page(filter: HistoryFilter, after: Cursor | null, limit: number): Page<Payment, Cursor> {
     const { rows, next } = pageOf(
       searchPayments(database, queryOf(filter), after, limit + 1),
       limit,
@@ -94,12 +94,12 @@ export function createHistory(ports: HistoryPorts): History {
 
   return {
     search: ({ filter, cursor, limit }) => {
-      const after = cursor === null ? null : placeOf(cursor);
+      const after = cursor === null ? null : cursorFrom(cursor);
       if (cursor !== null && after === null) {
         return fail({ kind: 'invalid-input', field: 'cursor', reason: 'not one of ours' });
       }
       const found = page(filter, after, limit);
-      return ok({ payments: [...found.rows], next: found.next && cursorOf(found.next) });
+      return ok({ payments: [...found.rows], next: found.next && cursorText(found.next) });
     },
     events: ({ paymentId }) => {
       if (ports.views([paymentId]).length === 0) {
@@ -111,7 +111,7 @@ export function createHistory(ports: HistoryPorts): History {
       const settings = ports.settings();
       const name = csvName('mostrador', filter, ports.clock.now(), settings.timeZone);
       const file = join(ports.folder, name);
-      const pages = everyPage<Payment, Place>((after) => page(filter, after, EXPORT_PAGE));
+      const pages = everyPage<Payment, Cursor>((after) => page(filter, after, EXPORT_PAGE));
       const written = await writeCsv(file, COLUMNS, pages, {
         heads: fileHeads(settings.language).payments,
         timeZone: settings.timeZone,

@@ -1,6 +1,5 @@
-import type { Database } from '../ledger/index.ts';
-import { readRow } from '../ledger/index.ts';
-import type { Place } from '../platform/index.ts';
+import { type Database, readRow } from '../ledger/index.ts';
+import type { Cursor } from '../platform/index.ts';
 
 /** Payments as the history looks for them. Times are ISO 8601 in UTC. */
 
@@ -23,8 +22,8 @@ export interface HistoryQuery {
   } | null;
 }
 
-/** Its place is when it was written down, and as which one. */
-export interface HistoryHit extends Place {
+/** With when it was written down, and as which row: where the next page goes on. */
+export interface HistoryHit extends Cursor {
   readonly id: string;
 }
 
@@ -49,7 +48,7 @@ const OUTCOMES = 'CROSS JOIN outcomes o ON o.intent_id = i.id';
 export function searchPayments(
   database: Database,
   query: HistoryQuery,
-  after: Place | null,
+  after: Cursor | null,
   limit: number,
 ): HistoryHit[] {
   const narrowed = narrowing(query, after);
@@ -169,7 +168,8 @@ function sourcesOfText(database: Database, typed: string, billerIds: readonly nu
 
 /**
  * Whether so many accounts begin like this that the newest of them are found sooner by going back
- * in time than by looking at them all.
+ * in time than by looking at them all: a search for the beginning of very many account numbers is
+ * answered at once.
  */
 function areMany(database: Database, beginning: string): boolean {
   const row = database
@@ -183,7 +183,7 @@ function areMany(database: Database, beginning: string): boolean {
 
 function narrowing(
   query: HistoryQuery,
-  after: Place | null,
+  after: Cursor | null,
 ): {
   readonly conditions: readonly string[];
   readonly values: readonly (string | number)[];

@@ -1,6 +1,24 @@
 /**
- * The ledger: migrations and queries over one SQLite file per environment, and nothing else. What
- * a row means is decided by the folders that ask for it.
+ * The ledger: one SQLite file for each environment (`ledger-<environment>.sqlite`), its connection,
+ * its schema, and what several rooms read of it. A query that one room alone asks lives in that room
+ * (`queries.ts`, `*-queries.ts`); what a row means is decided there.
+ *
+ * - WAL, `synchronous=FULL` (asserted inside every commit), STRICT tables. When `commit` has
+ *   returned, the rows are on disk. The file is locked for this process alone while it is open.
+ * - What we decided to send (`intents`), what is known of its outcome (`outcomes`) and what came out
+ *   of the printer (`print_jobs`) are separate tables; none is derived from another.
+ * - Before anything may write to it, the whole of a ledger is checked over a connection that cannot
+ *   write (up to 64 MB: a larger one would keep the cashier waiting).
+ * - The header names the application ("MOST"), and `user_version` counts the migrations done.
+ *   A ledger that is damaged, of a newer version, or from before version 1 (`earlier-format`)
+ *   is refused by its own reason and left byte for byte; in training, one from before version 1 is
+ *   put aside (`till/begin-anew.ts`).
+ * - A million payments: what a till asks at its start and for each line of its status goes by an
+ *   index of the few rows that it is about, or by a table that triggers keep
+ *   (`pending_hand_overs`, `biller_names`); a test reads the query plans.
+ *
+ * Amounts are decimal text with their currency, read as `Money`; times are ISO 8601 in UTC. Throws
+ * `StorageError`, which becomes a `storage` problem.
  */
 
 export { type Database, openDatabase } from './database.ts';
@@ -21,8 +39,8 @@ export {
   type Intent,
   type LookUpResult,
   OUTCOME_STATES,
-  type Outcome,
   type OutcomeState,
+  type PaymentOutcome,
   type ResolvedBy,
   type SendResult,
   type UnknownBecause,

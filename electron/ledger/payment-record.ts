@@ -9,8 +9,8 @@ import {
   LOOK_UP_RESULTS,
   type LookUpResult,
   OUTCOME_STATES,
-  type Outcome,
   type OutcomeState,
+  type PaymentOutcome,
   RESOLVED_BY,
   SEND_RESULTS,
   type SendResult,
@@ -41,7 +41,7 @@ export interface LookUpRow {
 /** One payment with all that is known of it. The first of `sends` is the first that went out. */
 export interface PaymentRecord {
   readonly intent: Intent;
-  readonly outcome: Outcome;
+  readonly outcome: PaymentOutcome;
   readonly sends: readonly SendRow[];
   readonly lookUps: number;
   readonly lastLookUp: LookUpRow | null;
@@ -92,7 +92,7 @@ function intent(read: RowReader): Intent {
   };
 }
 
-function outcome(read: RowReader): Outcome {
+function outcome(read: RowReader): PaymentOutcome {
   const resolvedBy = read.textOrNull('resolved_by');
   const because = read.textOrNull('unknown_because');
   return {

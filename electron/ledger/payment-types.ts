@@ -72,7 +72,7 @@ export const UNKNOWN_BECAUSE = [
 ] as const;
 export type UnknownBecause = (typeof UNKNOWN_BECAUSE)[number];
 
-export interface Outcome {
+export interface PaymentOutcome {
   readonly state: OutcomeState;
   readonly resolvedAt: string | null;
   readonly resolvedBy: ResolvedBy | null;

@@ -5,7 +5,7 @@ import {
   type Payment,
   type Result,
 } from '../../shared/contract/index.ts';
-import type { Outcome, PaymentRecord } from '../ledger/index.ts';
+import type { PaymentOutcome, PaymentRecord } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
 import {
   insertEvent,
@@ -42,7 +42,7 @@ export function createByHand(
     close: (record, input, { cashier, approver }) => {
       const at = isoTime(clock.now());
       const { intent, outcome } = record;
-      const next: Outcome = {
+      const next: PaymentOutcome = {
         ...outcome,
         state: input.isPaid ? 'by-hand-paid' : 'by-hand-not-paid',
         resolvedAt: at,

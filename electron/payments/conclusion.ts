@@ -1,6 +1,6 @@
 import { assertNever } from '../../shared/contract/index.ts';
 import { BY_HAND_AFTER, CERTAIN_AFTER, SEND_AGAIN_WITHIN } from '../../shared/rules/index.ts';
-import type { Outcome, PaymentRecord } from '../ledger/index.ts';
+import type { PaymentOutcome, PaymentRecord } from '../ledger/index.ts';
 import type { Finding } from './evidence.ts';
 import { isOpen, paidBy, rejectedByRow, resolved, unknown, unknownWithRow } from './outcome.ts';
 
@@ -22,7 +22,7 @@ export function certainAt(record: Pick<PaymentRecord, 'sends'>): number | null {
 
 /** What the look-up means for the outcome. `isPastCertain`: every signature had died by then. */
 export function outcomeOfFinding(
-  outcome: Outcome,
+  outcome: PaymentOutcome,
   finding: Finding,
   facts: {
     readonly isPastCertain: boolean;
@@ -30,7 +30,7 @@ export function outcomeOfFinding(
     readonly isEvidenceExplained: boolean;
   },
   at: string,
-): Outcome {
+): PaymentOutcome {
   switch (finding.kind) {
     case 'paid':
       return paidBy(outcome, finding.transaction, 'look-up', at);
@@ -52,10 +52,10 @@ export function outcomeOfFinding(
 }
 
 function outcomeOfEmpty(
-  outcome: Outcome,
+  outcome: PaymentOutcome,
   facts: { readonly isPastCertain: boolean; readonly isEvidenceExplained: boolean },
   at: string,
-): Outcome {
+): PaymentOutcome {
   const still = unknown(outcome, 'till-stopped');
   if (outcome.evidence !== null && !facts.isEvidenceExplained) {
     // Something of ours was there, and nothing is: only a person can decide that.

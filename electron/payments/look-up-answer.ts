@@ -1,4 +1,4 @@
-import { type Outcome, type PaymentRecord, readPayment } from '../ledger/index.ts';
+import { type PaymentOutcome, type PaymentRecord, readPayment } from '../ledger/index.ts';
 import type { BillPaymentService, LookUp } from '../service/index.ts';
 import { certainAt, outcomeOfFinding } from './conclusion.ts';
 import { isEvidenceExplained } from './earlier.ts';
@@ -45,7 +45,7 @@ export function nextOutcome(
   found: LookUp,
   stamp: number,
   at: string,
-): Outcome {
+): PaymentOutcome {
   if (found.kind === 'failed') return notInFlight(record.outcome);
   const cancelled = authorizationToCancel(ports, record);
   const finding: Finding =
@@ -68,6 +68,6 @@ export function nextOutcome(
 }
 
 /** A look-up runs only when nothing is on the wire: what was `sent` is unknown. */
-function notInFlight(outcome: Outcome): Outcome {
+function notInFlight(outcome: PaymentOutcome): PaymentOutcome {
   return outcome.state === 'unclear' ? outcome : unknown(outcome, 'till-stopped');
 }

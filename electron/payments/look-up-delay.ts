@@ -1,4 +1,4 @@
-import type { Outcome, PaymentRecord } from '../ledger/index.ts';
+import type { PaymentOutcome, PaymentRecord } from '../ledger/index.ts';
 import { certainAt, lastRequestDate } from './conclusion.ts';
 
 /** When a payment that is not resolved is looked up next. Pure. */
@@ -18,7 +18,7 @@ export function stepAfter(step: number): number {
  */
 export function lookUpDelay(
   record: PaymentRecord,
-  outcome: Outcome,
+  outcome: PaymentOutcome,
   step: number,
   facts: { readonly now: number; readonly random: number; readonly requestTimeout: number },
 ): number {

@@ -5,7 +5,7 @@ import {
   moneyState,
   statusSays,
 } from '../../shared/rules/index.ts';
-import type { Intent, Outcome, ResolvedBy, UnknownBecause } from '../ledger/index.ts';
+import type { Intent, PaymentOutcome, ResolvedBy, UnknownBecause } from '../ledger/index.ts';
 import type { MoneyAnswer, Transaction } from '../service/index.ts';
 import { findingOfAnswer } from './evidence.ts';
 import type { SendEnd } from './payment-writes.ts';
@@ -13,7 +13,7 @@ import type { SendEnd } from './payment-writes.ts';
 /** From what the service answered to what is known. Pure, and the only place that decides it. */
 
 /** What is known before anything was answered. */
-export const NOTHING_KNOWN: Outcome = {
+export const NOTHING_KNOWN: PaymentOutcome = {
   state: 'sent',
   resolvedAt: null,
   resolvedBy: null,
@@ -30,7 +30,7 @@ export const NOTHING_KNOWN: Outcome = {
   seenAt: null,
 };
 
-export function isOpen(outcome: Outcome): boolean {
+export function isOpen(outcome: PaymentOutcome): boolean {
   switch (outcome.state) {
     case 'intent':
     case 'sent':
@@ -56,11 +56,11 @@ export function isOpen(outcome: Outcome): boolean {
  * refusal is about one copy of the request, and another one may have been or be accepted.
  */
 export function outcomeOfAnswer(
-  before: { readonly intent: Intent; readonly outcome: Outcome },
+  before: { readonly intent: Intent; readonly outcome: PaymentOutcome },
   answer: MoneyAnswer,
   times: { readonly wasSentBefore: boolean; readonly isOutOfTime: boolean },
   at: string,
-): Outcome {
+): PaymentOutcome {
   const { intent, outcome } = before;
   const { wasSentBefore } = times;
   switch (answer.kind) {
@@ -84,11 +84,11 @@ export function outcomeOfAnswer(
 
 /** A row that was found, or that came with the answer, is what the service did. */
 export function paidBy(
-  outcome: Outcome,
+  outcome: PaymentOutcome,
   row: Transaction | null,
   by: ResolvedBy,
   at: string,
-): Outcome {
+): PaymentOutcome {
   return {
     ...outcome,
     ...resolved('paid', by, at),
@@ -97,16 +97,16 @@ export function paidBy(
 }
 
 export function rejectedByRow(
-  outcome: Outcome,
+  outcome: PaymentOutcome,
   row: Transaction,
   by: ResolvedBy,
   at: string,
-): Outcome {
+): PaymentOutcome {
   return { ...outcome, ...resolved('rejected', by, at), ...rowFacts(outcome, row) };
 }
 
 /** Facts of a row that is not final: they are shown, and decide nothing. */
-export function unknownWithRow(outcome: Outcome, row: Transaction): Outcome {
+export function unknownWithRow(outcome: PaymentOutcome, row: Transaction): PaymentOutcome {
   return {
     ...unknown(outcome, 'open-code'),
     ...rowFacts(outcome, row),
@@ -116,7 +116,7 @@ export function unknownWithRow(outcome: Outcome, row: Transaction): Outcome {
 }
 
 /** Not known, with the first reason kept: it says best what happened. */
-export function unknown(outcome: Outcome, because: UnknownBecause): Outcome {
+export function unknown(outcome: PaymentOutcome, because: UnknownBecause): PaymentOutcome {
   return { ...outcome, state: 'unknown', unknownBecause: outcome.unknownBecause ?? because };
 }
 
@@ -124,14 +124,14 @@ export function resolved(
   state: 'paid' | 'rejected' | 'not-performed',
   by: ResolvedBy,
   at: string,
-): Pick<Outcome, 'state' | 'resolvedAt' | 'resolvedBy' | 'nextLookUpAt'> {
+): Pick<PaymentOutcome, 'state' | 'resolvedAt' | 'resolvedBy' | 'nextLookUpAt'> {
   return { state, resolvedAt: at, resolvedBy: by, nextLookUpAt: null };
 }
 
 function rowFacts(
-  outcome: Outcome,
+  outcome: PaymentOutcome,
   row: Transaction | null,
-): Pick<Outcome, 'authorization' | 'transactionCreatedAt' | 'serviceStatus' | 'ticketText'> {
+): Pick<PaymentOutcome, 'authorization' | 'transactionCreatedAt' | 'serviceStatus' | 'ticketText'> {
   return {
     authorization: row?.id ?? outcome.authorization,
     transactionCreatedAt: row?.createdAt ?? outcome.transactionCreatedAt,
@@ -142,10 +142,10 @@ function rowFacts(
 
 function outcomeOfDone(
   intent: Intent,
-  outcome: Outcome,
+  outcome: PaymentOutcome,
   answer: Extract<MoneyAnswer, { kind: 'done' }>,
   at: string,
-): Outcome {
+): PaymentOutcome {
   const next = { ...outcome, httpStatus: answer.httpStatus };
   if (intent.kind === 'cancel') return paidBy(next, answer.transaction, 'answer', at);
   if (answer.transaction === null) return unknown(next, 'unreadable-answer');
@@ -172,11 +172,11 @@ function outcomeOfDone(
 
 function outcomeOfRefusal(
   intent: Intent,
-  outcome: Outcome,
+  outcome: PaymentOutcome,
   answer: Extract<MoneyAnswer, { kind: 'refused' }>,
   times: { readonly wasSentBefore: boolean; readonly isOutOfTime: boolean },
   at: string,
-): Outcome {
+): PaymentOutcome {
   const { wasSentBefore, isOutOfTime } = times;
   const { code, message, httpStatus } = answer;
   const told = { ...outcome, code, message, httpStatus };

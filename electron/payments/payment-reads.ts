@@ -1,7 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { type Money, money } from '../../shared/money/index.ts';
-import type { Database } from '../ledger/index.ts';
 import {
+  type Database,
   type PaymentRecord,
   RECORD_COLUMNS,
   RECORD_TABLES,

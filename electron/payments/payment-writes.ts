@@ -2,8 +2,8 @@ import type {
   Database,
   Intent,
   LookUpResult,
-  Outcome,
   OutcomeState,
+  PaymentOutcome,
   SendResult,
 } from '../ledger/index.ts';
 
@@ -155,7 +155,11 @@ export function insertLookUp(
  * Writes what is known now. Only an open outcome is changed: what was resolved stays as it was
  * resolved. Answers whether it was open. `seenAt` is not touched: see `markSeen`.
  */
-export function updateOpenOutcome(database: Database, intentId: string, next: Outcome): boolean {
+export function updateOpenOutcome(
+  database: Database,
+  intentId: string,
+  next: PaymentOutcome,
+): boolean {
   const done = database
     .prepare(
       `UPDATE outcomes SET state = ?, resolved_at = ?, resolved_by = ?, authorization = ?,

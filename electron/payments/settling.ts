@@ -1,4 +1,4 @@
-import type { Outcome, PaymentRecord } from '../ledger/index.ts';
+import type { PaymentOutcome, PaymentRecord } from '../ledger/index.ts';
 import { insertEvent, updateOpenOutcome } from './payment-writes.ts';
 import type { PaymentPorts } from './types.ts';
 import type { WalkIn } from './walk-in.ts';
@@ -9,9 +9,9 @@ export interface Settling {
    * Inside a commit: the outcome, its event, and for a paid one the receipt. A payment that was
    * resolved meanwhile is left as it is; answers whether it was written.
    */
-  inCommit(record: PaymentRecord, next: Outcome, event: SettlingEvent): boolean;
+  inCommit(record: PaymentRecord, next: PaymentOutcome, event: SettlingEvent): boolean;
   /** After the commit. Nothing that fails here can undo what is on disk. */
-  after(record: PaymentRecord, next: Outcome): void;
+  after(record: PaymentRecord, next: PaymentOutcome): void;
   changed(paymentId: string): void;
 }
 
@@ -24,7 +24,11 @@ export interface SettlingEvent {
   readonly approvedBy?: string;
 }
 
-const NOT_DONE: readonly Outcome['state'][] = ['rejected', 'not-performed', 'by-hand-not-paid'];
+const NOT_DONE: readonly PaymentOutcome['state'][] = [
+  'rejected',
+  'not-performed',
+  'by-hand-not-paid',
+];
 
 export function createSettling(
   ports: Pick<
@@ -90,6 +94,6 @@ export function createSettling(
   };
 }
 
-function isPaid(outcome: Outcome): boolean {
+function isPaid(outcome: PaymentOutcome): boolean {
   return outcome.state === 'paid' || outcome.state === 'by-hand-paid';
 }

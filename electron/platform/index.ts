@@ -7,7 +7,7 @@ export { type FileLog, openFileLog } from './file-log.ts';
 export { type NewId, newUuid } from './ids.ts';
 export { installLastResort } from './last-resort.ts';
 export { type Log, silentLog } from './log.ts';
-export { cursorOf, everyPage, type Page, type Place, pageOf, placeOf } from './paging.ts';
+export { type Cursor, cursorFrom, cursorText, everyPage, type Page, pageOf } from './paging.ts';
 export {
   createSerialQueue,
   createSerialQueues,

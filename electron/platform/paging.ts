@@ -3,17 +3,17 @@ import { yieldToEventLoop } from './event-loop.ts';
 /** Lists that are read a page at a time: where a page ended, and the next one. */
 
 /** Where a page ended: an instant, and a number that tells rows of one instant apart. */
-export interface Place {
+export interface Cursor {
   readonly at: string;
   readonly number: number;
 }
 
-export function cursorOf({ at, number }: Place): string {
+export function cursorText({ at, number }: Cursor): string {
   return `${at}/${number}`;
 }
 
 /** Null for what is no cursor of ours. */
-export function placeOf(cursor: string): Place | null {
+export function cursorFrom(cursor: string): Cursor | null {
   const [, at, number] = /^(\d{4}-\d{2}-\d{2}T[\d:.]+Z)\/(\d{1,15})$/.exec(cursor) ?? [];
   return at === undefined || number === undefined ? null : { at, number: Number(number) };
 }

@@ -1,6 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import type { Database } from '../ledger/index.ts';
-import { readRow } from '../ledger/index.ts';
+import { type Database, readRow } from '../ledger/index.ts';
 
 /** The days of the daily file, their files, their attempts, and the server's keys. */
 

@@ -1,7 +1,7 @@
 import type { Database } from '../ledger/index.ts';
 import { yieldToEventLoop } from '../platform/index.ts';
 import {
-  type PerformedPlace,
+  type PerformedCursor,
   type PerformedRow,
   performedRows,
   performedUndatedRows,
@@ -15,7 +15,7 @@ const PAGE = 500;
 export function createLedgerSource(database: Database): TransactionSource {
   return {
     transactions: async function* (range) {
-      let after: PerformedPlace | null = null;
+      let after: PerformedCursor | null = null;
       for (;;) {
         const rows: PerformedRow[] = performedRows(database, range, after, PAGE);
         yield rows.map(transactionOf);

@@ -1,5 +1,4 @@
-import type { Database } from '../ledger/index.ts';
-import { readRow } from '../ledger/index.ts';
+import { type Database, readRow } from '../ledger/index.ts';
 import { type MadeFile, madeFileOf } from './day-queries.ts';
 
 /** What is noted of the daily file's days beside the days themselves. */

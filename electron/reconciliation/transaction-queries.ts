@@ -1,10 +1,19 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import type { Database } from '../ledger/index.ts';
-import { OUTCOME_STATES, type OutcomeState, oneOf, readRow } from '../ledger/index.ts';
+import {
+  type Database,
+  OUTCOME_STATES,
+  type OutcomeState,
+  oneOf,
+  readRow,
+} from '../ledger/index.ts';
 
 /**
- * What the service performed for this till, as the daily file reports it. Moments are seconds since
- * the epoch; amounts are decimal text.
+ * What the service performed for this till, as the daily file reports it: what is paid, also where it
+ * was cancelled or given back afterwards, and what a supervisor closed as paid with its
+ * authorization. A cancel is no transaction. A transaction's day is told by the service's own time;
+ * where it gave none that can be read, by the Date of the first request.
+ *
+ * Moments are seconds since the epoch; amounts are decimal text.
  */
 export interface PerformedRow {
   readonly paymentId: string;
@@ -20,7 +29,7 @@ export interface PerformedRow {
 }
 
 /** Where a page of performed rows ended. */
-export interface PerformedPlace {
+export interface PerformedCursor {
   readonly second: number;
   readonly paymentId: string;
 }
@@ -51,7 +60,7 @@ type Row = Readonly<Record<string, SQLOutputValue>>;
 export function performedRows(
   database: Database,
   range: { readonly since: number; readonly until: number },
-  after: PerformedPlace | null,
+  after: PerformedCursor | null,
   limit: number,
 ): PerformedRow[] {
   const place = after ?? { second: range.since, paymentId: '' };

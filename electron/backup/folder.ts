@@ -7,8 +7,10 @@ import { isUnfinished } from './seal.ts';
 /** Room that is left to the till beside a copy: a payment must never be what finds the disk full. */
 const ROOM_TO_SPARE = 32 * 1024 * 1024;
 
-/** Null where a copy of that size can go there. A folder that is set is never made: it may be the
- * place of a disk that is not connected. */
+/**
+ * Null where a copy of that size can go there. A folder that is set is never made: it may belong to
+ * a disk that is not connected.
+ */
 export async function whyNotInto(
   folder: string,
   isOurs: boolean,

@@ -1,0 +1,92 @@
+import { auditDigestOf, everyAuditDigest } from '../audit/index.ts';
+import type { Database } from '../ledger/index.ts';
+import { everyPaymentId, paymentIdAt } from './queries.ts';
+
+/**
+ * The rows of a ledger in the order in which they were written, each as the last few letters of what
+ * identifies it. Two ledgers with a common past have the same digests up to the row where they
+ * parted, and others from there on.
+ */
+export interface RowDigests {
+  readonly acts: TableDigests;
+  readonly payments: TableDigests;
+}
+
+/** The rows' own numbers stand beside their digests: they have a gap where a row was taken out. */
+interface TableDigests {
+  readonly numbers: Float64Array;
+  readonly digests: Uint8Array;
+}
+
+/** The rows from the first one on that two ledgers have in common: how many, and the last one's number. */
+export interface InCommon {
+  readonly rows: number;
+  /** 0 where they have none in common. */
+  readonly number: number;
+}
+
+type Readable = Pick<Database, 'prepare'>;
+
+const DIGEST_BYTES = 8;
+
+/** Reads every row of a ledger with so many acts and payments: for a thread of its own. */
+export function rowDigestsOf(
+  database: Readable,
+  counts: { readonly acts: number; readonly payments: number },
+): RowDigests {
+  return {
+    acts: tableDigests(everyAuditDigest(database), counts.acts),
+    payments: tableDigests(everyPaymentId(database), counts.payments),
+  };
+}
+
+function tableDigests(
+  rows: Iterable<readonly [number: number, name: string]>,
+  count: number,
+): TableDigests {
+  const numbers = new Float64Array(count);
+  const digests = new Uint8Array(count * DIGEST_BYTES);
+  let at = 0;
+  for (const [number, name] of rows) {
+    numbers[at] = number;
+    digests.set(digestOf(name), at * DIGEST_BYTES);
+    at += 1;
+  }
+  return { numbers, digests };
+}
+
+function digestOf(name: string): Uint8Array {
+  return Buffer.from(name.slice(-DIGEST_BYTES).padStart(DIGEST_BYTES), 'latin1');
+}
+
+/** What a ledger has in common with the one that these digests are of. */
+export function inCommon(
+  ledger: Readable,
+  digests: RowDigests,
+): { readonly acts: InCommon; readonly payments: InCommon } {
+  return {
+    acts: rowsInCommon(digests.acts, (number) => auditDigestOf(ledger, number)),
+    payments: rowsInCommon(digests.payments, (number) => paymentIdAt(ledger, number)),
+  };
+}
+
+/** A row is in common only where all before it are, so that a binary search finds the last one. */
+function rowsInCommon(
+  { numbers, digests }: TableDigests,
+  nameOf: (number: number) => string | null,
+): InCommon {
+  const numberOf = (row: number): number => numbers[row - 1] ?? 0;
+  const isCommon = (row: number): boolean => {
+    const name = nameOf(numberOf(row));
+    const digest = digests.subarray((row - 1) * DIGEST_BYTES, row * DIGEST_BYTES);
+    return name !== null && digestOf(name).every((letter, at) => letter === digest[at]);
+  };
+  let common = 0;
+  let apart = numbers.length + 1;
+  while (apart - common > 1) {
+    const middle = (common + apart) >> 1;
+    if (isCommon(middle)) common = middle;
+    else apart = middle;
+  }
+  return { rows: common, number: numberOf(common) };
+}
