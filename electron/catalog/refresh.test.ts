@@ -258,7 +258,10 @@ describe('by the clock', () => {
     await rig.clock.advance(1);
     expect(rig.service.asked()).toEqual(['rates']);
     expect(rig.catalog.state().ratesAt).toBe('2026-01-16T11:00:00.000Z');
-    await rig.clock.advance(7 * DAY);
+    for (let day = 0; day < 7; day += 1) {
+      await rig.clock.advance(DAY);
+      await rig.catalog.settled();
+    }
     const asked = rig.service.asked();
     expect(asked.filter((part) => part === 'rates')).toHaveLength(7);
     expect(asked.filter((part) => part === 'utility')).toHaveLength(1);
@@ -294,6 +297,7 @@ describe('by the clock', () => {
     rig = await openFilled();
     rig.clock.jump(30 * DAY);
     await rig.clock.advance(10 * MINUTE);
+    await rig.catalog.settled();
     expect(rig.service.asked()).toEqual(PARTS);
     rig.clock.jump(-60 * DAY);
     expect(rig.catalog.state()).toMatchObject({ isStale: true, areRatesStale: true });

@@ -7,7 +7,7 @@ import type {
 } from '../../shared/contract/index.ts';
 import { fail, ok } from '../../shared/contract/index.ts';
 import { type Database, StorageError, storageProblem } from '../ledger/index.ts';
-import { type Clock, isoTime, type Log } from '../platform/index.ts';
+import { type Clock, isoTime, type Log, yieldToEventLoop } from '../platform/index.ts';
 import type { BillPaymentService } from '../service/index.ts';
 import { areRatesDue, backOff, isListDue, untilNextLook } from './due.ts';
 import { readBillerList, readRatesTime } from './queries.ts';
@@ -18,6 +18,8 @@ import { KINDS } from './stored-biller.ts';
 export type CatalogService = Pick<BillPaymentService, 'version' | 'billers' | 'rates'>;
 
 export type Part = BillerKind | 'rates';
+
+type Keep = () => Promise<Result<null>>;
 
 /** The short lists first: a till that has nothing yet sells top-ups after a second. */
 const PARTS: readonly Part[] = ['rates', 'top-up', 'gift-card', 'partner', 'utility'];
@@ -65,25 +67,33 @@ export function createRefresher(ports: RefresherPorts): Refresher {
     ports.onChange();
   };
 
-  const fetchPart = async (part: Part, service: CatalogService): Promise<Result<null>> => {
+  /** What was fetched comes back as the work that keeps it. */
+  const fetchPart = async (part: Part, service: CatalogService): Promise<Result<Keep>> => {
+    progress({ kind: part, done: 0, total: null });
     if (part === 'rates') {
       const rates = await service.rates();
-      if (!rates.ok || isStopped) return rates.ok ? ok(null) : rates;
-      return storeRates(database, rates.value, clock.now());
+      if (!rates.ok) return rates;
+      return ok(async () => storeRates(database, rates.value, clock.now()));
     }
     const billers = await service.billers(part, ({ page, totalPages }) => {
       if (!isStopped) progress({ kind: part, done: page, total: totalPages });
     });
-    if (!billers.ok || isStopped) return billers.ok ? ok(null) : billers;
-    const stored = await storeList({ database, log }, part, billers.value, clock, () => isStopped);
+    return billers.ok ? ok(() => keepList(part, billers.value)) : billers;
+  };
+
+  const keepList = async (kind: BillerKind, billers: readonly Biller[]): Promise<Result<null>> => {
+    const stored = await storeList({ database, log }, kind, billers, clock, () => isStopped);
     if (!stored.ok) return stored;
-    if (stored.value && !isStopped) await ports.onBillers(part, billers.value);
+    if (stored.value && !isStopped) await ports.onBillers(kind, billers);
     return ok(null);
   };
 
-  const attempt = async (part: Part, service: CatalogService): Promise<Result<null>> => {
+  const attempt = async <Value>(
+    part: Part,
+    work: () => Promise<Result<Value>>,
+  ): Promise<Result<Value>> => {
     try {
-      return await fetchPart(part, service);
+      return await work();
     } catch (error) {
       if (error instanceof StorageError) return fail(storageProblem(error));
       log.error({ err: error, part }, 'a refresh of the catalogue broke off');
@@ -93,18 +103,32 @@ export function createRefresher(ports: RefresherPorts): Refresher {
 
   const run = async (service: CatalogService, parts: readonly Part[]): Promise<void> => {
     let failure: Problem | null = null;
-    for (const part of parts) {
-      progress({ kind: part, done: 0, total: null });
-      const result = await attempt(part, service);
+    const fetching = (part: Part) => attempt(part, () => fetchPart(part, service));
+    const left = [...parts];
+    let part = left.shift();
+    let coming = part && fetching(part);
+    while (part && coming) {
+      const fetched = await coming;
+      if (isStopped) return;
+      const next = fetched.ok || !concernsAll(fetched.problem) ? left.shift() : undefined;
+      coming = next && fetching(next);
+      // The service works on the next part while this one is kept.
+      if (next) await yieldToEventLoop();
+      const result = fetched.ok ? await attempt(part, fetched.value) : fetched;
       if (isStopped) return;
       if (result.ok) {
         owed.delete(part);
-        continue;
+      } else {
+        failure ??= result.problem;
+        owed.add(part);
+        log.warn({ part, problem: result.problem.kind }, 'the catalogue was not refreshed');
+        if (concernsAll(result.problem)) {
+          // What is on its way is waited for: after this nothing is told any more.
+          await coming;
+          break;
+        }
       }
-      failure ??= result.problem;
-      owed.add(part);
-      log.warn({ part, problem: result.problem.kind }, 'the catalogue was not refreshed');
-      if (concernsAll(result.problem)) break;
+      part = next;
     }
     failures = failure ? failures + 1 : 0;
     lastFailure = failure ? { at: isoTime(clock.now()), problem: failure.kind } : null;

@@ -8,7 +8,7 @@ import {
   type Result,
 } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
-import { type Clock, isoTime, type Log, runInPieces } from '../platform/index.ts';
+import { type Clock, isoTime, type Log, runInPieces, yieldToEventLoop } from '../platform/index.ts';
 import {
   type BillerListRow,
   type BillerRow,
@@ -46,6 +46,8 @@ export async function storeList(
 ): Promise<Result<boolean>> {
   const { database, log } = ports;
   const rows = await runInPieces(rowsOf(billers), isStopped);
+  // The commit is one piece, and the longest of all: nothing else is done in its turn.
+  await yieldToEventLoop();
   if (!rows || isStopped()) return ok(false);
   const now = clock.now();
   const at = isoTime(now);

@@ -4,6 +4,7 @@
  * ever. Without a readable `X-Pagination` the next page is asked for until one of these is met.
  */
 import { fail, ok, type Result } from '../../shared/contract/index.ts';
+import { yieldToEventLoop } from '../platform/index.ts';
 import { isJsonObject, parseExact } from './exact-json.ts';
 import { readInteger } from './scalars.ts';
 
@@ -62,10 +63,18 @@ export async function readAllPages<P extends Page>(options: {
     return total === null ? ifNoneNamed : rows.length >= total;
   };
 
+  const ask = (page: number): Promise<Result<P>> => {
+    const answer = options.readPage(page);
+    // It may come before it is waited for; then it is looked at all the same.
+    answer.catch(() => {});
+    return answer;
+  };
+
   let number = 1;
-  while (asked.size < (options.mostPages ?? MOST_PAGES)) {
+  let coming = ask(number);
+  for (;;) {
     asked.add(number);
-    const answer = await options.readPage(number);
+    const answer = await coming;
     if (!answer.ok) return fail(answer.problem);
     const page = answer.value;
     const fingerprint = JSON.stringify(page.rows.map(options.keyOf));
@@ -77,13 +86,20 @@ export async function readAllPages<P extends Page>(options: {
     seenPages.add(fingerprint);
     pages.push(page);
     for (const row of page.rows) rows.push(row);
-    options.onPage?.(page, number, rows.length);
 
-    if (page.rows.length === 0) return end(reachesTotal(true));
+    const read = number;
     const next = page.pagination === null ? number + 1 : page.pagination.nextPage;
-    if (next === null) return end(true);
-    if (next < 1 || asked.has(next)) return end(reachesTotal(false));
-    number = next;
+    const mayFollow = page.rows.length > 0 && asked.size < (options.mostPages ?? MOST_PAGES);
+    const follows = mayFollow && next !== null && next >= 1 && !asked.has(next);
+    if (follows) {
+      number = next;
+      // The service makes the next page while this one is worked on.
+      coming = ask(next);
+      await yieldToEventLoop();
+    }
+    options.onPage?.(page, read, rows.length);
+    if (follows) continue;
+    if (page.rows.length === 0) return end(reachesTotal(true));
+    return end(next === null || reachesTotal(false));
   }
-  return end(reachesTotal(false));
 }

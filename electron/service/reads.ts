@@ -41,7 +41,7 @@ export interface Reader {
   readList(
     request: Read,
     listName: string,
-    onPage?: (progress: PageProgress) => void,
+    onPage?: (progress: PageProgress, rows: readonly unknown[]) => void,
   ): Promise<Result<WholeList<ListPage>> & { readonly pagesRead: readonly ListPage[] }>;
 }
 
@@ -146,7 +146,10 @@ export function createReader(options: {
         return page;
       },
       onPage: (page, number, entries) =>
-        onPage?.({ page: number, totalPages: page.pagination?.totalPages ?? null, entries }),
+        onPage?.(
+          { page: number, totalPages: page.pagination?.totalPages ?? null, entries },
+          page.rows,
+        ),
     });
     return { ...list, pagesRead };
   };

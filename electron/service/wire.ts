@@ -92,16 +92,18 @@ export async function readTheBillers(
   onPage?: (progress: PageProgress) => void,
 ): Promise<Result<Biller[]>> {
   const request = plainRead(method, wire.prefix + BILLER_PATHS[kind]);
-  const list = await wire.reader.readList(request, 'billers', onPage);
-  if (!list.ok) return fail(list.problem);
-  if (!list.value.isComplete) return wire.reader.unreadable(200);
   const byId = new Map<number, Biller>();
   let unusable = 0;
-  for (const row of list.value.rows) {
-    const biller = readBiller(row, kind);
-    if (biller === null) unusable += 1;
-    else byId.set(biller.id, biller);
-  }
+  const list = await wire.reader.readList(request, 'billers', (progress, rows) => {
+    for (const row of rows) {
+      const biller = readBiller(row, kind);
+      if (biller === null) unusable += 1;
+      else byId.set(biller.id, biller);
+    }
+    onPage?.(progress);
+  });
+  if (!list.ok) return fail(list.problem);
+  if (!list.value.isComplete) return wire.reader.unreadable(200);
   if (unusable > 0) {
     wire.log.warn({ kind, unusable }, 'billers without an id or a name were left out');
     if (byId.size === 0) return wire.reader.unreadable(200);
