@@ -24,7 +24,6 @@
 export { type Database, openDatabase } from './database.ts';
 export { ledgerFormat, openUnchanging } from './format.ts';
 export { LEDGER_VERSION } from './migrate.ts';
-export { type OpenPaperRow, openPapers } from './open-papers.ts';
 export {
   openPayments,
   type PaymentRecord,
@@ -45,29 +44,6 @@ export {
   type SendResult,
   type UnknownBecause,
 } from './payment-types.ts';
-export {
-  approvePrintJob,
-  countWaitingPrintJobs,
-  endPrintJob,
-  insertPrintJob,
-  isGiftCardOfOneGone,
-  keepDrawerDone,
-  markPrintJobLeaving,
-  nextWaitingPrintJob,
-  originalPrintJob,
-  type PrintJobKind,
-  type PrintJobRow,
-  type PrintJobState,
-  printJob,
-  printJobsOfPayment,
-  type ReceiptFacts,
-  receiptFacts,
-  recentOriginalPrintJobs,
-  recoverPrintJobs,
-  type TicketTextOnPaper,
-  takePrintJob,
-  type Viewer,
-} from './print-jobs.ts';
 export { oneOf, type RowReader, readRow } from './rows.ts';
 export {
   StorageError,

@@ -5,16 +5,13 @@ import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openShift } from '../cash/testing/index.ts';
+import { type Database, openDatabase, openPayments, pendingHandOvers } from '../ledger/index.ts';
+import { insertIntentRow, watchPlans } from '../ledger/testing/index.ts';
 import {
   countWaitingPrintJobs,
-  type Database,
   nextWaitingPrintJob,
-  openDatabase,
-  openPayments,
-  pendingHandOvers,
   recoverPrintJobs,
-} from '../ledger/index.ts';
-import { insertIntentRow, watchPlans } from '../ledger/testing/index.ts';
+} from '../printing/testing/index.ts';
 import { newestUnseen, openToBiller, readPayments } from './payment-reads.ts';
 import { markHandedOver } from './payment-writes.ts';
 

@@ -1,6 +1,6 @@
 import type { Tape } from '../../shared/contract/index.ts';
 import { DRAWER_LIFE } from '../../shared/rules/index.ts';
-import { type Database, type PrintJobRow, receiptFacts } from '../ledger/index.ts';
+import type { Database } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log } from '../platform/index.ts';
 import { paperOf } from './devices/index.ts';
 import { type LaidPaper, layOutPaper, type Paper, writePaperLines } from './layout/index.ts';
@@ -10,10 +10,11 @@ import {
   fileNameOfDocument,
   paymentReceipt,
   type Receipt,
+  receiptFacts,
   receiptOfDocument,
   testReceipt,
 } from './papers/index.ts';
-import type { MadeJob } from './queue/index.ts';
+import type { MadeJob, PrintJobRow } from './queue/index.ts';
 import { tapeOf } from './tape/index.ts';
 import type { PrintingSettings } from './types.ts';
 

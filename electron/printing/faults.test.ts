@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Tape } from '../../shared/contract/index.ts';
 import { decodePrinted } from '../../tests/support/virtual-printer/index.ts';
-import { endPrintJob, takePrintJob } from '../ledger/index.ts';
 import {
   type Counter,
   ended,
@@ -11,6 +10,7 @@ import {
   PATIENT,
   settingsFor,
 } from './printing.fixture.ts';
+import { endPrintJob, takePrintJob } from './queue/index.ts';
 
 let counter: Counter;
 afterEach(async () => await counter.end());

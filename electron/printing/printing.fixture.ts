@@ -9,11 +9,11 @@ import {
   type VirtualPrinter,
 } from '../../tests/support/virtual-printer/index.ts';
 import { createAudit } from '../audit/index.ts';
-import { type Database, openDatabase, printJobsOfPayment } from '../ledger/index.ts';
+import { type Database, openDatabase } from '../ledger/index.ts';
 import { type Clock, newUuid, silentLog, systemClock } from '../platform/index.ts';
 import type { Timings } from './devices/index.ts';
 import { createPrinting } from './printing.ts';
-import type { PaperViewer } from './queue/index.ts';
+import { type PaperViewer, printJobsOfPayment } from './queue/index.ts';
 import type { Printing, PrintingDevice, PrintingSettings } from './types.ts';
 
 /** Long where an answer is expected, so that a busy machine changes nothing. */

@@ -6,7 +6,6 @@ import {
   type Make,
   ticketBetweenFences,
 } from '../../tests/support/virtual-printer/index.ts';
-import { printJob } from '../ledger/index.ts';
 import {
   type Counter,
   ended,
@@ -14,6 +13,7 @@ import {
   SUPERVISOR_PIN,
   settingsFor,
 } from './printing.fixture.ts';
+import { printJob } from './queue/index.ts';
 
 let counter: Counter;
 afterEach(async () => await counter.end());

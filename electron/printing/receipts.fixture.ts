@@ -1,9 +1,9 @@
 import { writePng } from '../../tests/support/virtual-printer/index.ts';
-import type { ReceiptFacts } from '../ledger/index.ts';
 import {
   type PaperKind,
   paymentReceipt,
   type Receipt,
+  type ReceiptFacts,
   type ReceiptSettings,
   testReceipt,
 } from './papers/index.ts';

@@ -1,7 +1,8 @@
 import { fail } from '../../../shared/contract/index.ts';
 import { createAudit } from '../../audit/index.ts';
-import { type Database, insertPrintJob } from '../../ledger/index.ts';
+import type { Database } from '../../ledger/index.ts';
 import { type Clock, isoTime, type NewId } from '../../platform/index.ts';
+import { insertPrintJob } from '../../printing/testing/index.ts';
 import { createCash } from '../cash.ts';
 import type { Cash, CashPorts, CashSettings } from '../types.ts';
 

@@ -15,6 +15,7 @@ export {
   type TicketTextOnPaper,
   testReceipt,
 } from './receipt.ts';
+export { type ReceiptFacts, receiptFacts } from './receipt-facts.ts';
 export {
   fileNameOfDocument,
   guardOfDocument,

@@ -1,7 +1,7 @@
 import { type Language, order, type Tape } from '../../../shared/contract/index.ts';
 import { maskAccount, type ReceiptWords, receiptWords } from '../../../shared/i18n/index.ts';
 import { formatMoney, isSameCurrency, isZero, money } from '../../../shared/money/index.ts';
-import type { ReceiptFacts } from '../../ledger/index.ts';
+import type { ReceiptFacts } from './receipt-facts.ts';
 import { shopTime } from './shop-time.ts';
 
 /** A line of what stands around the service's text, before it is laid out for a width. */

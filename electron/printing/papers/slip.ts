@@ -1,6 +1,6 @@
 import { assertNever } from '../../../shared/contract/index.ts';
-import type { ReceiptFacts } from '../../ledger/index.ts';
 import type { PaperKind } from './receipt.ts';
+import type { ReceiptFacts } from './receipt-facts.ts';
 
 /** The paper that a customer takes away without a receipt; null where there is none. */
 export function slipOf(state: ReceiptFacts['state']): PaperKind | null {

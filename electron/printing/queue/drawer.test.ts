@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodePrinted } from '../../../tests/support/virtual-printer/index.ts';
-import { takePrintJob } from '../../ledger/index.ts';
 import { type VirtualClock, virtualClock } from '../../platform/index.ts';
 import type { JobResult } from '../devices/index.ts';
 import { type Counter, openCounter, PAID_AT, PATIENT } from '../printing.fixture.ts';
 import type { Printing } from '../types.ts';
+import { takePrintJob } from './print-jobs.ts';
 
 const PRINTED: JobResult = { kind: 'printed', isPaperLow: false };
 const REFUSED: JobResult = { kind: 'refused', why: 'paper-out' };

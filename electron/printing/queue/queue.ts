@@ -1,6 +1,9 @@
 import { assertNever, type PaperReason } from '../../../shared/contract/index.ts';
+import type { Database } from '../../ledger/index.ts';
+import { type Clock, isoTime, type Log, yieldToEventLoop } from '../../platform/index.ts';
+import type { JobResult, OutgoingJob } from '../devices/index.ts';
+import type { TicketTextOnPaper } from '../papers/index.ts';
 import {
-  type Database,
   endPrintJob,
   markPrintJobLeaving,
   nextWaitingPrintJob,
@@ -8,10 +11,7 @@ import {
   type PrintJobState,
   recoverPrintJobs,
   takePrintJob,
-} from '../../ledger/index.ts';
-import { type Clock, isoTime, type Log, yieldToEventLoop } from '../../platform/index.ts';
-import type { JobResult, OutgoingJob } from '../devices/index.ts';
-import type { TicketTextOnPaper } from '../papers/index.ts';
+} from './print-jobs.ts';
 
 /** A job as it is sent and kept. */
 export interface MadeJob {

@@ -1,15 +1,10 @@
 import { mayAct, type Role } from '../../../shared/contract/index.ts';
 import { REPORT_SHOWN_FOR } from '../../../shared/rules/index.ts';
 import type { AuditNote } from '../../audit/index.ts';
-import {
-  type Database,
-  isGiftCardOfOneGone,
-  type PrintJobRow,
-  receiptFacts,
-  type Viewer,
-} from '../../ledger/index.ts';
+import type { Database } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/index.ts';
-import { guardOfDocument, nameOfDocument } from '../papers/index.ts';
+import { guardOfDocument, nameOfDocument, receiptFacts } from '../papers/index.ts';
+import { isGiftCardOfOneGone, type PrintJobRow, type Viewer } from './print-jobs.ts';
 
 /** Who stands at the counter and looks at papers. */
 export interface PaperViewer extends Viewer {

@@ -1,7 +1,7 @@
 import { PRINTER_MODELS, type Tape } from '../../../shared/contract/index.ts';
-import type { PrintJobRow } from '../../ledger/index.ts';
 import { type LaidPaper, type Paper, type PaperLine, readPaperLines } from '../layout/index.ts';
 import { type PrinterModel, printerModel } from '../models/index.ts';
+import type { PrintJobRow } from '../queue/index.ts';
 import { tapeLines } from './tape-lines.ts';
 
 /** A paper that was not sent yet, as it would be laid out now. */

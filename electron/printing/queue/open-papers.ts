@@ -1,5 +1,4 @@
-import type { Database } from './database.ts';
-import { oneOf, readRow } from './rows.ts';
+import { type Database, oneOf, readRow } from '../../ledger/index.ts';
 
 /** Papers of which a person has still to say what becomes of them. */
 

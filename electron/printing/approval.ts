@@ -1,0 +1,14 @@
+import { type Approval, fail, ok, type Result } from '../../shared/contract/index.ts';
+import type { AuditPerson } from '../audit/index.ts';
+import type { PrintingPorts } from './types.ts';
+
+/** Who allows it; null where nobody has to. */
+export async function approverOf(
+  { approve }: Pick<PrintingPorts, 'approve'>,
+  isNeeded: boolean,
+  approval: Approval | null,
+): Promise<Result<AuditPerson | null>> {
+  if (!isNeeded) return ok(null);
+  if (approval === null) return fail({ kind: 'not-allowed', needs: 'supervisor' });
+  return await approve(approval);
+}

@@ -1,0 +1,82 @@
+import { fail, type Problem, type Result, type Tape } from '../../shared/contract/index.ts';
+import { isoTime } from '../platform/index.ts';
+import { approverOf } from './approval.ts';
+import {
+  approvePrintJob,
+  endPrintJob,
+  keepDrawerDone,
+  type PrintJobRow,
+  printJob,
+  type Withholding,
+} from './queue/index.ts';
+import type { Printing, PrintingPorts } from './types.ts';
+
+/** What a person decides of a paper that did not come out, or of which nobody knows. */
+export type Decisions = Pick<Printing, 'retry' | 'confirm' | 'setAside'>;
+
+export function createDecisions(
+  ports: PrintingPorts,
+  paper: {
+    /** Tells of a job that changed, has it printed where it waits, and answers its tape. */
+    readonly announce: (jobId: string) => Result<Tape>;
+    readonly reprintOf: Withholding['reprintOf'];
+    readonly mayOpenDrawer: (job: PrintJobRow) => boolean;
+  },
+): Decisions {
+  const { database, clock } = ports;
+
+  const endByHand = (
+    id: string,
+    change: (job: PrintJobRow) => Parameters<typeof endPrintJob>[2] | Problem,
+    inCommit?: (job: PrintJobRow) => void,
+  ): Result<Tape> => {
+    const job = printJob(database, id);
+    if (job === null) return fail({ kind: 'not-found', what: 'print-job' });
+    const end = change(job);
+    if ('kind' in end) return fail(end);
+    database.commit(() => {
+      inCommit?.(job);
+      endPrintJob(database, id, end);
+    });
+    return paper.announce(id);
+  };
+
+  return {
+    setAside: (jobId) =>
+      endByHand(jobId, ({ state, reason, bytesSent }) =>
+        state === 'refused' || state === 'failed' || state === 'unconfirmed'
+          ? { state: 'skipped', reason, bytesSent, at: isoTime(clock.now()) }
+          : { kind: 'payment-state', state, until: null },
+      ),
+    retry: async (jobId, approval, by) => {
+      const before = printJob(database, jobId);
+      const note = before === null ? null : paper.reprintOf(before);
+      const approver = await approverOf(ports, note !== null, approval);
+      if (!approver.ok) return approver;
+      return endByHand(
+        jobId,
+        (job) =>
+          job.state === 'refused' || job.state === 'failed'
+            ? { state: 'waiting', reason: null, bytesSent: null, at: null }
+            : { kind: 'payment-state', state: job.state, until: null },
+        (job) => {
+          keepDrawerDone(database, jobId, !paper.mayOpenDrawer(job));
+          if (note === null || approver.value === null) return;
+          approvePrintJob(database, jobId, approver.value.id);
+          ports.audit.noteInCommit({ ...note, by, approvedBy: approver.value });
+        },
+      );
+    },
+    confirm: (jobId, cameOut) =>
+      endByHand(jobId, (job) => {
+        if (job.state !== 'unconfirmed') {
+          return { kind: 'payment-state', state: job.state, until: null };
+        }
+        const at = isoTime(clock.now());
+        const { bytesSent } = job;
+        return cameOut
+          ? { state: 'printed', reason: null, bytesSent, at }
+          : { state: 'failed', reason: 'cashier-saw-none', bytesSent, at };
+      }),
+  };
+}

@@ -1,0 +1,66 @@
+import { fail, ok, type PrinterState, type Result } from '../../shared/contract/index.ts';
+import { isoTime } from '../platform/index.ts';
+import { type Condition, type JobResult, type Light, lightOf, paperOf } from './devices/index.ts';
+import { printerProblem } from './printer-problem.ts';
+import { countWaitingPrintJobs } from './queue/index.ts';
+import type { PrintingDevice, PrintingPorts } from './types.ts';
+
+/** A cashier waits for this answer with a customer in front of her. */
+const READY_WITHIN_MS = 8_000;
+
+/** How the printer is, as far as it has said so itself. */
+export interface PrinterLight {
+  /** What the end of a job says of the printer. */
+  note(result: JobResult | Condition): void;
+  state(): PrinterState;
+  ask(): Promise<PrinterState>;
+  readyNow(): Promise<Result<null>>;
+}
+
+/** `askInTurn` asks once the job in hand has ended. */
+export function createPrinterLight(
+  { clock, database, settings, onChange }: PrintingPorts,
+  askInTurn: PrintingDevice['ask'],
+): PrinterLight {
+  let seen: { readonly light: Light; readonly at: string; readonly of: string } | null = null;
+  const printerKey = (): string => JSON.stringify(settings().printer);
+
+  const note: PrinterLight['note'] = (result) => {
+    const light = lightOf(result);
+    if (light !== null) seen = { light, at: isoTime(clock.now()), of: printerKey() };
+  };
+
+  const state = (): PrinterState => {
+    const { printer } = settings();
+    // What another printer said says nothing of this one.
+    const known = seen?.of === printerKey() ? seen : null;
+    return {
+      kind: printer?.kind ?? 'not-set',
+      light: printer?.kind === 'screen' ? 'ready' : (known?.light ?? 'not-asked'),
+      at: known?.at ?? null,
+      waitingJobs: countWaitingPrintJobs(database),
+      columns: paperOf(printer, settings()).columns,
+    };
+  };
+
+  return {
+    note,
+    state,
+    ask: async () => {
+      note(await askInTurn());
+      onChange(null, null);
+      return state();
+    },
+    readyNow: async () => {
+      const late = new Promise<'late'>((resolve) => {
+        clock.after(READY_WITHIN_MS, () => resolve('late'));
+      });
+      const condition = await Promise.race([askInTurn(), late]);
+      // The job before still has its turn: its end will tell how the printer is.
+      if (condition === 'late') return fail({ kind: 'printer', reason: 'busy' });
+      note(condition);
+      onChange(null, null);
+      return condition.kind === 'ready' ? ok(null) : fail(printerProblem(condition));
+    },
+  };
+}
