@@ -25,13 +25,19 @@ const CHECKED_BYTES = 64 * 1024 * 1024;
 export function refuseUnfit(file: string, newest: number): void {
   let reader: DatabaseSync | null = null;
   try {
-    const isLarge = statSync(file).size > CHECKED_BYTES;
+    const { size } = statSync(file);
+    const isLarge = size > CHECKED_BYTES;
     if (!isLarge) readAhead(file);
     // A reader that shares the file leaves an empty journal beside one that has none.
     const isClosed = !existsSync(`${file}-wal`);
     reader = isClosed
       ? openUnchanging(file)
       : new DatabaseSync(file, { readOnly: true, timeout: 500 });
+    // One that was closed ends with a whole page: SQLite would take what is missing of it for zeros.
+    const pageSize = Number(reader.prepare('PRAGMA page_size').get()?.page_size);
+    if (isClosed && size % pageSize !== 0) {
+      throw new StorageError('damaged', file, new Error('the last page is cut'));
+    }
     if (!isLarge) {
       const found = reader.prepare('PRAGMA quick_check(1)').get()?.quick_check;
       if (found !== 'ok') throw new StorageError('damaged', file, new Error(String(found)));
