@@ -99,7 +99,7 @@ describe('the order', () => {
   });
 });
 
-describe('marks', () => {
+describe('highlights', () => {
   test.each([
     ['Comisión Federal', 'comision', ['Comisión']],
     ['Comisio\u0301n Federal', 'comisión', ['Comisio\u0301n']],

@@ -1,7 +1,7 @@
 import type { Biller, FoundBiller } from '../../shared/contract/index.ts';
 import { words } from './folding.ts';
 import { createIds, type Ids } from './ids.ts';
-import { marksOf } from './marks.ts';
+import { highlightsOf } from './highlights.ts';
 import { createRanking, type Entry, type RankingQuery } from './ranking.ts';
 import { tradeWords } from './trades.ts';
 import { BEGINNING, createVocabulary, MISS, mayHoldError, type Vocabulary } from './vocabulary.ts';
@@ -75,7 +75,7 @@ function indexOver(entries: readonly Entry[], vocabulary: Vocabulary, ids: Ids):
     places.flatMap((place) => {
       const biller = entries[place]?.biller;
       if (!biller) return [];
-      const matches = marksOf(biller.name, typed, mistyped);
+      const matches = highlightsOf(biller.name, typed, mistyped);
       return [{ biller, matches, uses: query.uses.count(biller.id) }];
     });
 

@@ -11,7 +11,7 @@ import { clearDaySettled, closeDayOffer, type DayRow, setDaySettled } from './da
 import type { Days } from './days.ts';
 import { saveDrp } from './drp.ts';
 import type { Files } from './files.ts';
-import type { Presser, ReconciliationPorts } from './ports.ts';
+import type { Actor, ReconciliationPorts } from './ports.ts';
 import type { Running } from './running.ts';
 import type { Schedule } from './schedule.ts';
 import type { TransactionSource } from './types.ts';
@@ -19,25 +19,25 @@ import type { Uploads } from './uploads.ts';
 
 /** What a person does about a day's file; each is noted in the audit log. */
 export interface DayActs {
-  upload(input: CallReceived<'reconciliation.upload'>, by: Presser): Promise<Result<DailyFileDay>>;
+  upload(input: CallReceived<'reconciliation.upload'>, by: Actor): Promise<Result<DailyFileDay>>;
   /** A person knows that the service does not have a file that may have arrived. */
   sendAgain(
     input: CallReceived<'reconciliation.sendAgain'>,
-    by: Presser,
+    by: Actor,
   ): Promise<Result<DailyFileDay>>;
   save(
     input: CallReceived<'reconciliation.save'>,
-    by: Presser,
+    by: Actor,
   ): Promise<Result<CallOutput<'reconciliation.save'>>>;
-  settle(input: CallReceived<'reconciliation.settle'>, by: Presser): Promise<Result<DailyFileDay>>;
+  settle(input: CallReceived<'reconciliation.settle'>, by: Actor): Promise<Result<DailyFileDay>>;
   /** It was not handed in after all: the day is as it was before, missing or in doubt. */
   unsettle(
     input: CallReceived<'reconciliation.unsettle'>,
-    by: Presser,
+    by: Actor,
   ): Promise<Result<DailyFileDay>>;
   saveDrp(
     input: CallReceived<'reconciliation.saveDrp'>,
-    by: Presser,
+    by: Actor,
   ): Promise<Result<CallOutput<'reconciliation.saveDrp'>>>;
 }
 
@@ -85,7 +85,7 @@ export function createDayActs(
     return row;
   };
 
-  const send = async (day: string, by: Presser): Promise<Result<DailyFileDay>> => {
+  const send = async (day: string, by: Actor): Promise<Result<DailyFileDay>> => {
     const ran = await uploads.run([day], by);
     if (!ran.ok) return ran;
     const result = ran.value.get(day);

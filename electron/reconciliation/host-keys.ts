@@ -7,7 +7,7 @@ import {
   readHostKey,
   writeSeenHostKey,
 } from './day-queries.ts';
-import type { Presser, ReconciliationPorts } from './ports.ts';
+import type { Actor, ReconciliationPorts } from './ports.ts';
 import type { HostKey, ServerAddress } from './server.ts';
 
 /** The server's key: what a person has confirmed, and what was shown otherwise. */
@@ -15,7 +15,7 @@ export interface PinnedKeys {
   of(server: ServerAddress): HostKeyRow;
   isConfirmed(server: ServerAddress, key: HostKey): boolean;
   /** Pins the key that was seen, if it is the one that the person compared. */
-  confirm(server: ServerAddress, fingerprint: string, by: Presser): Result<null>;
+  confirm(server: ServerAddress, fingerprint: string, by: Actor): Result<null>;
 }
 
 export function createPinnedKeys(

@@ -21,7 +21,7 @@
  */
 
 export { DEFAULT_ZONE } from './business-day.ts';
-export type { Presser, ReconciliationPorts, ReconciliationSettings } from './ports.ts';
+export type { Actor, ReconciliationPorts, ReconciliationSettings } from './ports.ts';
 export { createReconciliation, type Reconciliation } from './reconciliation.ts';
 export type { PerformedTransaction, TransactionSource } from './types.ts';
 export { createDailyFile } from './whole-file.ts';

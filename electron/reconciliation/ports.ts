@@ -7,7 +7,7 @@ import type { Deadlines, OpenServer, ServerAddress, ServerSecrets } from './serv
 import type { TransactionSource } from './types.ts';
 
 /** Who pressed; null where the till does it by itself. */
-export interface Presser {
+export interface Actor {
   readonly id: string;
   readonly name: string;
 }

@@ -17,7 +17,7 @@ import { createFiles } from './files.ts';
 import { createPinnedKeys } from './host-keys.ts';
 import { createLedgerSource } from './ledger-source.ts';
 import { resolvedDays } from './note-queries.ts';
-import type { Presser, ReconciliationPorts } from './ports.ts';
+import type { Actor, ReconciliationPorts } from './ports.ts';
 import { createRunning } from './running.ts';
 import { createSchedule } from './schedule.ts';
 import { DEADLINES, type ServerAddress, type ServerSecrets, UploadFailure } from './server.ts';
@@ -42,7 +42,7 @@ export interface Reconciliation extends DayActs {
   ): Promise<Result<{ readonly fingerprint: string }>>;
   confirmHostKey(
     input: CallReceived<'reconciliation.confirmHostKey'>,
-    by: Presser,
+    by: Actor,
   ): Result<DailyFileState>;
   drp(input: CallReceived<'reconciliation.drp'>): Promise<Result<CallOutput<'reconciliation.drp'>>>;
   /** For the status line; null where this till does not upload. */

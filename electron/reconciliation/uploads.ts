@@ -12,7 +12,7 @@ import {
 } from './day-queries.ts';
 import type { Files } from './files.ts';
 import type { PinnedKeys } from './host-keys.ts';
-import type { Presser, ReconciliationPorts } from './ports.ts';
+import type { Actor, ReconciliationPorts } from './ports.ts';
 import { type Offer, sendFile } from './send-file.ts';
 import { type OpenServer, type RemoteFolder, UploadFailure } from './server.ts';
 
@@ -22,7 +22,7 @@ export interface Uploads {
    * One attempt for each day, in this order; what one of them meets keeps no other back, unless the
    * server cannot be reached at all. Answers what became of each that was not reported meanwhile.
    */
-  run(days: readonly string[], by: Presser | null): Promise<Result<DayResults>>;
+  run(days: readonly string[], by: Actor | null): Promise<Result<DayResults>>;
   /** Connects, logs in, looks at the folder; nothing is sent. */
   check(): Promise<Result<null>>;
   /** The day that is being sent now. */
@@ -73,7 +73,7 @@ export function createUploads(
 
   const attempt = async (
     row: DayRow,
-    by: Presser | null,
+    by: Actor | null,
     line: Line,
   ): Promise<Result<'uploaded' | 'was-there'>> => {
     const compared = ports.comparisons.last(row.day);
@@ -100,7 +100,7 @@ export function createUploads(
   /** One attempt, written down from its beginning. What nobody expected is one day's trouble too. */
   const recorded = async (
     day: string,
-    by: Presser | null,
+    by: Actor | null,
     work: () => Promise<Result<'uploaded' | 'was-there'>>,
   ): Promise<Result<null>> => {
     const number = database.commit(() =>
@@ -134,7 +134,7 @@ export function createUploads(
     return row === null || row.uploadedAt !== null || row.settled !== null ? null : row;
   };
 
-  const sendAll = async (days: readonly string[], by: Presser | null): Promise<DayResults> => {
+  const sendAll = async (days: readonly string[], by: Actor | null): Promise<DayResults> => {
     const results = new Map<string, Result<null>>();
     const line = createLine(open, () => JSON.stringify(ports.settings().server));
     try {

@@ -14,7 +14,7 @@
 export { hashPin, matchesPin } from './pin.ts';
 export { activeCashier } from './queries.ts';
 export { createStaff } from './staff.ts';
-export { MOST_FAILURES, OWNER_LOCK_OUT_SECONDS, waitAfter } from './tries.ts';
+export { MOST_FAILURES, OWNER_LOCK_OUT_SECONDS, waitAfter } from './pin-attempts.ts';
 export {
   type Cashier,
   FIRST_SET_UP,

@@ -1,13 +1,13 @@
 import { type Approval, fail, mayAct, ok, type Result } from '../../shared/contract/index.ts';
 import { anyCashier } from './queries.ts';
-import type { Tries } from './tries.ts';
+import type { PinAttempts } from './pin-attempts.ts';
 import type { Cashier, Staff, StaffPorts, StaffRoom } from './types.ts';
 
 /** Letting somebody who is locked out try again. */
 export function createLockOutRelease(
   ports: Pick<StaffPorts, 'database' | 'audit'>,
   parts: {
-    readonly tries: Tries;
+    readonly attempts: PinAttempts;
     readonly allow: Staff['allow'];
     readonly approveFor: (approval: Approval) => Promise<Result<Cashier>>;
     /** The staff changed. */
@@ -15,13 +15,13 @@ export function createLockOutRelease(
   },
 ): StaffRoom['releaseLockOut'] {
   const { database, audit } = ports;
-  const { tries } = parts;
+  const { attempts } = parts;
 
   /** An owner's only by another owner, and nobody's own: it would be ten guesses after ten. */
   const release: StaffRoom['releaseLockOut'] = async (id, by, approval) => {
     const row = anyCashier(database, id);
     if (!row) return fail({ kind: 'not-found', what: 'cashier' });
-    if (tries.lockOutOf(row) === null) return fail({ kind: 'staff', reason: 'not-locked-out' });
+    if (attempts.lockOutOf(row) === null) return fail({ kind: 'staff', reason: 'not-locked-out' });
     const isOwn = by?.id === id && mayAct(by.role, 'release-lock-out');
     const allowed = await allowRelease(isOwn ? null : by, approval);
     if (!allowed.ok) return allowed;
@@ -31,7 +31,7 @@ export function createLockOutRelease(
       return fail({ kind: 'not-allowed', needs: 'owner' });
     }
     database.commit(() => {
-      tries.releaseInCommit(id);
+      attempts.releaseInCommit(id);
       audit.noteInCommit({
         kind: 'lock-out-released',
         by: doer,

@@ -108,9 +108,9 @@ export function disableCashiersExcept(
 export function setFailures(
   database: Database,
   id: string,
-  tries: Pick<CashierRow, 'failures' | 'lockedUntil' | 'lockedOutAt'>,
+  attempts: Pick<CashierRow, 'failures' | 'lockedUntil' | 'lockedOutAt'>,
 ): void {
   database
     .prepare('UPDATE cashiers SET failures = ?, locked_until = ?, locked_out_at = ? WHERE id = ?')
-    .run(tries.failures, tries.lockedUntil, tries.lockedOutAt, id);
+    .run(attempts.failures, attempts.lockedUntil, attempts.lockedOutAt, id);
 }

@@ -22,7 +22,7 @@ import {
   changeCashier,
   setDisabled,
 } from './queries.ts';
-import type { Tries } from './tries.ts';
+import type { PinAttempts } from './pin-attempts.ts';
 import type { Cashier, Staff, StaffPorts, StaffRoom } from './types.ts';
 
 const NO_ONE: Result<never> = fail({ kind: 'not-found', what: 'cashier' });
@@ -31,7 +31,7 @@ const NO_ONE: Result<never> = fail({ kind: 'not-found', what: 'cashier' });
 export function createRoom(
   ports: StaffPorts,
   parts: {
-    readonly tries: Tries;
+    readonly attempts: PinAttempts;
     readonly allow: Staff['allow'];
     readonly approveFor: (approval: Approval) => Promise<Result<Cashier>>;
     /** The staff changed. */
@@ -39,12 +39,12 @@ export function createRoom(
   },
 ): StaffRoom {
   const { database, clock, audit } = ports;
-  const { tries } = parts;
+  const { attempts } = parts;
   const now = (): string => isoTime(clock.now());
 
   const memberOf = (row: CashierRow): StaffMember => {
     const { id, name, role, disabledAt } = row;
-    return { id, name, role, disabledAt, lockedOut: tries.lockOutOf(row) };
+    return { id, name, role, disabledAt, lockedOut: attempts.lockOutOf(row) };
   };
   const member = (id: string): Result<StaffMember> => {
     const row = anyCashier(database, id);
@@ -52,7 +52,7 @@ export function createRoom(
   };
 
   /** An owner sees to everybody, a supervisor to cashiers. */
-  const mayTend = (by: Cashier, ...roles: readonly Role[]): Problem | null =>
+  const mayManage = (by: Cashier, ...roles: readonly Role[]): Problem | null =>
     by.role === 'owner' || (by.role === 'supervisor' && roles.every((one) => one === 'cashier'))
       ? null
       : { kind: 'not-allowed', needs: by.role === 'cashier' ? 'supervisor' : 'owner' };
@@ -69,7 +69,7 @@ export function createRoom(
     const everybody = allCashiers(database).map((one) => one.id);
     const id = wished ?? idFromName(name, everybody);
     const refused =
-      mayTend(by, role) ??
+      mayManage(by, role) ??
       (everybody.includes(id) ? ({ kind: 'staff', reason: 'id-taken' } as const) : null) ??
       (await refusePin(ports, id, role, pin));
     if (refused) return fail(refused);
@@ -84,14 +84,14 @@ export function createRoom(
   const change: StaffRoom['change'] = async ({ id, name, role, pin }, by) => {
     const row = anyCashier(database, id);
     if (!row) return NO_ONE;
-    const refused = mayTend(by, row.role, role) ?? refuseChange(row, role, pin);
+    const refused = mayManage(by, row.role, role) ?? refuseChange(row, role, pin);
     if (refused) return fail(refused);
     const badPin = pin === null ? null : await refusePin(ports, id, role, pin);
     if (badPin) return fail(badPin);
     const pinHash = pin === null ? null : await hashPin(pin);
     database.commit(() => {
       changeCashier(database, id, { name, role });
-      if (pinHash !== null) tries.setPinInCommit(id, pinHash);
+      if (pinHash !== null) attempts.setPinInCommit(id, pinHash);
       audit.noteInCommit({
         kind: 'cashier-changed',
         by,
@@ -121,7 +121,7 @@ export function createRoom(
     const row = anyCashier(database, id);
     if (!row) return NO_ONE;
     if (row.disabledAt !== null) return ok(memberOf(row));
-    const refused = mayTend(by, row.role);
+    const refused = mayManage(by, row.role);
     if (refused) return fail(refused);
     if (row.role === 'owner' && isLastOwner(id)) {
       return fail({ kind: 'staff', reason: 'last-owner' });
@@ -142,7 +142,7 @@ export function createRoom(
     const row = anyCashier(database, id);
     if (!row) return NO_ONE;
     if (row.disabledAt === null) return ok(memberOf(row));
-    const refused = mayTend(by, row.role);
+    const refused = mayManage(by, row.role);
     if (refused) return fail(refused);
     // Meanwhile somebody else may have been given the PIN that she had.
     if (overrides(row.role) && pin === null) return fail({ kind: 'staff', reason: 'pin-needed' });
@@ -151,7 +151,7 @@ export function createRoom(
     const pinHash = pin === null ? null : await hashPin(pin);
     database.commit(() => {
       setDisabled(database, id, null);
-      if (pinHash !== null) tries.setPinInCommit(id, pinHash);
+      if (pinHash !== null) attempts.setPinInCommit(id, pinHash);
       const detail = { cashierId: id, name: row.name, role: row.role };
       audit.noteInCommit({ kind: 'cashier-enabled', by, detail });
     });
@@ -160,10 +160,10 @@ export function createRoom(
 
   return {
     list: () => allCashiers(database).map(memberOf),
-    add: (person, by) => tries.inTurn(() => add(person, by)),
-    change: (person, by) => tries.inTurn(() => change(person, by)),
-    disable: (person, by) => tries.inTurn(() => disable(person, by)),
-    enable: (person, by) => tries.inTurn(() => enable(person, by)),
+    add: (person, by) => attempts.inTurn(() => add(person, by)),
+    change: (person, by) => attempts.inTurn(() => change(person, by)),
+    disable: (person, by) => attempts.inTurn(() => disable(person, by)),
+    enable: (person, by) => attempts.inTurn(() => enable(person, by)),
     // Not in turn itself: the PIN that it asks for is.
     releaseLockOut: createLockOutRelease(ports, parts),
   };

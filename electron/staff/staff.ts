@@ -4,13 +4,13 @@ import { hashPin } from './pin.ts';
 import { activeCashiers, disableCashiersExcept, putCashier } from './queries.ts';
 import { createRoom } from './room.ts';
 import { createSession } from './session.ts';
-import { createTries } from './tries.ts';
+import { createPinAttempts } from './pin-attempts.ts';
 import type { Cashier, Staff, StaffPorts } from './types.ts';
 
 export function createStaff(ports: StaffPorts): Staff {
   const { database, clock, audit } = ports;
   const uptime = ports.uptime ?? (() => performance.now());
-  const tries = createTries({ database, clock, audit, log: ports.log, uptime });
+  const attempts = createPinAttempts({ database, clock, audit, log: ports.log, uptime });
   const session = createSession(ports);
 
   const names = (): Cashier[] =>
@@ -18,7 +18,7 @@ export function createStaff(ports: StaffPorts): Staff {
   const changed = (): void => session.keepOnly(names());
 
   const tryIt = (cashierId: string, pin: string, least: Role) =>
-    tries.inTurn(() => tries.tryPin(cashierId, pin, { least }));
+    attempts.inTurn(() => attempts.tryPin(cashierId, pin, { least }));
 
   const allow: Staff['allow'] = async (act, cashier, approval) => {
     const { least, by } = acts[act];
@@ -29,7 +29,7 @@ export function createStaff(ports: StaffPorts): Staff {
   };
 
   const room = createRoom(ports, {
-    tries,
+    attempts,
     allow,
     approveFor: ({ cashierId, pin }) => tryIt(cashierId, pin, acts['release-lock-out'].least),
     changed,
@@ -39,8 +39,8 @@ export function createStaff(ports: StaffPorts): Staff {
     ...room,
     names,
     signIn: (cashierId, pin) =>
-      tries.inTurn(async () => {
-        const found = await tries.tryPin(cashierId, pin, { inCommit: session.noteSignInInCommit });
+      attempts.inTurn(async () => {
+        const found = await attempts.tryPin(cashierId, pin, { inCommit: session.noteSignInInCommit });
         if (found.ok) session.begin(found.value);
         return found;
       }),

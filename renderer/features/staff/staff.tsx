@@ -14,7 +14,7 @@ import { NameQuestion } from './name-question.tsx';
 import { PinQuestion } from './pin-question.tsx';
 import { RoleQuestion } from './role-question.tsx';
 import { StaffList } from './staff-list.tsx';
-import { LIST, mayTend, type StaffView } from './view.ts';
+import { LIST, mayManage, type StaffView } from './view.ts';
 
 type Changing = 'staff.add' | 'staff.change' | 'staff.disable' | 'staff.enable';
 
@@ -126,7 +126,7 @@ export function StaffRoom() {
               {...way}
               member={member}
               isSelf={member.id === session.cashier?.id}
-              may={mayTend(role, member)}
+              may={mayManage(role, member)}
               mayAnyRole={role === 'owner'}
               done={view.done}
               onOpen={(at) => go({ at, id: member.id })}

@@ -21,6 +21,6 @@ export const LIST: StaffView = { at: 'list', done: null };
 export const ROLES: readonly Role[] = ['cashier', 'supervisor', 'owner'];
 
 /** An owner sees to everybody, a supervisor to cashiers: as main has it. */
-export function mayTend(by: Role, member: Pick<StaffMember, 'role'>): boolean {
+export function mayManage(by: Role, member: Pick<StaffMember, 'role'>): boolean {
   return by === 'owner' || (by === 'supervisor' && member.role === 'cashier');
 }

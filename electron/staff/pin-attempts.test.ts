@@ -158,7 +158,7 @@ const step = fc.oneof(
   },
 );
 
-it('no order of tries, restarts and clock changes lets more guesses through than stated', async () => {
+it('no order of attempts, restarts and clock changes lets more guesses through than stated', async () => {
   let most = 0;
   await fc.assert(
     fc.asyncProperty(

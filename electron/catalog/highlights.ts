@@ -5,7 +5,7 @@ import { fold } from './folding.ts';
  * sorted, apart from each other, never empty. The beginning of a word is marked rather than an
  * inside; a word that fitted only with a typing error is marked whole.
  */
-export function marksOf(
+export function highlightsOf(
   name: string,
   typed: readonly string[],
   mistyped: ReadonlySet<string>,

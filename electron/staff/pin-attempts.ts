@@ -6,8 +6,8 @@ import { matchesPin } from './pin.ts';
 import { activeCashier, type CashierRow, setFailures, setPinHash } from './queries.ts';
 import type { Cashier } from './types.ts';
 
-/** Tries that cost nothing: fingers slip. */
-const FREE_TRIES = 2;
+/** Attempts that cost nothing: fingers slip. */
+const FREE_ATTEMPTS = 2;
 const FIRST_WAIT_SECONDS = 5;
 const LONGEST_WAIT_SECONDS = 300;
 /** The wrong PIN in a row that locks out. */
@@ -20,8 +20,8 @@ const MOST_UNWRITTEN = 3;
 
 /** Seconds to wait after that many failures in a row: 0, 0, 5, 10, 20 … 300. */
 export function waitAfter(failures: number): number {
-  if (failures <= FREE_TRIES) return 0;
-  return Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** (failures - FREE_TRIES - 1));
+  if (failures <= FREE_ATTEMPTS) return 0;
+  return Math.min(LONGEST_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** (failures - FREE_ATTEMPTS - 1));
 }
 
 export interface LockOut {
@@ -31,7 +31,7 @@ export interface LockOut {
   readonly waitSeconds: number | null;
 }
 
-export interface Tries {
+export interface PinAttempts {
   /** Runs one after the other: guesses at the same time would slip past the wait. */
   inTurn<Value>(work: () => Promise<Value>): Promise<Value>;
   /** `least` is asked for before the PIN. `inCommit` stands in the commit that forgets the failures. */
@@ -47,20 +47,20 @@ export interface Tries {
   setPinInCommit(cashierId: string, pinHash: string): void;
 }
 
-export function createTries(ports: {
+export function createPinAttempts(ports: {
   readonly database: Database;
   readonly clock: Clock;
   readonly audit: Audit;
   readonly log: Log;
   readonly uptime: () => number;
-}): Tries {
+}): PinAttempts {
   const { database, clock, audit, log, uptime } = ports;
   // Lock-outs that end by themselves are measured by a clock that nobody sets; after a restart from
   // its beginning.
   const startedAt = uptime();
   const lockedOutAt = new Map<string, number>();
 
-  /** Tries that the ledger did not take, since it last took one. */
+  /** Attempts that the ledger did not take, since it last took one. */
   const unwritten = new Map<string, number>();
 
   /** Null where it was written; else why it was not. */
