@@ -4,7 +4,7 @@ import type { Clock } from '../platform/index.ts';
  * One request and what became of it: the seam between the client and the network. The transport
  * stands behind it; tests put a service of the same process there and run in virtual time.
  */
-export type Exchange = (request: ExchangeRequest) => Promise<ExchangeResult>;
+export type Exchange = (request: ExchangeRequest) => Promise<CallResult>;
 
 export interface ExchangeRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -30,7 +30,7 @@ export type NotSentReason =
   | 'insecure-address'
   | 'other';
 
-export type ExchangeResult =
+export type CallResult =
   | {
       readonly kind: 'answered';
       readonly status: number;
@@ -56,14 +56,14 @@ export function withDeadline(
   clock: Clock,
   milliseconds: number,
   request: Omit<ExchangeRequest, 'signal'>,
-): Promise<ExchangeResult> {
+): Promise<CallResult> {
   const controller = new AbortController();
   return new Promise((resolve, reject) => {
     const takeBack = clock.after(milliseconds, () => {
       controller.abort();
       setImmediate(() => resolve({ kind: 'unknown', reason: 'timed-out', status: null }));
     });
-    const run = async (): Promise<ExchangeResult> =>
+    const run = async (): Promise<CallResult> =>
       exchange({ ...request, signal: controller.signal });
     run().then(resolve, reject).finally(takeBack);
   });

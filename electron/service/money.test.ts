@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { money } from '../../shared/money/index.ts';
-import type { ExchangeResult } from './exchange.ts';
+import type { CallResult } from './exchange.ts';
 import { wireAmount } from './money.ts';
 import { answer, dated, LOST, type Respond, rig } from './test-exchange.ts';
 import type { MoneyAnswer, MoneyOperation } from './types.ts';
@@ -28,7 +28,7 @@ async function send(respond: Respond, operation: MoneyOperation = PAY) {
   return { result, seen, service, clock, date };
 }
 const judged = async (
-  response: ExchangeResult,
+  response: CallResult,
   operation: MoneyOperation = PAY,
 ): Promise<MoneyAnswer> => (await send(() => response, operation)).result;
 
@@ -62,7 +62,7 @@ describe('sending money', () => {
   });
 
   it('never repeats anything by itself', async () => {
-    const responses: ExchangeResult[] = [
+    const responses: CallResult[] = [
       LOST,
       { kind: 'not-sent', reason: 'refused' },
       answer(401, '', dated(0)),

@@ -12,7 +12,7 @@ import {
   unauthorizedProblem,
 } from './problem.ts';
 import { readId } from './scalars.ts';
-import type { Outcome, Session } from './session.ts';
+import type { TimedCallResult, Session } from './session.ts';
 import { readTransaction } from './shapes.ts';
 import type { MoneyAnswer, MoneyRequest } from './types.ts';
 
@@ -55,7 +55,7 @@ export async function sendMoney(
  * - 5xx, 3xx and all that cannot be read: `unknown`.
  */
 export function judgeMoney(
-  outcome: Outcome,
+  outcome: TimedCallResult,
   request: MoneyRequest,
   deadline: number,
   now: number,
@@ -72,7 +72,7 @@ export function judgeMoney(
   }
 }
 
-type Answered = Extract<Outcome, { kind: 'answered' }>;
+type Answered = Extract<TimedCallResult, { kind: 'answered' }>;
 
 function judgeAnswer(answer: Answered, request: MoneyRequest, now: number): MoneyAnswer {
   const { status, body: raw } = answer;
@@ -133,7 +133,7 @@ function sentExternalId(request: MoneyRequest): string | null {
   return parsed.ok && isJsonObject(parsed.value) ? readId(parsed.value.external_id) : null;
 }
 
-function troubleOf(outcome: Outcome, deadline: number): Problem | null {
+function troubleOf(outcome: TimedCallResult, deadline: number): Problem | null {
   if (outcome.kind !== 'answered') return silenceProblem(outcome, deadline);
   const { status: httpStatus } = outcome;
   if (httpStatus === 401) return unauthorizedProblem(outcome.difference);

@@ -3,7 +3,7 @@
 import type { Problem } from '../../shared/contract/index.ts';
 import { SIGNATURE_LIFE } from '../../shared/rules/index.ts';
 import { isJsonObject } from './exact-json.ts';
-import type { ExchangeResult } from './exchange.ts';
+import type { CallResult } from './exchange.ts';
 import { readId, readText } from './scalars.ts';
 
 export interface Refusal {
@@ -26,7 +26,7 @@ export function readRefusal(body: unknown): Refusal | null {
 
 /** For a read whose exchange brought no answer. */
 export function silenceProblem(
-  result: Exclude<ExchangeResult, { kind: 'answered' }>,
+  result: Exclude<CallResult, { kind: 'answered' }>,
   deadline: number,
 ): Problem {
   if (result.kind === 'not-sent') return { kind: 'service-unreachable', reason: result.reason };

@@ -9,7 +9,7 @@ import { isJsonObject, parseFast, plainJson } from './exact-json.ts';
 import { type Page, readAllPages, readPagination, type WholeList } from './pagination.ts';
 import { readRefusal, retryAfter, silenceProblem, unauthorizedProblem } from './problem.ts';
 import { readId } from './scalars.ts';
-import type { Outcome, Session } from './session.ts';
+import type { TimedCallResult, Session } from './session.ts';
 import type { PageProgress } from './types.ts';
 
 export interface Read {
@@ -71,7 +71,7 @@ export function createReader(options: {
     return fail(problem);
   };
 
-  const judge = (outcome: Outcome): Verdict => {
+  const judge = (outcome: TimedCallResult): Verdict => {
     if (outcome.kind !== 'answered') {
       const result = fail(silenceProblem(outcome, options.deadline));
       const isSettled =
@@ -120,7 +120,7 @@ export function createReader(options: {
     }
   };
 
-  const waitBefore = (outcome: Outcome, attempt: number): number => {
+  const waitBefore = (outcome: TimedCallResult, attempt: number): number => {
     const backOff = FIRST_PAUSE * 2 ** (attempt - 1) * (0.5 + options.random() / 2);
     if (outcome.kind !== 'answered') return backOff;
     const asked = retryAfter(outcome.headers['retry-after'], session.clock.now(), readHttpDate);
@@ -157,7 +157,7 @@ export function createReader(options: {
   return { read, readPage, readList, unreadable };
 }
 
-function isAboutTheClock(outcome: Outcome): boolean {
+function isAboutTheClock(outcome: TimedCallResult): boolean {
   if (outcome.kind !== 'answered' || outcome.status !== 401) return false;
   return outcome.difference !== null && Math.abs(outcome.difference) > CLOCK_SUSPECT;
 }

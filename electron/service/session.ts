@@ -5,7 +5,7 @@
 import type { Problem, ServiceVersion } from '../../shared/contract/index.ts';
 import type { Clock, Log } from '../platform/index.ts';
 import { type CorrectedClock, correctedClock } from './clock.ts';
-import { type Exchange, type ExchangeResult, withDeadline } from './exchange.ts';
+import { type Exchange, type CallResult, withDeadline } from './exchange.ts';
 import { signatureHeaders } from './signature.ts';
 import type { ServiceHealth } from './types.ts';
 
@@ -20,20 +20,20 @@ export interface SignedCall {
   readonly idempotencyKey: string | null;
 }
 
-export type Outcome =
-  | (Extract<ExchangeResult, { kind: 'answered' }> & {
+export type TimedCallResult =
+  | (Extract<CallResult, { kind: 'answered' }> & {
       /** The answer's Date; null where it had none. */
       readonly serviceTime: number | null;
       /** Service's time minus the time that the request was stamped with, at the answer. */
       readonly difference: number | null;
     })
-  | Exclude<ExchangeResult, { kind: 'answered' }>;
+  | Exclude<CallResult, { kind: 'answered' }>;
 
 export interface Session {
   readonly clock: CorrectedClock;
   readonly health: ServiceHealth;
   onHealth(listener: (health: ServiceHealth) => void): () => void;
-  call(call: SignedCall): Promise<Outcome>;
+  call(call: SignedCall): Promise<TimedCallResult>;
   /** What the last answer turned out to be; null when it could be read. */
   note(trouble: Problem | null): void;
 }
@@ -67,7 +67,7 @@ export function createSession(options: {
     }
   };
 
-  const exchange = async (call: SignedCall): Promise<ExchangeResult> => {
+  const exchange = async (call: SignedCall): Promise<CallResult> => {
     const body = call.body === null ? null : new TextEncoder().encode(call.body);
     try {
       return await withDeadline(options.exchange, options.clock, call.deadline, {

@@ -1,7 +1,7 @@
 /** For this folder's tests: a service of the same process behind the client, in virtual time. */
 import { silentLog, type VirtualClock, virtualClock } from '../platform/index.ts';
 import { createService, type ServiceConfig } from './create-service.ts';
-import type { ExchangeRequest, ExchangeResult } from './exchange.ts';
+import type { ExchangeRequest, CallResult } from './exchange.ts';
 import { httpDate } from './signature.ts';
 import type { BillPaymentService } from './types.ts';
 
@@ -19,7 +19,7 @@ export interface Seen {
 export type Respond = (
   request: Seen,
   count: number,
-) => ExchangeResult | Promise<ExchangeResult> | 'silence';
+) => CallResult | Promise<CallResult> | 'silence';
 
 export interface Rig {
   readonly service: BillPaymentService;
@@ -34,7 +34,7 @@ export const KEYS = { apiKey: 'key', secretKey: 'secret' };
 export function rig(respond: Respond, config: Partial<ServiceConfig> = {}): Rig {
   const clock = virtualClock();
   const seen: Seen[] = [];
-  const exchange = async (request: ExchangeRequest): Promise<ExchangeResult> => {
+  const exchange = async (request: ExchangeRequest): Promise<CallResult> => {
     const one: Seen = {
       method: request.method,
       target: request.target,
@@ -71,7 +71,7 @@ export function answer(
   status: number,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
-): ExchangeResult {
+): CallResult {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return { kind: 'answered', status, headers, body: text };
 }
@@ -80,5 +80,5 @@ export function dated(milliseconds: number): { date: string } {
   return { date: httpDate(milliseconds) };
 }
 
-export const LOST: ExchangeResult = { kind: 'unknown', reason: 'connection-lost', status: null };
+export const LOST: CallResult = { kind: 'unknown', reason: 'connection-lost', status: null };
 export const ACCOUNT = { name: 'Lupita', balance: 100.5, minimum_balance: 0, currency: 'MXN' };

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, beforeAll } from 'vitest';
 import { systemClock, type VirtualClock } from '../platform/index.ts';
-import { type ExchangeRequest, type ExchangeResult, withDeadline } from './exchange.ts';
+import { type ExchangeRequest, type CallResult, withDeadline } from './exchange.ts';
 import {
   type Certificate,
   makeCertificate,
@@ -57,7 +57,7 @@ export function send(
   more: Partial<ExchangeRequest> = {},
   clock = systemClock,
   deadline = 60_000,
-): Promise<ExchangeResult> {
+): Promise<CallResult> {
   return withDeadline(transport.exchange, clock, deadline, {
     method: 'POST',
     target: '/bill/pay',

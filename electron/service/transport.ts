@@ -6,7 +6,7 @@
 import { Client, type Dispatcher, Pool } from 'undici';
 import type { Clock } from '../platform/index.ts';
 import { ConnectFailed, createConnect, type Opening, unbracketed } from './connect.ts';
-import type { Exchange, ExchangeRequest, ExchangeResult } from './exchange.ts';
+import type { Exchange, ExchangeRequest, CallResult } from './exchange.ts';
 
 export interface TransportOptions {
   /** Scheme, host and port: `https://localhost:8443`. */
@@ -54,7 +54,7 @@ export function createTransport(options: TransportOptions): Transport {
   });
   const own = new Set<Client>();
 
-  const exchangeOnOwn = async (request: ExchangeRequest): Promise<ExchangeResult> => {
+  const exchangeOnOwn = async (request: ExchangeRequest): Promise<CallResult> => {
     let opening: Opening | null = null;
     let isOpen = false;
     const client = new Client(address.origin, {
@@ -83,7 +83,7 @@ export function createTransport(options: TransportOptions): Transport {
     }
   };
 
-  const exchangeOnKept = async (request: ExchangeRequest): Promise<ExchangeResult> => {
+  const exchangeOnKept = async (request: ExchangeRequest): Promise<CallResult> => {
     const result = await run(kept, request, mostBytes, false);
     if (result.kind !== 'failed') return result;
     // A connection kept from before may have carried bytes: only a failed opening is certain.
@@ -122,8 +122,8 @@ function hand(opening: Opening, callback: Callback, onOpen: () => void = () => {
   );
 }
 
-type Ran =
-  | Extract<ExchangeResult, { kind: 'answered' }>
+type Attempt =
+  | Extract<CallResult, { kind: 'answered' }>
   | { readonly kind: 'failed'; readonly error: unknown; readonly status: number | null };
 
 async function run(
@@ -131,7 +131,7 @@ async function run(
   request: ExchangeRequest,
   mostBytes: number,
   isLast: boolean,
-): Promise<Ran> {
+): Promise<Attempt> {
   let status: number | null = null;
   try {
     const answer = await dispatcher.request({
@@ -163,11 +163,11 @@ async function run(
   }
 }
 
-function lost(status: number | null, signal: AbortSignal): ExchangeResult {
+function lost(status: number | null, signal: AbortSignal): CallResult {
   return { kind: 'unknown', reason: signal.aborted ? 'timed-out' : 'connection-lost', status };
 }
 
-function reasonOf(error: unknown): Extract<ExchangeResult, { kind: 'not-sent' }>['reason'] {
+function reasonOf(error: unknown): Extract<CallResult, { kind: 'not-sent' }>['reason'] {
   return error instanceof ConnectFailed ? error.reason : 'other';
 }
 

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../electron/service/index.ts';
 import type { TrainingService } from '../../../electron/training/index.ts';
 
 type ExchangeRequest = Parameters<Exchange>[0];
-type ExchangeResult = Awaited<ReturnType<Exchange>>;
+type CallAnswer = Awaited<ReturnType<Exchange>>;
 
 /** What becomes of one request on its way there and back. Milliseconds. */
 export type Weather =
@@ -63,7 +63,7 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
     });
   const never = new Promise<never>(() => {});
 
-  async function deliver(request: ExchangeRequest): Promise<ExchangeResult> {
+  async function deliver(request: ExchangeRequest): Promise<CallAnswer> {
     const reply = await training().handle({
       method: request.method,
       target: request.target,
@@ -79,9 +79,9 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
     return { kind: 'answered', status: reply.status, headers, body: reply.body };
   }
 
-  const reset: ExchangeResult = { kind: 'unknown', reason: 'connection-lost', status: null };
+  const reset: CallAnswer = { kind: 'unknown', reason: 'connection-lost', status: null };
 
-  async function travel(request: ExchangeRequest, weather: Weather): Promise<ExchangeResult> {
+  async function travel(request: ExchangeRequest, weather: Weather): Promise<CallAnswer> {
     if (weather.kind === 'refused') {
       await wait(THERE);
       return { kind: 'not-sent', reason: 'refused' };
@@ -122,7 +122,7 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
     }
   }
 
-  function dressed(weather: Extract<Weather, { kind: 'answers' }>): ExchangeResult {
+  function dressed(weather: Extract<Weather, { kind: 'answers' }>): CallAnswer {
     return {
       kind: 'answered',
       status: weather.status,
@@ -138,12 +138,12 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
     return row !== undefined && clock.now() - Date.parse(row.createdAt) < SIGNATURE_LIFE;
   }
 
-  function emptied(answer: ExchangeResult): ExchangeResult {
+  function emptied(answer: CallAnswer): CallAnswer {
     if (answer.kind !== 'answered') return answer;
     return { ...answer, body: '{"transactions":[]}' };
   }
 
-  function repeating(answer: ExchangeResult): ExchangeResult {
+  function repeating(answer: CallAnswer): CallAnswer {
     if (answer.kind !== 'answered') return answer;
     const pagination = JSON.stringify({
       total_entries: 500,
