@@ -1,7 +1,7 @@
 import type { Biller, FoundBiller } from '../../shared/contract/index.ts';
 import { words } from './folding.ts';
-import { createIds, type Ids } from './ids.ts';
 import { highlightsOf } from './highlights.ts';
+import { createIds, type Ids } from './ids.ts';
 import { createRanking, type Entry, type RankingQuery } from './ranking.ts';
 import { tradeWords } from './trades.ts';
 import { BEGINNING, createVocabulary, MISS, mayHoldError, type Vocabulary } from './vocabulary.ts';

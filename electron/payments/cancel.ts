@@ -46,7 +46,7 @@ export function makeCancel(
   if (outcome.authorization === null) throw new Error('a cancel without an authorization');
   const request = service.compose({ kind: 'cancel', transactionId: outcome.authorization });
   return {
-    stamp: service.stamp(),
+    requestDate: service.requestDate(),
     request,
     intent: {
       id: made.newId(),

@@ -123,7 +123,7 @@ export function createCancelling(
     }
     sending.send(record.intent.id, service, made.request, {
       idempotencyKey: made.intent.idempotencyKey,
-      date: made.stamp,
+      requestDate: made.requestDate,
       number: 1,
     });
     if (made.intent.cancels !== null) settling.changed(made.intent.cancels);

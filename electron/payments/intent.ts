@@ -20,7 +20,7 @@ export interface MadeIntent {
   /** Without its shift, which the commit opens where there is none. */
   readonly intent: Omit<Intent, 'shiftId'>;
   /** The Date of the request, milliseconds since the epoch. */
-  readonly stamp: number;
+  readonly requestDate: number;
 }
 
 /** What must hold at the moment of F12, whatever was true when the order was worked out. */
@@ -55,11 +55,11 @@ export function makeIntent(
   kept: KeptOrder,
   tender: Tender,
   cashier: PayingCashier,
-  made: { readonly id: string; readonly now: number; readonly stamp: number },
+  made: { readonly id: string; readonly now: number; readonly requestDate: number },
 ): MadeIntent {
   const { order } = kept;
   return {
-    stamp: made.stamp,
+    requestDate: made.requestDate,
     intent: {
       id: made.id,
       orderId: order.id,
@@ -101,7 +101,7 @@ export function commitIntent(
   inCommit?: (intent: Intent) => void,
 ): PaymentRecord {
   const { database } = ports;
-  const requestDate = isoTime(made.stamp);
+  const requestDate = isoTime(made.requestDate);
   const intent = database.commit(() => {
     const full = { ...made.intent, shiftId: ports.cash.shiftInCommit(made.intent.cashierId) };
     insertIntent(database, full);

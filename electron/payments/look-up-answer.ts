@@ -43,7 +43,7 @@ export function nextOutcome(
   tracked: Pick<Tracked, 'hasWaitedOut'>,
   record: PaymentRecord,
   found: LookUp,
-  stamp: number,
+  now: number,
   at: string,
 ): PaymentOutcome {
   if (found.kind === 'failed') return notInFlight(record.outcome);
@@ -62,7 +62,7 @@ export function nextOutcome(
     certain !== null &&
     (found.serviceTime !== null
       ? found.serviceTime > certain
-      : stamp > certain && tracked.hasWaitedOut);
+      : now > certain && tracked.hasWaitedOut);
   const facts = { isPastCertain, isEvidenceExplained: isEvidenceExplained(ports.database, record) };
   return outcomeOfFinding(record.outcome, finding, facts, at);
 }

@@ -68,7 +68,7 @@ export function createPaying(
     const made = makeIntent(kept, tender.value, cashier, {
       id: newId(),
       now,
-      stamp: kept.service.stamp(),
+      requestDate: kept.service.requestDate(),
     });
     let record: PaymentRecord;
     try {
@@ -79,7 +79,7 @@ export function createPaying(
     // From here nothing may come between the commit and the first byte.
     sending.send(record.intent.id, kept.service, kept.request, {
       idempotencyKey: kept.idempotencyKey,
-      date: made.stamp,
+      requestDate: made.requestDate,
       number: 1,
     });
     orders.delete(input.orderId);

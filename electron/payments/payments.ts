@@ -25,7 +25,7 @@ export function createPayments(given: PaymentPorts): Payments {
   // wrong, or set right, must still know which payment came within the hour of another.
   const clock: Clock = {
     ...given.clock,
-    now: () => given.service()?.stamp() ?? given.clock.now(),
+    now: () => given.service()?.requestDate() ?? given.clock.now(),
   };
   const ports: PaymentPorts = { ...given, clock };
   const { database } = ports;

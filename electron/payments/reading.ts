@@ -38,7 +38,7 @@ export function createReading(
     return {
       isSending: tracked?.sending === 'wire',
       isIdle: !tracked || (tracked.sending === 'no' && tracked.lookingUp === null),
-      correctedTime: service?.stamp() ?? clock.now(),
+      correctedTime: service?.requestDate() ?? clock.now(),
       requestTimeout: parts.requestTimeout(),
       isSameVersion: service?.version === record.intent.version,
       isCancelSending:

@@ -45,7 +45,7 @@ export function createResolver(
 ): Resolver {
   const { database, clock, log } = ports;
   const { settling, tracking } = parts;
-  const correctedTime = (): number => ports.service()?.stamp() ?? clock.now();
+  const correctedTime = (): number => ports.service()?.requestDate() ?? clock.now();
 
   function schedule(tracked: Tracked, delay: number): void {
     if (parts.isStopped()) return;
@@ -96,14 +96,14 @@ export function createResolver(
     }
     const found = await askService(ports, service, record);
     if (parts.isStopped()) return null;
-    write(tracked, record, found, service.stamp());
+    write(tracked, record, found, service.requestDate());
     return found.kind === 'failed' ? found.problem : null;
   }
 
-  function write(tracked: Tracked, record: PaymentRecord, found: LookUp, stamp: number): void {
+  function write(tracked: Tracked, record: PaymentRecord, found: LookUp, now: number): void {
     const at = isoTime(clock.now());
-    const serviceTime = found.kind === 'failed' ? null : (found.serviceTime ?? stamp);
-    const next = nextOutcome(ports, tracked, record, found, stamp, at);
+    const serviceTime = found.kind === 'failed' ? null : (found.serviceTime ?? now);
+    const next = nextOutcome(ports, tracked, record, found, now, at);
     tracked.step += 1;
     const delay = lookUpDelay(record, next, tracked.step, {
       now: correctedTime(),

@@ -68,14 +68,14 @@ export function createSendingAgain(
   ): void {
     const { intent, outcome, sends } = record;
     const number = Math.max(...sends.map((send) => send.number)) + 1;
-    const stamp = service.stamp();
+    const requestDate = service.requestDate();
     const at = isoTime(clock.now());
     const body = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(intent.body);
     database.commit(() => {
       insertSend(database, {
         intentId: intent.id,
         number,
-        requestDate: isoTime(stamp),
+        requestDate: isoTime(requestDate),
         startedAt: at,
         cashierId: cashier.id,
       });
@@ -85,14 +85,14 @@ export function createSendingAgain(
         at,
         kind: 'sent-again',
         cashierId: cashier.id,
-        detail: { send: number, requestDate: isoTime(stamp) },
+        detail: { send: number, requestDate: isoTime(requestDate) },
       });
     });
     sending.send(
       intent.id,
       service,
       { method: 'POST', target: intent.target, body },
-      { idempotencyKey: intent.idempotencyKey, date: stamp, number },
+      { idempotencyKey: intent.idempotencyKey, requestDate, number },
     );
     resolver.pauseFor(intent.id);
     settling.changed(intent.id);

@@ -16,7 +16,11 @@ export interface Sending {
     paymentId: string,
     service: BillPaymentService,
     request: MoneyRequest,
-    stamp: { readonly idempotencyKey: string; readonly date: number; readonly number: number },
+    sent: {
+      readonly idempotencyKey: string;
+      readonly requestDate: number;
+      readonly number: number;
+    },
   ): void;
   /** Resolves when every request that is out now has been answered, and the answers are recorded. */
   answered(): Promise<void>;
@@ -95,7 +99,7 @@ export function createSending(
   }
 
   return {
-    send: (paymentId, service, request, stamp) => {
+    send: (paymentId, service, request, sent) => {
       const lost = (error: unknown): MoneyAnswer => {
         log.error({ error, paymentId }, 'the service client broke while sending');
         return LOST;
@@ -103,8 +107,8 @@ export function createSending(
       let answering: Promise<MoneyAnswer>;
       try {
         answering = service.send(request, {
-          idempotencyKey: stamp.idempotencyKey,
-          date: stamp.date,
+          idempotencyKey: sent.idempotencyKey,
+          requestDate: sent.requestDate,
         });
       } catch (error) {
         answering = Promise.resolve(lost(error));
@@ -112,7 +116,7 @@ export function createSending(
       tracking.of(paymentId).sending = 'wire';
       const recording = answering
         .catch(lost)
-        .then((answer) => record(paymentId, stamp.number, answer, 0))
+        .then((answer) => record(paymentId, sent.number, answer, 0))
         .catch((error: unknown) => log.error({ error, paymentId }, 'after a send'))
         .finally(() => out.delete(recording));
       out.add(recording);

@@ -62,7 +62,7 @@ export function openFakeTill(): FakeTill {
         const { lastAnswerAt, clockOff } = service;
         return { lastAnswerAt, lastTroubleAt: null, trouble: null, clockOffset: clockOff };
       },
-      stamp: () => clock.now() + service.clockOff,
+      requestDate: () => clock.now() + service.clockOff,
       account: async () => {
         if (!service.isSilent) service.lastAnswerAt = clock.now();
       },

@@ -27,7 +27,7 @@ export function createTrustedTime(
 
   const answeredAt = (): number | null => service()?.health.lastAnswerAt ?? null;
   const now = (): number =>
-    answeredAt() === null ? clock.now() : (service()?.stamp() ?? clock.now());
+    answeredAt() === null ? clock.now() : (service()?.requestDate() ?? clock.now());
   const told = (): number | null => {
     const at = answeredAt();
     return at === null ? null : at + (now() - clock.now());

@@ -73,7 +73,7 @@ export function createService(config: ServiceConfig, ports: ServicePorts): BillP
     ...ADAPTERS[facts.generation](wire),
     version: config.version,
     capabilities: facts.capabilities,
-    stamp: () => session.clock.now(),
+    requestDate: () => session.clock.now(),
     send: (request, options) => sendMoney(session, deadline, request, options),
     get health() {
       return session.health;

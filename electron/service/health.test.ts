@@ -26,7 +26,7 @@ it('keeps the answer to a payment when a listener to the health breaks', async (
     posNumber: '07',
     billId: null,
   });
-  const answer = await finish(service.send(request, { idempotencyKey: 'k-1', date: 0 }));
+  const answer = await finish(service.send(request, { idempotencyKey: 'k-1', requestDate: 0 }));
   expect(answer.kind).toBe('done');
   expect(heard).toBeGreaterThan(0);
 });

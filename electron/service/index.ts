@@ -21,6 +21,6 @@ export {
   type ServiceConfig,
   type ServicePorts,
 } from './create-service.ts';
-export type { Exchange, ExchangeRequest, CallResult, NotSentReason } from './exchange.ts';
+export type { CallResult, Exchange, ExchangeRequest, NotSentReason } from './exchange.ts';
 export { checksum, contentMd5, httpDate, signatureHeaders } from './signature.ts';
 export type * from './types.ts';

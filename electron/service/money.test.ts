@@ -22,9 +22,9 @@ const CANCEL: MoneyOperation = { kind: 'cancel', transactionId: '48586' };
 
 async function send(respond: Respond, operation: MoneyOperation = PAY) {
   const { service, clock, seen, finish } = rig(respond);
-  const date = service.stamp();
+  const date = service.requestDate();
   const request = service.compose(operation);
-  const result = await finish(service.send(request, { idempotencyKey: KEY, date }));
+  const result = await finish(service.send(request, { idempotencyKey: KEY, requestDate: date }));
   return { result, seen, service, clock, date };
 }
 const judged = async (
@@ -38,10 +38,12 @@ describe('sending money', () => {
       answer(201, { id: 1, external_id: EXTERNAL_ID }, dated(request.at + 300_000)),
     );
     const request = service.compose(PAY);
-    const date = service.stamp();
+    const date = service.requestDate();
     await clock.advance(5000);
-    await finish(service.send(request, { idempotencyKey: KEY, date }));
-    await finish(service.send(request, { idempotencyKey: KEY, date: service.stamp() }));
+    await finish(service.send(request, { idempotencyKey: KEY, requestDate: date }));
+    await finish(
+      service.send(request, { idempotencyKey: KEY, requestDate: service.requestDate() }),
+    );
     const [first, second] = seen;
     expect(first).toMatchObject({
       method: 'POST',

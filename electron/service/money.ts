@@ -12,7 +12,7 @@ import {
   unauthorizedProblem,
 } from './problem.ts';
 import { readId } from './scalars.ts';
-import type { TimedCallResult, Session } from './session.ts';
+import type { Session, TimedCallResult } from './session.ts';
 import { readTransaction } from './shapes.ts';
 import type { MoneyAnswer, MoneyRequest } from './types.ts';
 
@@ -28,13 +28,13 @@ export async function sendMoney(
   session: Session,
   deadline: number,
   request: MoneyRequest,
-  options: { readonly idempotencyKey: string; readonly date: number },
+  options: { readonly idempotencyKey: string; readonly requestDate: number },
 ): Promise<MoneyAnswer> {
   const outcome = await session.call({
     method: request.method,
     target: request.target,
     body: request.body,
-    date: options.date,
+    date: options.requestDate,
     deadline,
     idempotencyKey: options.idempotencyKey,
   });

@@ -9,7 +9,7 @@ import { isJsonObject, parseFast, plainJson } from './exact-json.ts';
 import { type Page, readAllPages, readPagination, type WholeList } from './pagination.ts';
 import { readRefusal, retryAfter, silenceProblem, unauthorizedProblem } from './problem.ts';
 import { readId } from './scalars.ts';
-import type { TimedCallResult, Session } from './session.ts';
+import type { Session, TimedCallResult } from './session.ts';
 import type { PageProgress } from './types.ts';
 
 export interface Read {

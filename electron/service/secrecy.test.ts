@@ -49,7 +49,10 @@ describe('what the log hears of a request', () => {
       posNumber: '07',
       billId: null,
     });
-    await service.send(request, { idempotencyKey: 'IDEMPOTENCYKEY', date: service.stamp() });
+    await service.send(request, {
+      idempotencyKey: 'IDEMPOTENCYKEY',
+      requestDate: service.requestDate(),
+    });
 
     expect(lines).toHaveLength(3);
     const heard = lines.join('\n');

@@ -5,7 +5,7 @@
 import type { Problem, ServiceVersion } from '../../shared/contract/index.ts';
 import type { Clock, Log } from '../platform/index.ts';
 import { type CorrectedClock, correctedClock } from './clock.ts';
-import { type Exchange, type CallResult, withDeadline } from './exchange.ts';
+import { type CallResult, type Exchange, withDeadline } from './exchange.ts';
 import { signatureHeaders } from './signature.ts';
 import type { ServiceHealth } from './types.ts';
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { afterEach, beforeAll } from 'vitest';
 import { systemClock, type VirtualClock } from '../platform/index.ts';
-import { type ExchangeRequest, type CallResult, withDeadline } from './exchange.ts';
+import { type CallResult, type ExchangeRequest, withDeadline } from './exchange.ts';
 import {
   type Certificate,
   makeCertificate,

@@ -6,7 +6,7 @@
 import { Client, type Dispatcher, Pool } from 'undici';
 import type { Clock } from '../platform/index.ts';
 import { ConnectFailed, createConnect, type Opening, unbracketed } from './connect.ts';
-import type { Exchange, ExchangeRequest, CallResult } from './exchange.ts';
+import type { CallResult, Exchange, ExchangeRequest } from './exchange.ts';
 
 export interface TransportOptions {
   /** Scheme, host and port: `https://localhost:8443`. */

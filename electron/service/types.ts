@@ -48,15 +48,15 @@ export interface BillPaymentService {
 
   /** Builds the exact request of a money movement. Pure: nothing is sent. */
   compose(operation: MoneyOperation): MoneyRequest;
-  /** The corrected time now, as a request would be stamped. Milliseconds since the epoch. */
-  stamp(): number;
+  /** The Date that a request would carry now: the corrected time. Milliseconds since the epoch. */
+  requestDate(): number;
   /**
-   * Sends a composed request once; never repeats it. `date` is the stamp that was recorded with
+   * Sends a composed request once; never repeats it. `requestDate` is what was recorded with
    * the intent: the request carries exactly it.
    */
   send(
     request: MoneyRequest,
-    options: { readonly idempotencyKey: string; readonly date: number },
+    options: { readonly idempotencyKey: string; readonly requestDate: number },
   ): Promise<MoneyAnswer>;
   /** Transactions that carry this external_id; see `LookUp`. Reads every page that there is. */
   lookUp(externalId: string): Promise<LookUp>;

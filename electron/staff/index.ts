@@ -12,9 +12,9 @@
  * ledger that cannot be written throws `StorageError`.
  */
 export { hashPin, matchesPin } from './pin.ts';
+export { MOST_FAILURES, OWNER_LOCK_OUT_SECONDS, waitAfter } from './pin-attempts.ts';
 export { activeCashier } from './queries.ts';
 export { createStaff } from './staff.ts';
-export { MOST_FAILURES, OWNER_LOCK_OUT_SECONDS, waitAfter } from './pin-attempts.ts';
 export {
   type Cashier,
   FIRST_SET_UP,

@@ -1,6 +1,6 @@
 import { type Approval, fail, mayAct, ok, type Result } from '../../shared/contract/index.ts';
-import { anyCashier } from './queries.ts';
 import type { PinAttempts } from './pin-attempts.ts';
+import { anyCashier } from './queries.ts';
 import type { Cashier, Staff, StaffPorts, StaffRoom } from './types.ts';
 
 /** Letting somebody who is locked out try again. */

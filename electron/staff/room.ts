@@ -13,6 +13,7 @@ import {
 import { isoTime } from '../platform/index.ts';
 import { createLockOutRelease } from './lock-out-release.ts';
 import { hashPin, matchesPin } from './pin.ts';
+import type { PinAttempts } from './pin-attempts.ts';
 import {
   activeCashiers,
   addCashier,
@@ -22,7 +23,6 @@ import {
   changeCashier,
   setDisabled,
 } from './queries.ts';
-import type { PinAttempts } from './pin-attempts.ts';
 import type { Cashier, Staff, StaffPorts, StaffRoom } from './types.ts';
 
 const NO_ONE: Result<never> = fail({ kind: 'not-found', what: 'cashier' });

@@ -1,10 +1,10 @@
 import { acts, fail, mayAct, ok, type Role } from '../../shared/contract/index.ts';
 import { isoTime } from '../platform/index.ts';
 import { hashPin } from './pin.ts';
+import { createPinAttempts } from './pin-attempts.ts';
 import { activeCashiers, disableCashiersExcept, putCashier } from './queries.ts';
 import { createRoom } from './room.ts';
 import { createSession } from './session.ts';
-import { createPinAttempts } from './pin-attempts.ts';
 import type { Cashier, Staff, StaffPorts } from './types.ts';
 
 export function createStaff(ports: StaffPorts): Staff {
@@ -40,7 +40,9 @@ export function createStaff(ports: StaffPorts): Staff {
     names,
     signIn: (cashierId, pin) =>
       attempts.inTurn(async () => {
-        const found = await attempts.tryPin(cashierId, pin, { inCommit: session.noteSignInInCommit });
+        const found = await attempts.tryPin(cashierId, pin, {
+          inCommit: session.noteSignInInCommit,
+        });
         if (found.ok) session.begin(found.value);
         return found;
       }),

@@ -51,7 +51,7 @@ describe('the status line', () => {
 
   const service = {
     health: calm,
-    stamp: () => clock.now(),
+    requestDate: () => clock.now(),
     account: async () => {
       asked += 1;
       return answer;

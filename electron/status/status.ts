@@ -95,7 +95,7 @@ export function createStatus(ports: {
       ratesAt: catalog.ratesAt,
       isCatalogStale: catalog.isStale,
       areRatesStale: catalog.areRatesStale,
-      now: isoTime(service?.stamp() ?? clock.now()),
+      now: isoTime(service?.requestDate() ?? clock.now()),
     };
   };
 

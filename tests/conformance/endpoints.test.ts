@@ -97,7 +97,7 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
           posNumber: '07',
           cashierId: 'ana',
         });
-        const options = { idempotencyKey: randomUUID(), date: stranger.stamp() };
+        const options = { idempotencyKey: randomUUID(), requestDate: stranger.requestDate() };
         expect(await stranger.send(request, options)).toMatchObject({
           kind: 'refused',
           httpStatus: 401,

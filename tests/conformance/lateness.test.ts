@@ -67,7 +67,10 @@ describe.each(VERSIONS)('lateness met by the client: %s', (version) => {
       const operation = await finish(clock, payOperation(client, PAYMENT));
       const request = client.compose(operation);
       const send = (): Promise<MoneyAnswer> =>
-        finish(clock, client.send(request, { idempotencyKey: key, date: client.stamp() }));
+        finish(
+          clock,
+          client.send(request, { idempotencyKey: key, requestDate: client.requestDate() }),
+        );
       return { externalId: operation.externalId, send };
     };
     return { ...parts, pay };
@@ -142,9 +145,12 @@ describe.each(VERSIONS)('lateness met by the client: %s', (version) => {
   it('a payment whose Date has died is refused, not done', async () => {
     const { client, clock, training } = counter();
     const operation = await finish(clock, payOperation(client, PAYMENT));
-    const date = client.stamp();
+    const date = client.requestDate();
     await clock.advance(16 * 60_000);
-    const sent = client.send(client.compose(operation), { idempotencyKey: randomUUID(), date });
+    const sent = client.send(client.compose(operation), {
+      idempotencyKey: randomUUID(),
+      requestDate: date,
+    });
     expect(await finish(clock, sent)).toMatchObject({ kind: 'refused', httpStatus: 401 });
     expect(training.inspect(operation.externalId).transactions).toEqual([]);
   });

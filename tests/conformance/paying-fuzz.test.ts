@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 function send(client: BillPaymentService, operation: MoneyOperation): Promise<MoneyAnswer> {
-  const options = { idempotencyKey: randomUUID(), date: client.stamp() };
+  const options = { idempotencyKey: randomUUID(), requestDate: client.requestDate() };
   return client.send(client.compose(operation), options);
 }
 

@@ -64,7 +64,7 @@ export async function openCounter(version: ServiceVersion): Promise<Counter> {
   };
   const client = another({});
   const send = (request: MoneyRequest, idempotencyKey: string = randomUUID()) =>
-    client.send(request, { idempotencyKey, date: client.stamp() });
+    client.send(request, { idempotencyKey, requestDate: client.requestDate() });
 
   const pay = async (payment: Payment): Promise<Sent> => {
     const operation = await payOperation(client, payment);

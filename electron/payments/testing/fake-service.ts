@@ -181,7 +181,10 @@ export function fakeService(options: {
 
   async function send(
     request: MoneyRequest,
-    { idempotencyKey, date }: { readonly idempotencyKey: string; readonly date: number },
+    {
+      idempotencyKey,
+      requestDate: date,
+    }: { readonly idempotencyKey: string; readonly requestDate: number },
   ): Promise<MoneyAnswer> {
     const fate = service.fates.shift() ?? WELL;
     const sent = { request, idempotencyKey, date };
@@ -275,7 +278,7 @@ export function fakeService(options: {
       return ok({ isGone: true, bill: null });
     },
     compose: (operation) => composed(operation, version),
-    stamp: () => clock.now() + correction,
+    requestDate: () => clock.now() + correction,
     send,
     lookUp,
     listTransactions: async (page) =>

@@ -8,7 +8,7 @@ import type {
   CallInput,
   CallName,
   CallOutput,
-  CallResult,
+  CallAnswer,
 } from '../../../shared/contract/index.ts';
 import { ROOT, startProcess, type TillProcess } from '../../support/till-process.ts';
 
@@ -32,7 +32,7 @@ export interface RealTill {
 }
 
 export interface TillPage {
-  call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallResult<Name>>;
+  call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallAnswer<Name>>;
   /** As `call`; throws where the answer is a problem. */
   get<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>;
   /** The code that the connection was closed with. */
@@ -115,11 +115,11 @@ export async function openPage(address: string, cookie: string): Promise<TillPag
   const call = <Name extends CallName>(
     name: Name,
     input: CallInput<Name>,
-  ): Promise<CallResult<Name>> =>
+  ): Promise<CallAnswer<Name>> =>
     new Promise((resolve, reject) => {
       serial += 1;
       // Main has checked every answer against the contract before it crossed.
-      waiting.set(serial, { answer: (value) => resolve(value as CallResult<Name>), lose: reject });
+      waiting.set(serial, { answer: (value) => resolve(value as CallAnswer<Name>), lose: reject });
       socket.send(JSON.stringify({ id: serial, channel: callChannel(name), args: [input] }));
     });
   return {
