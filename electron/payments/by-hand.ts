@@ -14,7 +14,7 @@ import {
   markSeen,
   noteByHand,
 } from './payment-writes.ts';
-import type { Settling } from './settling.ts';
+import type { OutcomeRecording } from './outcome-recording.ts';
 import type { PayingCashier, PaymentPorts } from './types.ts';
 
 /** What people decide about a payment, each written down with who, when and why. Synchronous. */
@@ -34,7 +34,7 @@ export interface ByHand {
 
 export function createByHand(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'cash' | 'audit'>,
-  settling: Settling,
+  outcomes: OutcomeRecording,
 ): ByHand {
   const { database, clock, audit } = ports;
 
@@ -52,7 +52,7 @@ export function createByHand(
       };
       database.commit(() => {
         noteByHand(database, intent.id, { by: approver.id, reason: input.reason });
-        settling.inCommit(record, next, {
+        outcomes.recordOutcomeInCommit(record, next, {
           at,
           kind: 'closed-by-hand',
           detail: { reason: input.reason },
@@ -71,7 +71,7 @@ export function createByHand(
           },
         });
       });
-      settling.after(record, next);
+      outcomes.afterCommit(record, next);
     },
     release: (record, reason, { cashier, approver }) => {
       const at = isoTime(clock.now());
@@ -93,7 +93,7 @@ export function createByHand(
           detail: { ...factsOf(record), reason },
         });
       });
-      settling.changed(intentId);
+      outcomes.changed(intentId);
     },
     handedOver: (record, cashier) => {
       const at = isoTime(clock.now());
@@ -112,7 +112,7 @@ export function createByHand(
         markSeen(database, intentId, at);
       });
       ports.cash.changed();
-      settling.changed(intentId);
+      outcomes.changed(intentId);
     },
   };
 }

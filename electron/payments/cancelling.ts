@@ -13,7 +13,7 @@ import type { Paying } from './paying.ts';
 import { insertEvent } from './payment-writes.ts';
 import type { Reading } from './reading.ts';
 import type { Sending } from './sending.ts';
-import type { Settling } from './settling.ts';
+import type { OutcomeRecording } from './outcome-recording.ts';
 import type { PayingCashier, PaymentPorts, Payments } from './types.ts';
 
 /**
@@ -23,7 +23,7 @@ import type { PayingCashier, PaymentPorts, Payments } from './types.ts';
 export function createCancelling(
   ports: PaymentPorts,
   parts: {
-    readonly settling: Settling;
+    readonly outcomes: OutcomeRecording;
     readonly sending: Sending;
     readonly reading: Reading;
     readonly isEnding: () => boolean;
@@ -31,7 +31,7 @@ export function createCancelling(
   },
 ): Pick<Payments, 'cancel'> {
   const { clock, newId } = ports;
-  const { settling, sending } = parts;
+  const { outcomes, sending } = parts;
   const { found, view, viewOf, withStorage } = parts.reading;
 
   function toCancel(paymentId: string, cashier: PayingCashier): Result<PaymentRecord> {
@@ -126,7 +126,7 @@ export function createCancelling(
       requestDate: made.requestDate,
       number: 1,
     });
-    if (made.intent.cancels !== null) settling.changed(made.intent.cancels);
+    if (made.intent.cancels !== null) outcomes.changed(made.intent.cancels);
     return ok(view(record));
   }
 

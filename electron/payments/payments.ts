@@ -14,7 +14,7 @@ import { createReading } from './reading.ts';
 import { createResolver } from './resolver.ts';
 import { createSending } from './sending.ts';
 import { createSendingAgain } from './sending-again.ts';
-import { createSettling } from './settling.ts';
+import { createOutcomeRecording } from './outcome-recording.ts';
 import { createSupervised } from './supervised.ts';
 import { createTracking } from './tracking.ts';
 import type { PaymentPorts, Payments } from './types.ts';
@@ -43,16 +43,16 @@ export function createPayments(given: PaymentPorts): Payments {
   const orders = createExpiringMap<KeptOrder>(clock, ORDER_LIFE);
   const reading = createReading(ports, { tracking, requestTimeout });
   const { view, viewOf, found, withStorage, withStorageLater } = reading;
-  const settling = createSettling(ports, walkIn);
+  const outcomes = createOutcomeRecording(ports, walkIn);
   const resolver = createResolver(ports, {
-    settling,
+    outcomes,
     tracking,
     isStopped,
     random: ports.random ?? Math.random,
     requestTimeout,
   });
   const sending = createSending(ports, {
-    settling,
+    outcomes,
     tracking,
     isStopped,
     requestTimeout,
@@ -70,19 +70,19 @@ export function createPayments(given: PaymentPorts): Payments {
     reading,
     resolver,
     sending,
-    settling,
+    outcomes,
     tracking,
     isEnding,
   });
   const cancelling = createCancelling(ports, {
-    settling,
+    outcomes,
     sending,
     reading,
     isEnding,
     afterFailedCommit: paying.afterFailedCommit,
   });
   const supervised = createSupervised(ports, {
-    settling,
+    outcomes,
     tracking,
     reading,
     lookUpEnded: resolver.lookUpEnded,

@@ -13,7 +13,7 @@ import { askService, nextOutcome } from './look-up-answer.ts';
 import { lookUpDelay, stepAfter } from './look-up-delay.ts';
 import { isOpen } from './outcome.ts';
 import { insertLookUp, updateOpenOutcome } from './payment-writes.ts';
-import type { Settling } from './settling.ts';
+import type { OutcomeRecording } from './outcome-recording.ts';
 import type { Tracked, Tracking } from './tracking.ts';
 import type { PaymentPorts } from './types.ts';
 
@@ -36,7 +36,7 @@ const NO_SERVICE = 20_000;
 export function createResolver(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'log'>,
   parts: {
-    readonly settling: Settling;
+    readonly outcomes: OutcomeRecording;
     readonly tracking: Tracking;
     readonly isStopped: () => boolean;
     readonly random: () => number;
@@ -44,7 +44,7 @@ export function createResolver(
   },
 ): Resolver {
   const { database, clock, log } = ports;
-  const { settling, tracking } = parts;
+  const { outcomes, tracking } = parts;
   const correctedTime = (): number => ports.service()?.requestDate() ?? clock.now();
 
   function schedule(tracked: Tracked, delay: number): void {
@@ -122,7 +122,7 @@ export function createResolver(
         detail: detailOf(found),
       });
       if (!isChange) return updateOpenOutcome(database, record.intent.id, planned);
-      return settling.inCommit(record, planned, {
+      return outcomes.recordOutcomeInCommit(record, planned, {
         at,
         kind: `look-up-${found.kind}`,
         detail: { why: detailOf(found) },
@@ -130,8 +130,8 @@ export function createResolver(
     });
     if (isWritten && isOpen(planned)) schedule(tracked, delay);
     else tracking.drop(tracked.id);
-    if (isWritten && !isOpen(planned)) settling.after(record, planned);
-    else settling.changed(record.intent.id);
+    if (isWritten && !isOpen(planned)) outcomes.afterCommit(record, planned);
+    else outcomes.changed(record.intent.id);
   }
 
   function begin(paymentId: string): void {

@@ -14,7 +14,7 @@ import { insertEvent, insertSend, updateOpenOutcome } from './payment-writes.ts'
 import type { Reading } from './reading.ts';
 import type { Resolver } from './resolver.ts';
 import type { Sending } from './sending.ts';
-import type { Settling } from './settling.ts';
+import type { OutcomeRecording } from './outcome-recording.ts';
 import type { Tracking } from './tracking.ts';
 import type { PayingCashier, PaymentPorts, Payments } from './types.ts';
 
@@ -25,13 +25,13 @@ export function createSendingAgain(
     readonly reading: Reading;
     readonly resolver: Resolver;
     readonly sending: Sending;
-    readonly settling: Settling;
+    readonly outcomes: OutcomeRecording;
     readonly tracking: Tracking;
     readonly isEnding: () => boolean;
   },
 ): Pick<Payments, 'sendAgain'> {
   const { database, clock } = ports;
-  const { resolver, sending, settling, tracking } = parts;
+  const { resolver, sending, outcomes, tracking } = parts;
   const { found, live, view, viewOf, withStorage } = parts.reading;
 
   async function sendAgain(
@@ -95,7 +95,7 @@ export function createSendingAgain(
       { idempotencyKey: intent.idempotencyKey, requestDate, number },
     );
     resolver.pauseFor(intent.id);
-    settling.changed(intent.id);
+    outcomes.changed(intent.id);
   }
 
   return { sendAgain };

@@ -3,7 +3,7 @@ import { isoTime } from '../platform/index.ts';
 import type { BillPaymentService, MoneyAnswer, MoneyRequest } from '../service/index.ts';
 import { isOpen, outcomeOfAnswer, sendEndOf } from './outcome.ts';
 import { endSend } from './payment-writes.ts';
-import type { Settling } from './settling.ts';
+import type { OutcomeRecording } from './outcome-recording.ts';
 import type { Tracking } from './tracking.ts';
 import type { PaymentPorts } from './types.ts';
 
@@ -40,7 +40,7 @@ const WRITE_AGAIN = [500, 1000, 2000, 5000, 10_000, 30_000];
 export function createSending(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'log'>,
   parts: {
-    readonly settling: Settling;
+    readonly outcomes: OutcomeRecording;
     readonly tracking: Tracking;
     readonly isStopped: () => boolean;
     readonly requestTimeout: () => number;
@@ -49,7 +49,7 @@ export function createSending(
   },
 ): Sending {
   const { database, clock, log } = ports;
-  const { settling, tracking } = parts;
+  const { outcomes, tracking } = parts;
   const out = new Set<Promise<void>>();
 
   function write(paymentId: string, number: number, answer: MoneyAnswer): void {
@@ -65,7 +65,7 @@ export function createSending(
     const end = sendEndOf(answer);
     const isWritten = database.commit(() => {
       endSend(database, paymentId, number, at, end);
-      return settling.inCommit(record, next, {
+      return outcomes.recordOutcomeInCommit(record, next, {
         at,
         kind: `answer-${answer.kind}`,
         detail: { send: number, httpStatus: end.httpStatus, code: end.code, reason: end.reason },
@@ -73,7 +73,7 @@ export function createSending(
     });
     tracking.of(paymentId).sending = 'no';
     if (isWritten && !isOpen(next)) tracking.drop(paymentId);
-    settling.after(record, next);
+    outcomes.afterCommit(record, next);
     if (isOpen(next)) parts.resolve(paymentId);
   }
 
@@ -92,7 +92,7 @@ export function createSending(
     } catch (error) {
       log.error({ error, paymentId, tries }, 'an answer could not be written');
       tracking.of(paymentId).sending = 'unwritten';
-      if (tries === 0) settling.changed(paymentId);
+      if (tries === 0) outcomes.changed(paymentId);
       const wait = WRITE_AGAIN[Math.min(tries, WRITE_AGAIN.length - 1)] ?? 30_000;
       clock.after(wait, () => record(paymentId, number, answer, tries + 1));
     }

@@ -2,7 +2,7 @@ import { type Approval, fail, ok, type Payment, type Result } from '../../shared
 import type { PaymentRecord } from '../ledger/index.ts';
 import { createByHand, inHandOver } from './by-hand.ts';
 import type { Reading } from './reading.ts';
-import type { Settling } from './settling.ts';
+import type { OutcomeRecording } from './outcome-recording.ts';
 import type { Tracking } from './tracking.ts';
 import type { PayingCashier, PaymentPorts, Payments } from './types.ts';
 
@@ -13,7 +13,7 @@ import type { PayingCashier, PaymentPorts, Payments } from './types.ts';
 export function createSupervised(
   ports: PaymentPorts,
   parts: {
-    readonly settling: Settling;
+    readonly outcomes: OutcomeRecording;
     readonly tracking: Tracking;
     /** When the look-up under way has ended. */
     readonly lookUpEnded: (paymentId: string) => Promise<void>;
@@ -21,7 +21,7 @@ export function createSupervised(
   },
 ): Pick<Payments, 'closeByHand' | 'releaseCash' | 'handedOver'> {
   const { found, view, viewOf, withStorage } = parts.reading;
-  const byHand = createByHand(ports, parts.settling);
+  const byHand = createByHand(ports, parts.outcomes);
 
   /** An act that a supervisor's PIN allows: checked before the PIN is asked and once more after it. */
   async function approved(

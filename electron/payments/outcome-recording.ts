@@ -4,18 +4,18 @@ import type { PaymentPorts } from './types.ts';
 import type { WalkIn } from './walk-in.ts';
 
 /** Writes an outcome with all that belongs to it, and tells those who wait for it. */
-export interface Settling {
+export interface OutcomeRecording {
   /**
    * Inside a commit: the outcome, its event, and for a paid one the receipt. A payment that was
    * resolved meanwhile is left as it is; answers whether it was written.
    */
-  inCommit(record: PaymentRecord, next: PaymentOutcome, event: SettlingEvent): boolean;
+  recordOutcomeInCommit(record: PaymentRecord, next: PaymentOutcome, event: OutcomeEvent): boolean;
   /** After the commit. Nothing that fails here can undo what is on disk. */
-  after(record: PaymentRecord, next: PaymentOutcome): void;
+  afterCommit(record: PaymentRecord, next: PaymentOutcome): void;
   changed(paymentId: string): void;
 }
 
-export interface SettlingEvent {
+export interface OutcomeEvent {
   readonly at: string;
   readonly kind: string;
   readonly detail: object;
@@ -30,13 +30,13 @@ const NOT_DONE: readonly PaymentOutcome['state'][] = [
   'by-hand-not-paid',
 ];
 
-export function createSettling(
+export function createOutcomeRecording(
   ports: Pick<
     PaymentPorts,
     'database' | 'paper' | 'cash' | 'settings' | 'catalog' | 'onChange' | 'log'
   >,
   walkIn: WalkIn,
-): Settling {
+): OutcomeRecording {
   const { database, paper, log } = ports;
 
   function quietly(what: string, paymentId: string, work: () => void): void {
@@ -52,7 +52,7 @@ export function createSettling(
 
   return {
     changed,
-    inCommit: (record, next, event) => {
+    recordOutcomeInCommit: (record, next, event) => {
       const { intent } = record;
       if (!updateOpenOutcome(database, intent.id, next)) return false;
       insertEvent(database, {
@@ -78,7 +78,7 @@ export function createSettling(
       }
       return true;
     },
-    after: (record, next) => {
+    afterCommit: (record, next) => {
       const { intent } = record;
       quietly('waking the printer', intent.id, () => paper.wake());
       if (isPaid(next) && intent.kind !== 'cancel') {
