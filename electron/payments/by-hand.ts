@@ -7,6 +7,7 @@ import {
 } from '../../shared/contract/index.ts';
 import type { PaymentOutcome, PaymentRecord } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
+import type { OutcomeRecording } from './outcome-recording.ts';
 import {
   insertEvent,
   insertRelease,
@@ -14,7 +15,6 @@ import {
   markSeen,
   noteByHand,
 } from './payment-writes.ts';
-import type { OutcomeRecording } from './outcome-recording.ts';
 import type { PayingCashier, PaymentPorts } from './types.ts';
 
 /** What people decide about a payment, each written down with who, when and why. Synchronous. */

@@ -9,11 +9,11 @@ import type { Intent, PaymentRecord } from '../ledger/index.ts';
 import type { BillPaymentService } from '../service/index.ts';
 import { isBeingCancelled, makeCancel } from './cancel.ts';
 import { commitIntent } from './intent.ts';
+import type { OutcomeRecording } from './outcome-recording.ts';
 import type { Paying } from './paying.ts';
 import { insertEvent } from './payment-writes.ts';
 import type { Reading } from './reading.ts';
 import type { Sending } from './sending.ts';
-import type { OutcomeRecording } from './outcome-recording.ts';
 import type { PayingCashier, PaymentPorts, Payments } from './types.ts';
 
 /**

@@ -12,8 +12,8 @@ import { createLeftBehind } from './left-behind.ts';
 import { askService, nextOutcome } from './look-up-answer.ts';
 import { lookUpDelay, stepAfter } from './look-up-delay.ts';
 import { isOpen } from './outcome.ts';
-import { insertLookUp, updateOpenOutcome } from './payment-writes.ts';
 import type { OutcomeRecording } from './outcome-recording.ts';
+import { insertLookUp, updateOpenOutcome } from './payment-writes.ts';
 import type { Tracked, Tracking } from './tracking.ts';
 import type { PaymentPorts } from './types.ts';
 

@@ -10,11 +10,11 @@ import type { PaymentRecord } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
 import type { BillPaymentService } from '../service/index.ts';
 import { maySendAgain } from './conclusion.ts';
+import type { OutcomeRecording } from './outcome-recording.ts';
 import { insertEvent, insertSend, updateOpenOutcome } from './payment-writes.ts';
 import type { Reading } from './reading.ts';
 import type { Resolver } from './resolver.ts';
 import type { Sending } from './sending.ts';
-import type { OutcomeRecording } from './outcome-recording.ts';
 import type { Tracking } from './tracking.ts';
 import type { PayingCashier, PaymentPorts, Payments } from './types.ts';
 

@@ -2,8 +2,8 @@ import { type PaymentRecord, readPayment } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
 import type { BillPaymentService, MoneyAnswer, MoneyRequest } from '../service/index.ts';
 import { isOpen, outcomeOfAnswer, sendEndOf } from './outcome.ts';
-import { endSend } from './payment-writes.ts';
 import type { OutcomeRecording } from './outcome-recording.ts';
+import { endSend } from './payment-writes.ts';
 import type { Tracking } from './tracking.ts';
 import type { PaymentPorts } from './types.ts';
 

@@ -1,8 +1,8 @@
 import { type Approval, fail, ok, type Payment, type Result } from '../../shared/contract/index.ts';
 import type { PaymentRecord } from '../ledger/index.ts';
 import { createByHand, inHandOver } from './by-hand.ts';
-import type { Reading } from './reading.ts';
 import type { OutcomeRecording } from './outcome-recording.ts';
+import type { Reading } from './reading.ts';
 import type { Tracking } from './tracking.ts';
 import type { PayingCashier, PaymentPorts, Payments } from './types.ts';
 

@@ -2,7 +2,7 @@ import {
   type Balance,
   type Biller,
   type CallOutput,
-  type CallResult,
+  type CallAnswer,
   fail,
   type Order,
   type OrderWarning,
@@ -20,7 +20,7 @@ export interface FakeBills {
   billers: Biller[];
   departed: Set<number>;
   favourites: Set<number>;
-  balance: (billerId: number, accountNumber: string) => CallResult<'payments.consult'>;
+  balance: (billerId: number, accountNumber: string) => CallAnswer<'payments.consult'>;
   warnings: readonly OrderWarning[];
   fee: Money | null;
   /** What a look-up, or sending again, brings; nothing new where it answers nothing. */
@@ -99,7 +99,7 @@ export function fakeBills(fake: FakeTill): FakeBills {
 
   const biller = (id: number) => bills.billers.find((one) => one.id === id);
   const find = (id: string) => payments.find((one) => one.id === id);
-  const change = (id: string, changes: Partial<Payment>): CallResult<'payments.get'> => {
+  const change = (id: string, changes: Partial<Payment>): CallAnswer<'payments.get'> => {
     const at = payments.findIndex((one) => one.id === id);
     const before = payments[at];
     if (!before) return fail({ kind: 'not-found', what: 'payment' });

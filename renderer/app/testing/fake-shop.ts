@@ -1,7 +1,7 @@
 import {
   type CallName,
   type CallReceived,
-  type CallResult,
+  type CallAnswer,
   type CatalogState,
   fail,
   ok,
@@ -17,7 +17,7 @@ const NOW = '2026-03-14T16:42:00Z';
 /** What a call answers. Receives the input after the contract's validation. */
 export type FakeHandler<Name extends CallName> = (
   input: CallReceived<Name>,
-) => CallResult<Name> | Promise<CallResult<Name>>;
+) => CallAnswer<Name> | Promise<CallAnswer<Name>>;
 
 /** Replaces the answer of a call. */
 export type FakeAnswers = <Name extends CallName>(name: Name, handler: FakeHandler<Name>) => void;

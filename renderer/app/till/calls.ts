@@ -3,7 +3,7 @@ import type {
   CallInput,
   CallName,
   CallOutput,
-  CallResult,
+  CallAnswer,
   Problem,
 } from '../../../shared/contract/index.ts';
 import type { TillClient } from './client.ts';
@@ -104,7 +104,7 @@ export function useTillQuery<Name extends CallName>(
 
 export interface TillMutation<Name extends CallName> {
   /** Makes the call once. Presses while it is on its way are the caller's to hold back. */
-  readonly run: (input: CallInput<Name>) => Promise<CallResult<Name>>;
+  readonly run: (input: CallInput<Name>) => Promise<CallAnswer<Name>>;
   readonly isWaiting: boolean;
   readonly value: CallOutput<Name> | undefined;
   readonly problem: Problem | null;
@@ -115,7 +115,7 @@ export interface TillMutation<Name extends CallName> {
 /** A call that changes something. Never repeated by itself; the answer comes back as a value. */
 export function useTillMutation<Name extends CallName>(name: Name): TillMutation<Name> {
   const client = useTillClient();
-  const mutation = useMutation<CallResult<Name>, Error, CallInput<Name>>({
+  const mutation = useMutation<CallAnswer<Name>, Error, CallInput<Name>>({
     mutationFn: (input) => client.call(name, input),
   });
   const answer = mutation.data;

@@ -2,7 +2,7 @@ import {
   type CallInput,
   type CallName,
   type CallOutput,
-  type CallResult,
+  type CallAnswer,
   type EventName,
   type EventPayload,
   fail,
@@ -12,7 +12,7 @@ import {
 
 /** The page's side of the contract. Calls never throw and never retry: a failure is a problem. */
 export interface TillClient {
-  call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallResult<Name>>;
+  call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallAnswer<Name>>;
   /** Answers the function that ends the listening. */
   on<Name extends EventName>(
     name: Name,
@@ -21,7 +21,7 @@ export interface TillClient {
 }
 
 /** What an answer from main is that the contract does not know. */
-function strange<Name extends CallName>(reference: string): CallResult<Name> {
+function strange<Name extends CallName>(reference: string): CallAnswer<Name> {
   return fail({ kind: 'internal', reference });
 }
 
@@ -48,7 +48,7 @@ export function createTillClient(bridge: TillBridge): TillClient {
   };
 }
 
-function readAnswer<Name extends CallName>(name: Name, answer: unknown): CallResult<Name> {
+function readAnswer<Name extends CallName>(name: Name, answer: unknown): CallAnswer<Name> {
   if (typeof answer !== 'object' || answer === null || !('ok' in answer)) {
     return strange(`answer:${name}`);
   }

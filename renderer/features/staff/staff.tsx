@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import {
   type CallInput,
-  type CallResult,
+  type CallAnswer,
   overrides,
   type Role,
   type StaffMember,
@@ -46,7 +46,7 @@ export function StaffRoom() {
 
   /** Does it, and stands at the person afterwards; where main says no, the question stays. */
   const run = async <Name extends Changing>(
-    work: () => Promise<CallResult<Name>>,
+    work: () => Promise<CallAnswer<Name>>,
     said: string,
   ): Promise<void> => {
     if (isBusy) return;
