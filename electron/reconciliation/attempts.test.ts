@@ -166,13 +166,13 @@ describe('the attempts to send a day’s file', () => {
     till.server.onPut = async () => {
       till.server.onPut = null;
       // Friday is on its way, and Saturday has not had its turn.
-      const marked = await till.reconciliation.settle(
+      const marked = await till.reconciliation.markHandedIn(
         { day: '2026-11-21', reason: 'por correo' },
         ANA,
       );
       isMarked = marked.ok;
       expect(
-        await till.reconciliation.settle({ day: '2026-11-20', reason: 'por correo' }, ANA),
+        await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'por correo' }, ANA),
       ).toMatchObject({
         problem: { kind: 'daily-file', reason: 'busy' },
       });
@@ -195,7 +195,7 @@ describe('the attempts to send a day’s file', () => {
   it('leave out a day that is marked while it is compared', async () => {
     till.service.onList = async () => {
       till.service.onList = null;
-      await till.reconciliation.settle({ day: '2026-11-20', reason: 'por correo' }, ANA);
+      await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'por correo' }, ANA);
     };
     await till.goTo(DUE);
     expect(till.stateOf('2026-11-20')).toBe('settled');
@@ -304,7 +304,7 @@ describe('the attempts to send a day’s file', () => {
       till.server.breaks = null;
       const bytes = keptFile();
       expect(
-        await till.reconciliation.settle(
+        await till.reconciliation.markHandedIn(
           { day: '2026-11-20', reason: 'lo tienen, dice Rosa' },
           ANA,
         ),

@@ -29,10 +29,13 @@ export interface DayActs {
     input: CallReceived<'reconciliation.save'>,
     by: Actor,
   ): Promise<Result<CallOutput<'reconciliation.save'>>>;
-  settle(input: CallReceived<'reconciliation.settle'>, by: Actor): Promise<Result<DailyFileDay>>;
+  markHandedIn(
+    input: CallReceived<'reconciliation.markHandedIn'>,
+    by: Actor,
+  ): Promise<Result<DailyFileDay>>;
   /** It was not handed in after all: the day is as it was before, missing or in doubt. */
-  unsettle(
-    input: CallReceived<'reconciliation.unsettle'>,
+  takeBackHandedIn(
+    input: CallReceived<'reconciliation.takeBackHandedIn'>,
     by: Actor,
   ): Promise<Result<DailyFileDay>>;
   saveDrp(
@@ -116,12 +119,12 @@ export function createDayActs(
         if (saved.ok) audit.note({ kind: 'daily-file-saved', by, detail: { day, ...saved.value } });
         return saved;
       }),
-    settle: ({ day, reason }, by) =>
+    markHandedIn: ({ day, reason }, by) =>
       tracked(async () => {
         const row = ended(day);
         if (!row.ok) return row;
         if (!days.isReported(day)) return fail({ kind: 'daily-file', reason: 'not-this-till' });
-        const settled = await files.settle(day, () => {
+        const settled = await files.markHandedIn(day, () => {
           setDaySettled(database, day, { at: isoTime(clock.now()), by: by.name, reason });
           audit.noteInCommit({ kind: 'daily-file-settled', by, detail: { day, reason } });
         });
@@ -129,9 +132,9 @@ export function createDayActs(
         ports.onChange(day);
         return ok(parts.viewOf(day));
       }),
-    unsettle: ({ day, reason }, by) =>
+    takeBackHandedIn: ({ day, reason }, by) =>
       tracked(async () => {
-        const missed = await files.unsettle(day, () => {
+        const missed = await files.takeBackHandedIn(day, () => {
           clearDaySettled(database, day);
           audit.noteInCommit({ kind: 'daily-file-unsettled', by, detail: { day, reason } });
         });

@@ -42,9 +42,9 @@ export interface Files {
    * A person has handed the file in: as it was last saved elsewhere, else as it was last made, it
    * stays. `inCommit` writes that down in the same commit.
    */
-  settle(day: string, inCommit: () => void): Promise<Result<null>>;
+  markHandedIn(day: string, inCommit: () => void): Promise<Result<null>>;
   /** The person was mistaken: where nothing was offered to a server, the file is made anew. */
-  unsettle(day: string, inCommit: () => void): Promise<Result<null>>;
+  takeBackHandedIn(day: string, inCommit: () => void): Promise<Result<null>>;
   /** Writes down what turned out paid after the file was made. Does nothing before it is frozen. */
   noteLate(day: string, resolved: ResolvedDay | null): Promise<void>;
 }
@@ -131,7 +131,7 @@ export function createFiles(
         if (mayChange) database.commit(() => writeSavedFile(database, day, ready.value));
         return ok({ file: copy.value, lines: ready.value.lines });
       }),
-    settle: (day, inCommit) =>
+    markHandedIn: (day, inCommit) =>
       inTurn(day, async () => {
         const row = days.read(day);
         if (row.uploadedAt !== null) {
@@ -148,7 +148,7 @@ export function createFiles(
         });
         return ok(null);
       }),
-    unsettle: (day, inCommit) =>
+    takeBackHandedIn: (day, inCommit) =>
       inTurn(day, async () => {
         if (days.read(day).settled === null) {
           return fail({ kind: 'daily-file', reason: 'not-settled' });

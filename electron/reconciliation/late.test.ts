@@ -95,7 +95,7 @@ describe('a payment that turns out paid after its day’s file', () => {
     till.server.trouble = 'refused';
     await till.goTo(DUE);
     const handedIn = await fileAsSaved('one-');
-    await till.reconciliation.settle({ day: '2026-11-20', reason: 'por correo' }, ANA);
+    await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'por correo' }, ANA);
     till.ledger.settle(payment, 'paid', '900', AT);
     await till.goTo(DUE + 20 * DAY);
     expect(await fileAsSaved('two-')).toEqual(handedIn);
@@ -111,14 +111,17 @@ describe('a payment that turns out paid after its day’s file', () => {
     const payment = unknown();
     till.server.trouble = 'refused';
     await till.goTo(DUE);
-    await till.reconciliation.settle({ day: '2026-11-20', reason: 'por correo' }, ANA);
+    await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'por correo' }, ANA);
     till.ledger.settle(payment, 'paid', '900', AT);
     await till.goTo(DUE + 20 * DAY);
     expect(differencesOf('2026-11-20')).toBe(1);
     expect(till.server.files.has(FRIDAYS_FILE)).toBe(false);
     till.server.trouble = null;
     expect(
-      await till.reconciliation.unsettle({ day: '2026-11-20', reason: 'era otro día' }, ANA),
+      await till.reconciliation.takeBackHandedIn(
+        { day: '2026-11-20', reason: 'era otro día' },
+        ANA,
+      ),
     ).toMatchObject({
       value: { state: 'missing' },
     });
@@ -128,7 +131,7 @@ describe('a payment that turns out paid after its day’s file', () => {
     expect(readDailyFile(keptFile()).registers).toMatchObject([{ authorization: '900' }]);
     expect(differencesOf('2026-11-20')).toBe(0);
     expect(
-      await till.reconciliation.unsettle({ day: '2026-11-20', reason: 'otra vez' }, ANA),
+      await till.reconciliation.takeBackHandedIn({ day: '2026-11-20', reason: 'otra vez' }, ANA),
     ).toMatchObject({
       problem: { kind: 'daily-file', reason: 'not-settled' },
     });
@@ -142,9 +145,12 @@ describe('a payment that turns out paid after its day’s file', () => {
     till.server.breaks = null;
     const sent = [...till.server.arrived];
     const bytes = keptFile();
-    await till.reconciliation.settle({ day: '2026-11-20', reason: 'lo tienen' }, ANA);
+    await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'lo tienen' }, ANA);
     expect(
-      await till.reconciliation.unsettle({ day: '2026-11-20', reason: 'no lo tienen' }, ANA),
+      await till.reconciliation.takeBackHandedIn(
+        { day: '2026-11-20', reason: 'no lo tienen' },
+        ANA,
+      ),
     ).toMatchObject({
       value: { state: 'in-doubt' },
     });
@@ -162,7 +168,7 @@ describe('a payment that turns out paid after its day’s file', () => {
     till.ledger.settle(payment, 'paid', '900', AT);
     await till.goTo(DUE + 2 * HOUR);
     expect(readDailyFile(keptFile()).registers).toHaveLength(1);
-    await till.reconciliation.settle({ day: '2026-11-20', reason: 'por correo' }, ANA);
+    await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'por correo' }, ANA);
     expect(keptFile()).toEqual(handedIn);
     const { day, ownDifferences } = await till.detail('2026-11-20');
     expect(day.file?.lines).toBe(0);
@@ -173,7 +179,7 @@ describe('a payment that turns out paid after its day’s file', () => {
     till.server.trouble = 'refused';
     const payment = unknown();
     await till.goTo(DUE - HOUR);
-    await till.reconciliation.settle({ day: '2026-11-20', reason: 'en papel' }, ANA);
+    await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'en papel' }, ANA);
     expect(till.day('2026-11-20')?.file).toMatchObject({ lines: 0 });
     till.ledger.settle(payment, 'paid', '900', AT);
     await till.reconciliation.check();

@@ -240,13 +240,13 @@ export const reconciliationCalls = {
     dailyFileDay,
   ),
   /** It was handed in: the till no longer misses it, nor sends it. Its file stays as it is. */
-  'reconciliation.settle': call(
+  'reconciliation.markHandedIn': call(
     'reconciliation',
     z.strictObject({ day: shopDate, reason: z.string().trim().min(LEAST_REASON).max(200) }),
     dailyFileDay,
   ),
   /** It was not handed in after all: the till misses it again, and sends it where it uploads. */
-  'reconciliation.unsettle': call(
+  'reconciliation.takeBackHandedIn': call(
     'reconciliation',
     z.strictObject({ day: shopDate, reason: z.string().trim().min(LEAST_REASON).max(200) }),
     dailyFileDay,

@@ -182,7 +182,7 @@ describe('the daily file', () => {
       expect(fake.inputsOf('reconciliation.sendAgain')).toEqual([
         { day: '2026-03-13', reason: 'Rosa, a las 9' },
       ]);
-      expect(fake.inputsOf('reconciliation.settle')).toEqual([]);
+      expect(fake.inputsOf('reconciliation.markHandedIn')).toEqual([]);
     });
 
     test('asks no second time who said so where the attempt that followed failed', async () => {
@@ -212,7 +212,7 @@ describe('the daily file', () => {
 
     test('is marked as handed in, or looked for', async () => {
       const fake = await showDoubt();
-      fake.answer('reconciliation.settle', () => ok(day({ state: 'settled' })));
+      fake.answer('reconciliation.markHandedIn', () => ok(day({ state: 'settled' })));
       fake.answer('reconciliation.upload', () =>
         fail({ kind: 'upload', reason: 'unreachable', fingerprint: null }),
       );
@@ -224,7 +224,7 @@ describe('the daily file', () => {
       await screen.findByRole('dialog', { name: '¿Quién dijo que lo tiene?' });
       await userEvent.type(await screen.findByRole('textbox'), 'Rosa, a las 9{Enter}');
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-      expect(fake.inputsOf('reconciliation.settle')).toHaveLength(1);
+      expect(fake.inputsOf('reconciliation.markHandedIn')).toHaveLength(1);
       expect(fake.inputsOf('reconciliation.sendAgain')).toEqual([]);
     });
   });
@@ -235,7 +235,7 @@ describe('the daily file', () => {
     fake.answer('reconciliation.day', () =>
       ok(detail({ day: day({ state: 'settled', settled }) })),
     );
-    fake.answer('reconciliation.unsettle', () => ok(day({ state: 'missing' })));
+    fake.answer('reconciliation.takeBackHandedIn', () => ok(day({ state: 'missing' })));
     await screen.findAllByRole('option');
     await userEvent.keyboard('{Enter}');
     await screen.findByText(/por correo/);
@@ -243,10 +243,10 @@ describe('the daily file', () => {
     await screen.findByRole('dialog', { name: '¿Por qué no está entregado?' });
     await userEvent.type(await screen.findByRole('textbox'), 'era otro día{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(fake.inputsOf('reconciliation.unsettle')).toEqual([
+    expect(fake.inputsOf('reconciliation.takeBackHandedIn')).toEqual([
       { day: '2026-03-13', reason: 'era otro día' },
     ]);
-    expect(fake.inputsOf('reconciliation.settle')).toEqual([]);
+    expect(fake.inputsOf('reconciliation.markHandedIn')).toEqual([]);
   });
 
   test('shows differences in both directions, each with what to do', async () => {

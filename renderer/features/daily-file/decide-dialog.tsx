@@ -58,9 +58,9 @@ export function DecideDialog(props: {
 }) {
   const { day, decision, onClose } = props;
   const text = useText();
-  const settle = useTillMutation('reconciliation.settle');
+  const settle = useTillMutation('reconciliation.markHandedIn');
   const sendAgain = useTillMutation('reconciliation.sendAgain');
-  const unsettle = useTillMutation('reconciliation.unsettle');
+  const unsettle = useTillMutation('reconciliation.takeBackHandedIn');
   const asked = {
     'handed-in': settle,
     arrived: settle,
