@@ -11,6 +11,11 @@
  * `not-connected`, `not-found` (biller, bill), `account-number`, `biller-unusable`, `held` (a payment
  * of the bill is not resolved), `storage`, and those of the service on reads; a bill that failed
  * answers its own code and message as `service-refused` when it is to be paid.
+ *
+ * Decisions where the interface was silent:
+ * - A bill cannot be unlinked while a payment of it is not resolved (`bills.ts`).
+ * - Extra data becomes rows by name, at most 100 of 400 characters; the last one is "…" where there
+ *   is more (`extra-rows.ts`).
  */
 export { type Bills, type BillsPorts, createBills } from './bills.ts';
 export {

@@ -14,6 +14,23 @@
  * Amounts are decimal text with their currency (the shop's, `tenders`), times ISO 8601 in UTC,
  * printed in the shop's zone. Problems: `shift` (none is open, it is closed, it is held), `cash`
  * (a sum that cannot be meant), and those of a PIN (`identify`).
+ *
+ * Decisions where the interface was silent:
+ * - Who takes a drawer over accepts it with a PIN: a count, a Z report that names what is open, and
+ *   a new shift whose float is what was counted. Money of payments that are not resolved lies apart
+ *   and is not counted (`closing.ts`, `taking-over.ts`).
+ * - Every count is kept and printed. From the second on it takes a supervisor (`x-report`), because
+ *   what was expected has been shown (`blind-count.ts`).
+ * - A shift that opened by itself has a float that was not counted, which screen and Z report say;
+ *   it can be counted later, until the drawer is counted (`cash.ts`).
+ * - A payment that the service gave back by itself stays in the drawer's totals: its money goes back
+ *   by a cancel or a pay-out (`shifts.ts`).
+ * - Whoever was shown a report may print it for 30 minutes: the PIN that showed it was for that act.
+ *   A paper that says what the drawer should hold, and did not come out, is withheld from every
+ *   other cashier (`shown-reports.ts`, and printing).
+ * - A currency that moves for the first time after the count was not there to be counted: the Z
+ *   report names what came after the count, and whoever takes the drawer over begins with it
+ *   (`taking-over.ts`).
  */
 export { createCash } from './cash.ts';
 export { denominationsOf } from './denominations.ts';

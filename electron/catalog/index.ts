@@ -22,6 +22,12 @@
  *
  * Times are ISO 8601 in UTC. Rates and amounts are decimal strings, exactly as the service sent
  * them; rates are units of the currency per USD.
+ *
+ * Decisions where the interface was silent:
+ * - A list that loses over half of its billers is not believed until it is still so a day later; an
+ *   empty one never is (`refresher.ts`).
+ * - Lists fall due after 6.5 days, so that a till used by day stays within the week (`due.ts`).
+ * - A biller in two lists is the one of the first: utility, top-up, gift card, partner.
  */
 export { type Catalog, type CatalogPorts, createCatalog } from './catalog.ts';
 export type { CatalogService } from './refresher.ts';
