@@ -54,7 +54,7 @@ export type CallInput<Name extends CallName> = z.input<Calls[Name]['input']>;
 /** What a handler receives: the input after validation. */
 export type CallReceived<Name extends CallName> = z.output<Calls[Name]['input']>;
 export type CallOutput<Name extends CallName> = z.output<Calls[Name]['output']>;
-export type CallResult<Name extends CallName> = Result<CallOutput<Name>>;
+export type CallAnswer<Name extends CallName> = Result<CallOutput<Name>>;
 
 export type Events = typeof events;
 export type EventName = keyof Events;

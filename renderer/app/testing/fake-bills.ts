@@ -1,8 +1,8 @@
 import {
   type Balance,
   type Biller,
-  type CallOutput,
   type CallAnswer,
+  type CallOutput,
   fail,
   type Order,
   type OrderWarning,

@@ -1,7 +1,7 @@
 import {
+  type CallAnswer,
   type CallName,
   type CallReceived,
-  type CallAnswer,
   type CatalogState,
   fail,
   ok,

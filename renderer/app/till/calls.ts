@@ -1,9 +1,9 @@
 import { keepPreviousData, type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import type {
+  CallAnswer,
   CallInput,
   CallName,
   CallOutput,
-  CallAnswer,
   Problem,
 } from '../../../shared/contract/index.ts';
 import type { TillClient } from './client.ts';

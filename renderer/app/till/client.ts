@@ -1,8 +1,8 @@
 import {
+  type CallAnswer,
   type CallInput,
   type CallName,
   type CallOutput,
-  type CallAnswer,
   type EventName,
   type EventPayload,
   fail,

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import {
   type Approval,
-  type CallResult,
+  type CallAnswer,
   type CashState,
   LEAST_REASON,
   type Problem,
@@ -160,7 +160,7 @@ interface Move {
     readonly amount: { readonly amount: string; readonly currency: string } | null;
     readonly reason: string;
     readonly approval: Approval | null;
-  }) => Promise<CallResult<'cash.payIn'>>;
+  }) => Promise<CallAnswer<'cash.payIn'>>;
   readonly isWaiting: boolean;
   readonly problem: Problem | null;
   readonly reset: () => void;

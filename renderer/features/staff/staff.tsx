@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import {
-  type CallInput,
   type CallAnswer,
+  type CallInput,
   overrides,
   type Role,
   type StaffMember,

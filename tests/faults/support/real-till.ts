@@ -5,10 +5,10 @@ import { WebSocket } from 'ws';
 import { ask } from '../../../electron/browser-shell/testing.ts';
 import { callChannel } from '../../../electron/channels.ts';
 import type {
+  CallAnswer,
   CallInput,
   CallName,
   CallOutput,
-  CallAnswer,
 } from '../../../shared/contract/index.ts';
 import { ROOT, startProcess, type TillProcess } from '../../support/till-process.ts';
 

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand';
-import { assertNever, type CallResult, type Payment } from '../../../../shared/contract/index.ts';
+import { assertNever, type CallAnswer, type Payment } from '../../../../shared/contract/index.ts';
 import type { TillClient } from '../../../app/index.ts';
 import type { Flow, FlowEffect, FlowEvent, FlowSettings } from './flow.ts';
 import { isFinal } from './steps.ts';
@@ -161,7 +161,7 @@ export function createFlowStore(begin: Flow, deps: FlowDeps): FlowStore {
 async function pay(
   client: TillClient,
   effect: FlowEffect & { kind: 'pay' },
-): Promise<CallResult<'payments.pay'>> {
+): Promise<CallAnswer<'payments.pay'>> {
   const { orderId, cash, acknowledged } = effect;
   const answer = await client.call('payments.pay', {
     orderId,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CallResult, Payment, Problem } from '../../../../shared/contract/index.ts';
+import type { CallAnswer, Payment, Problem } from '../../../../shared/contract/index.ts';
 import { type TillQuery, useTillMutation } from '../../../app/index.ts';
 import type { ScreenAction } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
@@ -34,7 +34,7 @@ export function usePaymentCalls(paymentId: string, read: TillQuery<Payment>): Pa
   const ask = async (
     what: Wish,
     call: {
-      readonly run: (input: { readonly paymentId: string }) => Promise<CallResult<PaymentCall>>;
+      readonly run: (input: { readonly paymentId: string }) => Promise<CallAnswer<PaymentCall>>;
     },
   ): Promise<void> => {
     if (isBusy) return;
