@@ -53,12 +53,34 @@ export function* buildIndex(billers: readonly Biller[]): Generator<void, SearchI
 function indexOver(entries: readonly Entry[], vocabulary: Vocabulary, ids: Ids): SearchIndex {
   const ranking = createRanking(entries, ids);
 
-  /** The best grade of one typed word, by place. */
-  const gradesOf = (word: string): Uint8Array => {
+  /**
+   * The words of the last search: who types a second word, letter by letter, does not wait for the
+   * first one to be looked for again at each of them.
+   */
+  let lastWords: ReadonlyMap<string, GradedWord> = new Map();
+
+  const gradedWords = (typed: readonly string[]): GradedWord[] => {
+    const graded = typed.map((word) => lastWords.get(word) ?? gradeWord(word));
+    lastWords = new Map(graded.map((one) => [one.word, one]));
+    return graded;
+  };
+
+  const gradeWord = (word: string): GradedWord => {
     const grades = new Uint8Array(entries.length).fill(MISS);
     for (const place of ids.beginningWith(word)) grades[place] = BEGINNING;
     vocabulary.grade(word, grades);
-    return grades;
+    let withErrors: GradedWithErrors | null = null;
+    return {
+      word,
+      grades,
+      withErrors: () => {
+        if (withErrors !== null) return withErrors;
+        const tolerant = Uint8Array.from(grades);
+        const mistyped = mayHoldError(word) ? vocabulary.gradeMistyped(word, tolerant) : [];
+        withErrors = { grades: tolerant, mistyped };
+        return withErrors;
+      },
+    };
   };
 
   const mostUsed = (query: SearchQuery): number[] => {
@@ -90,21 +112,36 @@ function indexOver(entries: readonly Entry[], vocabulary: Vocabulary, ids: Ids):
       }
       const name = inOrder.join(' ');
       const exactId = ids.exactly(name);
-      const byWord = typed.map(gradesOf);
-      const exact = ranking.rank(worstOf(byWord), name, exactId, query);
+      const graded = gradedWords(typed);
+      const exact = ranking.rank(worstOf(graded.map(gradesOf)), name, exactId, query);
       if (exact.length >= query.limit || !typed.some(mayHoldError)) {
         return answer(exact, typed, new Set(), query);
       }
-      const mistyped = new Set<string>();
-      for (const [at, word] of typed.entries()) {
-        const grades = byWord[at];
-        if (!grades || !mayHoldError(word)) continue;
-        for (const found of vocabulary.gradeMistyped(word, grades)) mistyped.add(found);
-      }
-      const places = ranking.rank(worstOf(byWord), name, exactId, query);
+      const withErrors = graded.map((one) => one.withErrors());
+      const mistyped = new Set(withErrors.flatMap((one) => one.mistyped));
+      const places = ranking.rank(worstOf(withErrors.map(gradesOf)), name, exactId, query);
       return answer(places, typed, mistyped, query);
     },
   };
+}
+
+interface GradedWithErrors {
+  readonly grades: Uint8Array;
+  /** Words of names that fit `word` only with an error. */
+  readonly mistyped: readonly string[];
+}
+
+/** A typed word with its best grade at each place. */
+interface GradedWord {
+  readonly word: string;
+  /** Without a typing error. */
+  readonly grades: Uint8Array;
+  /** With one; looked for when it is first asked for. */
+  readonly withErrors: () => GradedWithErrors;
+}
+
+function gradesOf({ grades }: { readonly grades: Uint8Array }): Uint8Array {
+  return grades;
 }
 
 /** Every typed word must fit: a biller is as good as its worst one. */
