@@ -6,8 +6,8 @@ import type { PageKey as Asked } from '../../shared/locales/index.ts';
 export type PageKey = Asked | `${Asked}_${'one' | 'other'}`;
 
 const FOLDER = new URL('../../shared/locales/', import.meta.url);
-/** Main and paper say these; the page has all others. */
-const OF_BOTH = ['cash.json', 'codes.json', 'problems.json', 'receipt.json'];
+/** Main, paper and files say these; the page has all others. */
+const OF_BOTH = ['cash.json', 'codes.json', 'files.json', 'problems.json', 'receipt.json'];
 
 const read = new Map<Language, Readonly<Record<PageKey, string>>>();
 

@@ -5,6 +5,14 @@
  * Promises: every line of the service's text is one line here, in order, with `text` as it was
  * sent; what a printer or a font cannot show is marked, and `ticketText` says so; the dots of an
  * image hold no byte that the printer would act upon.
+ *
+ * - The first code page of the printer that holds the whole text is taken. A text that none holds is
+ *   drawn, the whole of it, so that its lines stand alike; on a printer without a raster command
+ *   that is known from its maker, and where no font can be read, it is marked.
+ * - A line longer than the paper is set smaller where it is drawn; beyond that it goes on below
+ *   behind `»`, and the cashier is told.
+ * - The reference is a QR code, the authorization a Code 128 where it fits with white on either
+ *   side; digits, letters and hyphens alone.
  */
 export { type Cluster, clustersOf, fitSheetLine } from './clusters.ts';
 export { BAR, BAR_HEIGHT, type CodeLine, dotsOfCode, QR_CELL } from './code-lines.ts';
