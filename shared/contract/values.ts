@@ -16,7 +16,7 @@ export const environmentName = z.enum(['training', 'sandbox', 'production']);
 export type EnvironmentName = z.infer<typeof environmentName>;
 
 export const serviceVersion = z.enum(SERVICE_VERSIONS);
-export type ServiceVersion = z.infer<typeof serviceVersion>;
+export type { ServiceVersion } from '../rules/index.ts';
 
 export const language = z.enum(LANGUAGES);
 export type Language = z.infer<typeof language>;
