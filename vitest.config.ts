@@ -23,7 +23,7 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification): boolean =>
-      /\/tests\/(faults|conformance)\//.test(moduleId);
+      /\/tests\/(faults|conformance)\/|\/electron\/(till|browser-shell)\//.test(moduleId);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }

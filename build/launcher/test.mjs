@@ -79,7 +79,7 @@ async function unit(given) {
     say('There is no Git to say what changed: all unit tests.');
     return await vitest(given, ['run', ...left]);
   }
-  say(`${files.length} files changed since ${since}: the unit tests that have to do with them.`);
+  say(`Files changed since ${since}: ${files.length}. The unit tests that have to do with them:`);
   return await vitest(given, ['related', '--run', ...left, ...ALWAYS, ...files]);
 }
 
