@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import type { Language } from '../../shared/contract/index.ts';
 import { describeProblem } from '../../shared/i18n/index.ts';
 import {
   type Counter,
@@ -16,11 +15,7 @@ import {
 
 type Section = 'shop' | 'service' | 'printer' | 'export' | 'shop-copy';
 
-const NEW_NAME: Readonly<Record<Language, string>> = {
-  'es-MX': 'Abarrotes La Esquina',
-  'es-CO': 'Tienda La Esquina',
-  en: 'The Corner Shop',
-};
+const NEW_NAME = { 'es-MX': 'Abarrotes La Esquina', en: 'The Corner Shop' };
 
 for (const language of ['es-MX', 'en'] as const) {
   const words = (key: PageKey) => textOf(language, key);
