@@ -1,7 +1,8 @@
 /**
  * From the start of the program to a sign-in that can be used, against an empty page in the same
  * shell; and the memory of main then. The profile is one that has been used: its catalogue is
- * there. The browser runs already, for both.
+ * there, and so is the compiled code that the till keeps from one start to the next; the empty page
+ * keeps none. The browser runs already, for both, and has neither's files.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
