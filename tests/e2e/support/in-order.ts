@@ -60,7 +60,9 @@ function foreignTexts(language: Language): readonly string[] {
   const known = foreign.get(language);
   if (known !== undefined) return known;
   const own = Object.values(pageTexts(language)).join('\n');
-  const found = LANGUAGES.flatMap((one) => Object.values(pageTexts(one)))
+  const found = LANGUAGES.flatMap((one) => Object.entries(pageTexts(one)))
+    // Each language is offered by its own name.
+    .map(([key, text]) => (key === 'app.language.name' ? '' : text))
     .map((text) => text.split('{{')[0]?.trim() ?? '')
     .filter((text) => text.includes(' ') && text.length > 12 && !own.includes(text));
   foreign.set(language, found);
