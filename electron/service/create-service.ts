@@ -1,15 +1,16 @@
 import type { ServiceVersion } from '../../shared/contract/index.ts';
 import { REQUEST_DEADLINE, type VersionFacts, versionFacts } from '../../shared/rules/index.ts';
 import { type Clock, type Log, pause } from '../platform/index.ts';
-import type { Exchange } from './exchange.ts';
-import { generation1 } from './generation-1.ts';
-import { generation3 } from './generation-3.ts';
-import { sendMoney } from './money.ts';
-import { createReader } from './reads.ts';
-import { createSession } from './session.ts';
-import { createTransport } from './transport.ts';
+import {
+  createReader,
+  type Generation,
+  generation1,
+  generation3,
+  sendMoney,
+  type Wire,
+} from './operations/index.ts';
+import { createSession, createTransport, type Exchange } from './transport/index.ts';
 import type { BillPaymentService } from './types.ts';
-import type { Generation, Wire } from './wire.ts';
 
 export interface ServiceConfig {
   /** `https://host[:port][/path]`. Plain http is refused at each request, before anything is sent. */

@@ -38,6 +38,14 @@ export {
   type ServiceConfig,
   type ServicePorts,
 } from './create-service.ts';
-export type { CallResult, Exchange, ExchangeRequest, NotSentReason } from './exchange.ts';
-export { checksum, contentMd5, httpDate, signatureHeaders } from './signature.ts';
+export {
+  type CallResult,
+  checksum,
+  contentMd5,
+  type Exchange,
+  type ExchangeRequest,
+  httpDate,
+  type NotSentReason,
+  signatureHeaders,
+} from './transport/index.ts';
 export type * from './types.ts';

@@ -1,8 +1,7 @@
 /** For this folder's tests: a service of the same process behind the client, in virtual time. */
 import { silentLog, type VirtualClock, virtualClock } from '../platform/index.ts';
 import { createService, type ServiceConfig } from './create-service.ts';
-import type { CallResult, ExchangeRequest } from './exchange.ts';
-import { httpDate } from './signature.ts';
+import { type CallResult, type ExchangeRequest, httpDate } from './transport/index.ts';
 import type { BillPaymentService } from './types.ts';
 
 export interface Seen {

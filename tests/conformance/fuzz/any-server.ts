@@ -4,7 +4,7 @@ import type { Clock } from '../../../electron/platform/index.ts';
 import { silentLog } from '../../../electron/platform/index.ts';
 import { type BillPaymentService, createService } from '../../../electron/service/index.ts';
 // Its certificates and its server are what this needs, and they are for tests alone.
-import { makeCertificate, runHttps } from '../../../electron/service/test-server.ts';
+import { makeCertificate, runHttps } from '../../../electron/service/transport/test-server.ts';
 import type { ServiceVersion } from '../../../shared/contract/index.ts';
 import type { Reply } from './answers.ts';
 

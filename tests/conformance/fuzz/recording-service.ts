@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../../electron/platform/index.ts';
 // Its certificates and its server are what this needs, and they are for tests alone.
-import { makeCertificate, runHttps } from '../../../electron/service/test-server.ts';
+import { makeCertificate, runHttps } from '../../../electron/service/transport/test-server.ts';
 import { createTrainingService } from '../../../electron/training/index.ts';
 
 export interface MoneyRequestSeen {

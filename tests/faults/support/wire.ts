@@ -14,7 +14,7 @@ import {
   createService,
   type Exchange,
 } from '../../../electron/service/index.ts';
-import { createTransport } from '../../../electron/service/transport.ts';
+import { createTransport } from '../../../electron/service/transport/transport.ts';
 import { putCashier } from '../../../electron/staff/queries.ts';
 import {
   certificateIn,

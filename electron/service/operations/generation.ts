@@ -1,0 +1,135 @@
+/** What the two generations of the interface share: single objects, lists, and simple reads. */
+import {
+  type Biller,
+  type BillerKind,
+  fail,
+  ok,
+  type Result,
+  type ServiceVersion,
+} from '../../../shared/contract/index.ts';
+import { versionFacts } from '../../../shared/rules/index.ts';
+import type { Log } from '../../platform/index.ts';
+import type { Account, AccountOfBiller, BillPaymentService, PageProgress } from '../types.ts';
+import {
+  type JsonNumber,
+  jsonNumber,
+  readAccount,
+  readBiller,
+  readRates,
+  writeExact,
+} from '../wire/index.ts';
+import type { Read, Reader } from './reads.ts';
+
+export interface Wire {
+  readonly version: ServiceVersion;
+  /** The base address's path, without a slash at its end. */
+  readonly prefix: string;
+  readonly reader: Reader;
+  readonly log: Log;
+  /** The corrected time, milliseconds since the epoch. */
+  now(): number;
+  wait(milliseconds: number): Promise<void>;
+}
+
+/** The part of the service that a generation shapes; sending and health are the same for all. */
+export type Generation = Pick<
+  BillPaymentService,
+  | 'account'
+  | 'billers'
+  | 'rates'
+  | 'consult'
+  | 'check'
+  | 'listBills'
+  | 'getBill'
+  | 'createBill'
+  | 'extraData'
+  | 'refreshBill'
+  | 'readBillAnew'
+  | 'deleteBill'
+  | 'compose'
+  | 'lookUp'
+  | 'lookUpTransaction'
+  | 'listTransactions'
+>;
+
+const BILLER_PATHS: Readonly<Record<BillerKind, string>> = {
+  utility: '/billers/utilities',
+  'top-up': '/billers/topups',
+  'gift-card': '/billers/gift_cards',
+  partner: '/billers/partner',
+};
+
+/** A read without parameters: POST sends `{}`, GET sends nothing. */
+export function plainRead(method: 'GET' | 'POST', target: string): Read {
+  return { method, target, body: method === 'POST' ? '{}' : null };
+}
+
+/** A single object; `shape` answers null for one that cannot be used. */
+export async function readObject<Value>(
+  reader: Reader,
+  request: Read,
+  shape: (value: unknown) => Value | null,
+): Promise<Result<Value>> {
+  const answer = await reader.read(request);
+  if (!answer.ok) return answer;
+  const value = shape(answer.value.value);
+  return value === null ? reader.unreadable(answer.value.httpStatus) : ok(value);
+}
+
+export function readTheAccount(wire: Wire, method: 'GET' | 'POST'): Promise<Result<Account>> {
+  const { currency } = versionFacts(wire.version);
+  return readObject(wire.reader, plainRead(method, `${wire.prefix}/account`), (value) =>
+    readAccount(value, currency),
+  );
+}
+
+export function readTheRates(
+  wire: Wire,
+  method: 'GET' | 'POST',
+): Promise<Result<Record<string, string>>> {
+  return readObject(wire.reader, plainRead(method, `${wire.prefix}/rates`), readRates);
+}
+
+/** A list is whole or a problem: half of the billers is none. Single rows may be unusable. */
+export async function readTheBillers(
+  wire: Wire,
+  method: 'GET' | 'POST',
+  kind: BillerKind,
+  onPage?: (progress: PageProgress) => void,
+): Promise<Result<Biller[]>> {
+  const request = plainRead(method, wire.prefix + BILLER_PATHS[kind]);
+  const byId = new Map<number, Biller>();
+  let unusable = 0;
+  const list = await wire.reader.readList(request, 'billers', (progress, rows) => {
+    for (const row of rows) {
+      const biller = readBiller(row, kind);
+      if (biller === null) unusable += 1;
+      else byId.set(biller.id, biller);
+    }
+    onPage?.(progress);
+  });
+  if (!list.ok) return fail(list.problem);
+  if (!list.value.isComplete) return wire.reader.unreadable(200);
+  if (unusable > 0) {
+    wire.log.warn({ kind, unusable }, 'billers without an id or a name were left out');
+    if (byId.size === 0) return wire.reader.unreadable(200);
+  }
+  return ok([...byId.values()]);
+}
+
+/** The fields that name an account, in the order of the interface. */
+export function accountFields(account: Omit<AccountOfBiller, 'currency'>): {
+  biller_id: JsonNumber;
+  account_number: string;
+  name_on_account: string | undefined;
+} {
+  return {
+    biller_id: jsonNumber(String(account.billerId)),
+    account_number: account.accountNumber,
+    name_on_account: account.nameOnAccount ?? undefined,
+  };
+}
+
+export function postRead(target: string, body: object): Read {
+  return { method: 'POST', target, body: writeExact(body) };
+}

@@ -1,0 +1,65 @@
+/**
+ * Looking for a transaction. A filter may be ignored, so only a row that carries what was asked for
+ * is found; and only a list that was read to its end can be empty of it.
+ */
+
+import type { LookUp, Transaction } from '../types.ts';
+import { readTransaction } from '../wire/index.ts';
+import type { Reader } from './reads.ts';
+
+export interface LookUpOptions {
+  readonly reader: Reader;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+}
+
+export function lookUpByExternalId(options: LookUpOptions, externalId: string): Promise<LookUp> {
+  return lookUp(options, 'q[external_id_eq]', externalId, (row) => row.externalId);
+}
+
+export function lookUpById(options: LookUpOptions, id: string): Promise<LookUp> {
+  return lookUp(options, 'q[id_eq]', id, (row) => row.id);
+}
+
+async function lookUp(
+  { reader, method, path }: LookUpOptions,
+  filter: string,
+  wanted: string,
+  carried: (row: Transaction) => string | null,
+): Promise<LookUp> {
+  // A blank filter returns every transaction and would prove nothing.
+  if (wanted === '') throw new TypeError('a look-up needs what to look for');
+  const target = `${path}?${new URLSearchParams({ [filter]: wanted })}`;
+  const list = await reader.readList(
+    { method, target, body: method === 'POST' ? '{}' : null },
+    'transactions',
+  );
+  const pages = list.pagesRead;
+  // The first page's time: what came to the service after it may have been missed.
+  const serviceTime = pages[0]?.serviceTime ?? null;
+  const rows = pages.flatMap((page) => page.rows);
+  const read = rows.map(readTransaction);
+  const ours = read.filter((row) => row !== null).filter((row) => carried(row) === wanted);
+  const found = distinct(ours);
+  if (found.length > 0) return { kind: 'found', rows: found, serviceTime };
+  if (!list.ok) return { kind: 'failed', problem: list.problem };
+
+  const unclear = (why: string): LookUp => ({ kind: 'unclear', why, serviceTime });
+  if (read.some((row) => row === null)) {
+    return unclear('a row cannot be read');
+  }
+  if (read.some((row) => row !== null && carried(row) === null)) {
+    return unclear('a row has no external_id');
+  }
+  const isPaged = pages.every((page) => page.pagination !== null);
+  if (!list.value.isComplete || (rows.length > 0 && !isPaged)) {
+    return unclear('the list may not have been read to its end');
+  }
+  return { kind: 'empty', serviceTime };
+}
+
+/** Pages that shift while they are read may bring a row twice. */
+function distinct(rows: readonly Transaction[]): Transaction[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return [...byId.values()];
+}

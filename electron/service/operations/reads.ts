@@ -1,0 +1,194 @@
+/**
+ * Requests that move no money: repeated with back-off and jitter while their time lasts, and once
+ * more with the corrected clock when the signature's Date was what the service refused.
+ */
+import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
+import { type Clock, pause } from '../../platform/index.ts';
+import { readHttpDate, type Session, type TimedCallResult } from '../transport/index.ts';
+import type { PageProgress } from '../types.ts';
+import {
+  isJsonObject,
+  parseFast,
+  plainJson,
+  readId,
+  readRefusal,
+  retryAfter,
+  silenceProblem,
+  unauthorizedProblem,
+} from '../wire/index.ts';
+import { type Page, readAllPages, readPagination, type WholeList } from './pagination.ts';
+
+export interface Read {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly target: string;
+  /** Null: none is sent. */
+  readonly body: string | null;
+}
+
+export interface Reply {
+  readonly httpStatus: number;
+  /** As `parseFast` reads it. */
+  readonly value: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceTime: number | null;
+}
+
+export interface ListPage extends Page {
+  readonly serviceTime: number | null;
+}
+
+export interface Reader {
+  read(request: Read): Promise<Result<Reply>>;
+  /** For an answer whose JSON turns out to be of no use: it counts as trouble of the service. */
+  unreadable(httpStatus: number): { readonly ok: false; readonly problem: Problem };
+  /** One page of a list, 1 the first; `listName` is its envelope's field. */
+  readPage(request: Read, listName: string, number: number): Promise<Result<ListPage>>;
+  /** Every page of a list. */
+  readList(
+    request: Read,
+    listName: string,
+    onPage?: (progress: PageProgress, rows: readonly unknown[]) => void,
+  ): Promise<Result<WholeList<ListPage>> & { readonly pagesRead: readonly ListPage[] }>;
+}
+
+const MOST_TRIES = 4;
+const FIRST_PAUSE = 400;
+/** From here on a refused signature may be the clock's fault, and is tried again with it mended. */
+const CLOCK_SUSPECT = 60_000;
+
+interface Verdict {
+  readonly result: Result<Reply>;
+  readonly isWorthRepeating: boolean;
+}
+
+export function createReader(options: {
+  readonly session: Session;
+  readonly clock: Clock;
+  /** For a read with all its repetitions, in milliseconds. */
+  readonly deadline: number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+}): Reader {
+  const { session, clock } = options;
+
+  const unreadable: Reader['unreadable'] = (httpStatus) => {
+    const problem: Problem = { kind: 'service-unreadable', httpStatus };
+    session.note(problem);
+    return fail(problem);
+  };
+
+  const judge = (outcome: TimedCallResult): Verdict => {
+    if (outcome.kind !== 'answered') {
+      const result = fail(silenceProblem(outcome, options.deadline));
+      const isSettled =
+        outcome.kind === 'not-sent' && ['tls', 'insecure-address'].includes(outcome.reason);
+      return { result, isWorthRepeating: !isSettled && outcome.reason !== 'timed-out' };
+    }
+    const { status } = outcome;
+    if (status === 401) {
+      return { result: fail(unauthorizedProblem(outcome.difference)), isWorthRepeating: false };
+    }
+    const parsed = parseFast(outcome.body);
+    if (status >= 200 && status < 300) {
+      if (!parsed.ok) return { result: unreadable(status), isWorthRepeating: true };
+      const { headers, serviceTime } = outcome;
+      const reply = { httpStatus: status, value: parsed.value, headers, serviceTime };
+      return { result: ok(reply), isWorthRepeating: false };
+    }
+    if (status < 400) return { result: unreadable(status), isWorthRepeating: false };
+    const refusal = (parsed.ok ? readRefusal(parsed.value) : null) ?? { code: null, message: null };
+    const result = fail<Problem>({ kind: 'service-refused', httpStatus: status, ...refusal });
+    return { result, isWorthRepeating: status === 429 || status >= 500 };
+  };
+
+  const read = async (request: Read): Promise<Result<Reply>> => {
+    const startedAt = clock.now();
+    let isClockMended = false;
+    for (let attempt = 1; ; ) {
+      const left = options.deadline - (clock.now() - startedAt);
+      const outcome = await session.call({
+        ...request,
+        date: session.clock.now(),
+        deadline: Math.max(1, Math.min(left, options.deadline)),
+        idempotencyKey: null,
+      });
+      if (isAboutTheClock(outcome) && !isClockMended) {
+        isClockMended = true;
+        continue;
+      }
+      const { result, isWorthRepeating } = judge(outcome);
+      session.note(result.ok ? null : troubleOf(result.problem));
+      if (!isWorthRepeating || attempt >= MOST_TRIES) return result;
+      const wait = waitBefore(outcome, attempt);
+      if (clock.now() - startedAt + wait >= options.deadline) return result;
+      await pause(clock, wait);
+      attempt += 1;
+    }
+  };
+
+  const waitBefore = (outcome: TimedCallResult, attempt: number): number => {
+    const backOff = FIRST_PAUSE * 2 ** (attempt - 1) * (0.5 + options.random() / 2);
+    if (outcome.kind !== 'answered') return backOff;
+    const asked = retryAfter(outcome.headers['retry-after'], session.clock.now(), readHttpDate);
+    return asked === null ? backOff : asked + backOff * 0.1;
+  };
+
+  const readPage: Reader['readPage'] = async (request, listName, number) => {
+    const answer = await read({ ...request, target: atPage(request.target, number) });
+    if (!answer.ok) return fail(answer.problem);
+    const rows = rowsOf(answer.value.value, listName);
+    if (rows === null) return unreadable(answer.value.httpStatus);
+    const pagination = readPagination(answer.value.headers['x-pagination']);
+    return ok({ rows, pagination, serviceTime: answer.value.serviceTime });
+  };
+
+  const readList: Reader['readList'] = async (request, listName, onPage) => {
+    const pagesRead: ListPage[] = [];
+    const list = await readAllPages<ListPage>({
+      keyOf: keyOfRow,
+      readPage: async (number) => {
+        const page = await readPage(request, listName, number);
+        if (page.ok) pagesRead.push(page.value);
+        return page;
+      },
+      onPage: (page, number, entries) =>
+        onPage?.(
+          { page: number, totalPages: page.pagination?.totalPages ?? null, entries },
+          page.rows,
+        ),
+    });
+    return { ...list, pagesRead };
+  };
+
+  return { read, readPage, readList, unreadable };
+}
+
+function isAboutTheClock(outcome: TimedCallResult): boolean {
+  if (outcome.kind !== 'answered' || outcome.status !== 401) return false;
+  return outcome.difference !== null && Math.abs(outcome.difference) > CLOCK_SUSPECT;
+}
+
+/** A refusal of what was asked is no trouble of the service; the rest of the problems are. */
+export function troubleOf(problem: Problem): Problem | null {
+  if (problem.kind !== 'service-refused') return problem;
+  return problem.httpStatus >= 500 || problem.httpStatus === 429 ? problem : null;
+}
+
+/** The first page is asked for without a parameter, as a service without pages expects it. */
+function atPage(target: string, number: number): string {
+  if (number === 1) return target;
+  return `${target}${target.includes('?') ? '&' : '?'}page=${number}`;
+}
+
+/** The list in its envelope, or bare. */
+function rowsOf(value: unknown, listName: string): readonly unknown[] | null {
+  if (Array.isArray(value)) return value;
+  const rows = isJsonObject(value) ? value[listName] : null;
+  return Array.isArray(rows) ? rows : null;
+}
+
+function keyOfRow(row: unknown): string {
+  const id = isJsonObject(row) ? readId(row.id) : null;
+  // As far down as anybody reads: a row nested deeper would end the stack.
+  return id !== null ? `id ${id}` : `row ${JSON.stringify(plainJson(row))}`;
+}

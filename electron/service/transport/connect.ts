@@ -1,0 +1,220 @@
+/**
+ * Opens the encrypted connection to the service, through a proxy where one is set. Until this has
+ * handed over a socket, nothing of a request has reached the wire: that is what `ConnectFailed`
+ * says, and no other error does.
+ */
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import {
+  connect as connectTls,
+  createSecureContext,
+  getCACertificates,
+  type SecureContext,
+  type TLSSocket,
+} from 'node:tls';
+import type { Clock } from '../../platform/index.ts';
+import type { NotSentReason } from './exchange.ts';
+
+export class ConnectFailed extends Error {
+  readonly reason: NotSentReason;
+
+  constructor(reason: NotSentReason, cause: unknown) {
+    super(`no connection: ${reason}`, { cause });
+    this.name = 'ConnectFailed';
+    this.reason = reason;
+  }
+}
+
+export interface ConnectOptions {
+  readonly clock: Clock;
+  readonly host: string;
+  readonly port: number;
+  readonly caPem: string | null;
+  readonly proxy: string | null;
+  /** Milliseconds until a connection that does not open is given up. */
+  readonly patience: number;
+}
+
+export interface Opening {
+  readonly socket: Promise<TLSSocket>;
+  /** Gives it up: whatever is open is closed, and `socket` rejects with `ConnectFailed`. */
+  abandon(): void;
+}
+
+/** Answers the function that opens one connection. Certificates are read once, at the first. */
+export function createConnect(options: ConnectOptions): () => Opening {
+  let context: SecureContext | null = null;
+  const secureContext = (): SecureContext => {
+    context ??= createSecureContext({
+      ca: [...systemCertificates(), ...(options.caPem === null ? [] : [options.caPem])],
+      minVersion: 'TLSv1.2',
+    });
+    return context;
+  };
+
+  return () => {
+    const parts: { destroy(): unknown }[] = [];
+    let settle: (failure: ConnectFailed) => void = () => {};
+    const socket = new Promise<TLSSocket>((resolve, reject) => {
+      let isSettled = false;
+      const finish = (act: () => void): void => {
+        if (isSettled) return;
+        isSettled = true;
+        takeBack();
+        act();
+      };
+      const takeBack = options.clock.after(options.patience, () =>
+        settle(new ConnectFailed('other', new Error('the connection did not open in time'))),
+      );
+      settle = (failure) =>
+        finish(() => {
+          for (const part of parts) part.destroy();
+          reject(failure);
+        });
+      const opened = (tls: TLSSocket): void => finish(() => resolve(tls));
+      const failed = (failure: ConnectFailed): void => settle(failure);
+
+      const encrypt = (carrier: Socket): void => {
+        parts.push(carrier);
+        try {
+          parts.push(encryptOver(carrier, options, secureContext(), opened, failed));
+        } catch (error) {
+          // A certificate of the shop's own that is no certificate.
+          failed(new ConnectFailed('tls', error));
+        }
+      };
+      parts.push(
+        options.proxy === null
+          ? openDirectly(options, encrypt, failed)
+          : openTunnel(options.proxy, options, encrypt, failed),
+      );
+    });
+    return {
+      socket,
+      abandon: () => settle(new ConnectFailed('other', new Error('given up at the deadline'))),
+    };
+  };
+}
+
+function openDirectly(
+  target: ConnectOptions,
+  opened: (carrier: Socket) => void,
+  failed: (failure: ConnectFailed) => void,
+): Socket {
+  const socket = connectTcp({
+    host: target.host,
+    port: target.port,
+    noDelay: true,
+    // The default of a quarter of a second is too short for a shop on a slow line.
+    autoSelectFamilyAttemptTimeout: 3000,
+  });
+  const onError = (error: Error): void => failed(new ConnectFailed(reasonOf(error), error));
+  socket.once('error', onError);
+  socket.once('connect', () => {
+    socket.off('error', onError);
+    opened(socket);
+  });
+  return socket;
+}
+
+function encryptOver(
+  carrier: Socket,
+  target: ConnectOptions,
+  secureContext: SecureContext,
+  opened: (socket: TLSSocket) => void,
+  failed: (failure: ConnectFailed) => void,
+): TLSSocket {
+  const socket = connectTls({
+    host: target.host,
+    socket: carrier,
+    secureContext,
+    minVersion: 'TLSv1.2',
+    rejectUnauthorized: true,
+    ALPNProtocols: ['http/1.1'],
+    ...(isIP(target.host) === 0 ? { servername: target.host } : {}),
+  });
+  socket.once('secureConnect', () => opened(socket));
+  // Stays: an error after the hand-over is heard by the HTTP client as well, and never unheard.
+  socket.on('error', (error) => failed(new ConnectFailed('tls', error)));
+  socket.once('close', () => failed(new ConnectFailed('tls', null)));
+  return socket;
+}
+
+function openTunnel(
+  proxy: string,
+  target: ConnectOptions,
+  opened: (tunnel: Socket) => void,
+  failed: (failure: ConnectFailed) => void,
+): { destroy(): unknown } {
+  const fail = (cause: unknown): void => failed(new ConnectFailed('proxy', cause));
+  const address = URL.parse(proxy);
+  if (!address || !['http:', 'https:'].includes(address.protocol)) {
+    queueMicrotask(() => fail(new Error('the address of the proxy cannot be read')));
+    return { destroy: () => {} };
+  }
+  const authority = `${bracketed(target.host)}:${target.port}`;
+  const isEncrypted = address.protocol === 'https:';
+  const tunnel = (isEncrypted ? httpsRequest : httpRequest)({
+    host: unbracketed(address.hostname),
+    port: address.port === '' ? (isEncrypted ? 443 : 80) : Number(address.port),
+    method: 'CONNECT',
+    path: authority,
+    agent: false,
+    headers: { Host: authority, ...proxyAuthorization(address) },
+  });
+  tunnel.once('connect', (answer, socket) => {
+    if (answer.statusCode === 200) return opened(socket);
+    socket.destroy();
+    fail(new Error(`the proxy answered ${answer.statusCode}`));
+  });
+  tunnel.once('response', (answer) => {
+    answer.destroy();
+    fail(new Error(`the proxy answered ${answer.statusCode}`));
+  });
+  tunnel.on('error', fail);
+  tunnel.end();
+  return tunnel;
+}
+
+function proxyAuthorization(address: URL): Record<string, string> {
+  if (address.username === '') return {};
+  const pair = `${decodeURIComponent(address.username)}:${decodeURIComponent(address.password)}`;
+  return { 'Proxy-Authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
+}
+
+/** The system's certificates; where it has none to read, those that the runtime brings. */
+function systemCertificates(): string[] {
+  const own = getCACertificates('system');
+  return own.length > 0 ? own : getCACertificates('bundled');
+}
+
+export function unbracketed(host: string): string {
+  return host.replace(/^\[(.*)\]$/, '$1');
+}
+
+function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function reasonOf(error: Error): NotSentReason {
+  const code = 'code' in error ? String(error.code) : '';
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EAI_NONAME':
+    case 'EAI_NODATA':
+      return 'name-not-found';
+    // The name could not be asked for at all: as good as no network.
+    case 'EAI_AGAIN':
+    case 'ENETUNREACH':
+    case 'ENETDOWN':
+    case 'EHOSTUNREACH':
+    case 'EHOSTDOWN':
+    case 'EADDRNOTAVAIL':
+      return 'no-network';
+    case 'ECONNREFUSED':
+      return 'refused';
+    default:
+      return 'other';
+  }
+}

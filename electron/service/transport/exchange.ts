@@ -1,0 +1,70 @@
+import type { Clock } from '../../platform/index.ts';
+
+/**
+ * One request and what became of it: the seam between the client and the network. The transport
+ * stands behind it; tests put a service of the same process there and run in virtual time.
+ */
+export type Exchange = (request: ExchangeRequest) => Promise<CallResult>;
+
+export interface ExchangeRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Path and query exactly as they go on the wire. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | null;
+  /**
+   * True for what moves money: a connection of its own, opened for this request and closed after
+   * it, so that a failure to open it is certain and no stale connection can be met.
+   */
+  readonly needsOwnConnection: boolean;
+  /** Aborted at the deadline; the exchange then settles at once. */
+  readonly signal: AbortSignal;
+}
+
+export type NotSentReason =
+  | 'no-network'
+  | 'name-not-found'
+  | 'refused'
+  | 'tls'
+  | 'proxy'
+  | 'insecure-address'
+  | 'other';
+
+export type CallResult =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      /** Names in lower case; of a repeated header the first value. */
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+    }
+  /** The connection never opened: not one byte of the request was written. */
+  | { readonly kind: 'not-sent'; readonly reason: NotSentReason }
+  /** The connection had opened, and no whole answer came. `status` where its head was read. */
+  | {
+      readonly kind: 'unknown';
+      readonly reason: 'timed-out' | 'connection-lost';
+      readonly status: number | null;
+    };
+
+/**
+ * Runs an exchange with a deadline. At the deadline the exchange is told, and tells how far it
+ * came; one that does not answer even then counts as unknown.
+ */
+export function withDeadline(
+  exchange: Exchange,
+  clock: Clock,
+  milliseconds: number,
+  request: Omit<ExchangeRequest, 'signal'>,
+): Promise<CallResult> {
+  const controller = new AbortController();
+  return new Promise((resolve, reject) => {
+    const takeBack = clock.after(milliseconds, () => {
+      controller.abort();
+      setImmediate(() => resolve({ kind: 'unknown', reason: 'timed-out', status: null }));
+    });
+    const run = async (): Promise<CallResult> =>
+      exchange({ ...request, signal: controller.signal });
+    run().then(resolve, reject).finally(takeBack);
+  });
+}

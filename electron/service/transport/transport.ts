@@ -1,0 +1,183 @@
+/**
+ * The network behind `Exchange`: HTTPS with undici's `request`. No pipelining, no redirects, no
+ * repeats. `not-sent` is answered only when the connection never opened; everything after that,
+ * for whatever reason, is `unknown` until a whole answer has been read.
+ */
+import { Client, type Dispatcher, Pool } from 'undici';
+import type { Clock } from '../../platform/index.ts';
+import { ConnectFailed, createConnect, type Opening, unbracketed } from './connect.ts';
+import type { CallResult, Exchange, ExchangeRequest } from './exchange.ts';
+
+export interface TransportOptions {
+  /** Scheme, host and port: `https://localhost:8443`. */
+  readonly origin: string;
+  readonly caPem: string | null;
+  readonly proxy: string | null;
+  readonly clock: Clock;
+  /** Until a connection that does not open is given up; the request's own deadline may be sooner. */
+  readonly connectPatience?: number;
+  /** Bytes of an answer that are read at most. */
+  readonly mostBytes?: number;
+}
+
+export interface Transport {
+  readonly exchange: Exchange;
+  /** Closes what is open; requests that are under way become `unknown`. */
+  close(): Promise<void>;
+}
+
+const CONNECT_PATIENCE = 15_000;
+const MOST_BYTES = 32 * 1024 * 1024;
+
+export function createTransport(options: TransportOptions): Transport {
+  const address = URL.parse(options.origin);
+  if (address?.protocol !== 'https:') {
+    return {
+      exchange: async () => ({ kind: 'not-sent', reason: 'insecure-address' }),
+      close: async () => {},
+    };
+  }
+  const open = createConnect({
+    clock: options.clock,
+    host: unbracketed(address.hostname),
+    port: address.port === '' ? 443 : Number(address.port),
+    caPem: options.caPem,
+    proxy: options.proxy,
+    patience: options.connectPatience ?? CONNECT_PATIENCE,
+  });
+  const mostBytes = options.mostBytes ?? MOST_BYTES;
+  const kept = new Pool(address.origin, {
+    ...CLIENT_OPTIONS,
+    connections: 8,
+    keepAliveTimeout: 4000,
+    connect: (_target, callback) => hand(open(), callback),
+  });
+  const own = new Set<Client>();
+
+  const exchangeOnOwn = async (request: ExchangeRequest): Promise<CallResult> => {
+    let opening: Opening | null = null;
+    let isOpen = false;
+    const client = new Client(address.origin, {
+      ...CLIENT_OPTIONS,
+      // One request and one connection, ever: a client that opened a second one could send twice.
+      connect: (_target, callback) => {
+        if (opening !== null) return callback(new Error('used up'), null);
+        opening = open();
+        hand(opening, callback, () => {
+          isOpen = true;
+        });
+      },
+    });
+    own.add(client);
+    const giveUp = (): void => opening?.abandon();
+    request.signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      const result = await run(client, request, mostBytes, true);
+      if (result.kind !== 'failed') return result;
+      if (isOpen) return lost(result.status, request.signal);
+      return { kind: 'not-sent', reason: reasonOf(result.error) };
+    } finally {
+      request.signal.removeEventListener('abort', giveUp);
+      own.delete(client);
+      client.destroy().catch(() => {});
+    }
+  };
+
+  const exchangeOnKept = async (request: ExchangeRequest): Promise<CallResult> => {
+    const result = await run(kept, request, mostBytes, false);
+    if (result.kind !== 'failed') return result;
+    // A connection kept from before may have carried bytes: only a failed opening is certain.
+    if (result.error instanceof ConnectFailed) {
+      return { kind: 'not-sent', reason: result.error.reason };
+    }
+    return lost(result.status, request.signal);
+  };
+
+  return {
+    exchange: (request) =>
+      request.needsOwnConnection ? exchangeOnOwn(request) : exchangeOnKept(request),
+    close: async () => {
+      await Promise.all([kept.destroy(), ...[...own].map((client) => client.destroy())]);
+    },
+  };
+}
+
+// The deadline is the request's signal, for all of it; undici's own timers would cut in between.
+const CLIENT_OPTIONS = {
+  pipelining: 1,
+  allowH2: false,
+  headersTimeout: 0,
+  bodyTimeout: 0,
+} as const;
+
+type Callback = (...args: [null, import('node:tls').TLSSocket] | [Error, null]) => void;
+
+function hand(opening: Opening, callback: Callback, onOpen: () => void = () => {}): void {
+  opening.socket.then(
+    (socket) => {
+      onOpen();
+      callback(null, socket);
+    },
+    (error: unknown) => callback(error instanceof Error ? error : new Error('failed'), null),
+  );
+}
+
+type Attempt =
+  | Extract<CallResult, { kind: 'answered' }>
+  | { readonly kind: 'failed'; readonly error: unknown; readonly status: number | null };
+
+async function run(
+  dispatcher: Dispatcher,
+  request: ExchangeRequest,
+  mostBytes: number,
+  isLast: boolean,
+): Promise<Attempt> {
+  let status: number | null = null;
+  try {
+    const answer = await dispatcher.request({
+      method: request.method,
+      path: request.target,
+      headers: { ...request.headers },
+      body: request.body === null ? null : Buffer.from(request.body),
+      signal: request.signal,
+      reset: isLast,
+    });
+    status = answer.statusCode;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of answer.body) {
+      const bytes = Buffer.from(chunk);
+      size += bytes.length;
+      if (size > mostBytes) throw new Error('the answer is too long');
+      chunks.push(bytes);
+    }
+    return {
+      kind: 'answered',
+      status,
+      headers: firstValues(answer.headers),
+      // Bytes that are no UTF-8 become U+FFFD: the payment is known, and the paper shows the gap.
+      body: new TextDecoder().decode(Buffer.concat(chunks)),
+    };
+  } catch (error) {
+    return { kind: 'failed', error, status };
+  }
+}
+
+function lost(status: number | null, signal: AbortSignal): CallResult {
+  return { kind: 'unknown', reason: signal.aborted ? 'timed-out' : 'connection-lost', status };
+}
+
+function reasonOf(error: unknown): Extract<CallResult, { kind: 'not-sent' }>['reason'] {
+  return error instanceof ConnectFailed ? error.reason : 'other';
+}
+
+function firstValues(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    const first = Array.isArray(value) ? value[0] : value;
+    if (first !== undefined) found[name.toLowerCase()] = first;
+  }
+  return found;
+}

@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isDecimal } from '../../../shared/money/index.ts';
+import {
+  JsonNumber,
+  jsonNumber,
+  numberSource,
+  parseExact,
+  parseFast,
+  plainDecimal,
+  plainJson,
+  writeExact,
+} from './exact-json.ts';
+
+const decimalText = fc
+  .tuple(
+    fc.boolean(),
+    fc.bigInt({ min: 0n, max: 10n ** 30n }),
+    fc.option(fc.stringMatching(/^\d{1,12}$/)),
+  )
+  .map(([minus, whole, part]) => `${minus ? '-' : ''}${whole}${part === null ? '' : `.${part}`}`);
+
+describe('exact JSON', () => {
+  it('keeps each digit of each number, both ways', () => {
+    fc.assert(
+      fc.property(fc.array(decimalText), (sources) => {
+        const text = `{"list":[${sources.join(',')}],"last":${sources[0] ?? '0'}}`;
+        const parsed = parseExact(text);
+        expect(parsed).toEqual({
+          ok: true,
+          value: {
+            list: sources.map((source) => new JsonNumber(source)),
+            last: new JsonNumber(sources[0] ?? '0'),
+          },
+        });
+        expect(parsed.ok && writeExact(parsed.value)).toBe(text);
+      }),
+    );
+  });
+
+  it('reads all else as JSON.parse does', () => {
+    const noNumbers = fc
+      .jsonValue()
+      .map((value) =>
+        JSON.parse(JSON.stringify(value), (_key, inner: unknown) =>
+          typeof inner === 'number' ? String(inner) : inner,
+        ),
+      );
+    fc.assert(
+      fc.property(noNumbers, (value) => {
+        expect(parseExact(JSON.stringify(value))).toEqual({ ok: true, value });
+      }),
+    );
+  });
+
+  it('never throws, whatever it is given to read', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const parsed = parseExact(text);
+        let isJson = true;
+        try {
+          JSON.parse(text);
+        } catch {
+          isJson = false;
+        }
+        expect(parsed.ok).toBe(isJson);
+      }),
+    );
+    for (const text of ['', '<html>', '{"id":81', '{"a":1}{"b":2}', 'NaN', '{"a":01}']) {
+      expect(parseExact(text).ok, text).toBe(false);
+    }
+    const depth = 300_000;
+    expect(parseExact('['.repeat(depth) + ']'.repeat(depth)).ok).toBe(false);
+  });
+
+  it('is not taken in by a key of the language', () => {
+    const parsed = parseExact('{"__proto__":{"id":1},"constructor":2}');
+    expect(parsed.ok && Object.getPrototypeOf(parsed.value)).toBe(Object.prototype);
+    expect(parsed.ok && writeExact(parsed.value)).toBe('{"__proto__":{"id":1},"constructor":2}');
+  });
+
+  it('writes amounts as they stand, and refuses what is no number', () => {
+    expect(writeExact({ amount: jsonNumber('150.00'), none: undefined })).toBe('{"amount":150.00}');
+    for (const text of ['', '1.', '.5', '01', '1,5', 'NaN', '0x1', '1 ', '"1"']) {
+      expect(() => jsonNumber(text), text).toThrow(TypeError);
+    }
+  });
+
+  it('shows numbers as the text that was read', () => {
+    const parsed = parseExact('{"a":[1.50,{"b":12345678901234567890}],"c":null}');
+    expect(parsed.ok && plainJson(parsed.value)).toEqual({
+      a: ['1.50', { b: '12345678901234567890' }],
+      c: null,
+    });
+  });
+
+  it('shows no deeper than anybody reads', () => {
+    const deep = '['.repeat(20_000) + ']'.repeat(20_000);
+    const shown = JSON.stringify(plainJson(JSON.parse(deep)));
+    expect(shown).toContain('…');
+    expect(shown.length).toBeLessThan(200);
+  });
+});
+
+describe('plainDecimal', () => {
+  it.each([
+    ['150.00', '150.00'],
+    ['1.5e3', '1500'],
+    ['1E-7', '0.0000001'],
+    ['-12.5e-1', '-1.25'],
+    ['123e-2', '1.23'],
+    ['0.00', '0.00'],
+    ['0e5', '0'],
+    ['1e400', null],
+    ['1e99999', null],
+    ['', null],
+    ['1.2.3', null],
+    ['9'.repeat(60), null],
+  ])('reads %s as %s', (source, expected) => {
+    expect(plainDecimal(source)).toBe(expected);
+  });
+
+  it('is a decimal of the same value, for every number that a program would write', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+        const plain = plainDecimal(String(number));
+        if (plain === null) return;
+        expect(isDecimal(plain)).toBe(true);
+        expect(Number(plain)).toBe(number === 0 ? Number(plain) : number);
+      }),
+    );
+  });
+
+  it('moves the point and loses no digit', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 10n ** 15n }),
+        fc.integer({ min: -15, max: 15 }),
+        (digits, power) => {
+          const plain = plainDecimal(`${digits}e${power}`) ?? '';
+          const [whole = '', part = ''] = plain.split('.');
+          expect(BigInt(whole + part) * 10n ** BigInt(Math.max(0, 15 - part.length))).toBe(
+            digits * 10n ** BigInt(15 + power),
+          );
+        },
+      ),
+    );
+  });
+});
+
+describe('parseFast', () => {
+  const filler = JSON.stringify('x'.repeat(60_000));
+  const digitsOf = (text: string) => {
+    const parsed = parseFast(`[${filler},${text}]`);
+    if (!parsed.ok || !Array.isArray(parsed.value)) throw new Error('not read');
+    return numberSource(parsed.value[1]);
+  };
+  const withoutZeros = (text: string) =>
+    text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
+
+  it('loses no digit of any number, however long', () => {
+    const whole = fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }).map(String);
+    const fraction = fc.bigInt({ min: 0n, max: 10n ** 18n }).map(String);
+    fc.assert(
+      fc.property(whole, fc.option(fraction, { nil: null }), (before, behind) => {
+        const text = behind === null ? before : `${before}.${behind}`;
+        const found = plainDecimal(digitsOf(text) ?? '');
+        expect(withoutZeros(found ?? '')).toBe(withoutZeros(text));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('reads numbers with an exponent as they were written', () => {
+    expect(digitsOf('1.5e3')).toBe('1.5e3');
+    expect(digitsOf('10.50')).toBe('10.5');
+  });
+
+  it('says so when a long text is no JSON', () => {
+    expect(parseFast(`[${filler},`).ok).toBe(false);
+  });
+});

@@ -1,0 +1,83 @@
+/**
+ * Reading single fields of the service's JSON tolerantly: a field that is not what it should be is
+ * null, never an error. Numbers arrive as `JsonNumber`, and some services write them as text.
+ */
+import { z } from 'zod';
+import { isDecimal, type Money, money } from '../../../shared/money/index.ts';
+import { numberSource, plainDecimal } from './exact-json.ts';
+
+export function readText(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+/** A number or the text of one, as a plain decimal with every digit kept. */
+export function readDecimal(value: unknown): string | null {
+  const source = numberSource(value) ?? readText(value)?.trim();
+  if (source === undefined) return null;
+  const plain = plainDecimal(source);
+  return plain !== null && isDecimal(plain) ? plain : null;
+}
+
+/** A whole number that the program can count with. */
+export function readInteger(value: unknown): number | null {
+  const decimal = readDecimal(value);
+  if (decimal === null) return null;
+  const number = Number(decimal);
+  return Number.isSafeInteger(number) ? number : null;
+}
+
+/** An identifier, as integer or as text; kept as text, so that no digit is lost. */
+export function readId(value: unknown): string | null {
+  const source = numberSource(value);
+  if (source !== null) return /^-?\d{1,64}$/.test(source) ? source : null;
+  const text = readText(value)?.trim();
+  return text !== undefined && text !== '' && text.length <= 64 ? text : null;
+}
+
+export function readFlag(value: unknown): boolean | null {
+  if (typeof value === 'boolean') return value;
+  if (value === 'true') return true;
+  return value === 'false' ? false : null;
+}
+
+const INSTANT =
+  /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(?:(Z|UTC)|([+-]\d\d):?(\d\d))?$/;
+
+/** A moment as ISO 8601 in UTC. Without a zone it is UTC, never this machine's. */
+export function readInstant(value: unknown): string | null {
+  const match = INSTANT.exec(readText(value)?.trim() ?? '');
+  if (!match) return null;
+  const [, date, time, , hours, minutes] = match;
+  const zone = hours === undefined ? 'Z' : `${hours}:${minutes}`;
+  const found = Date.parse(`${date}T${time}${zone}`);
+  const iso = Number.isNaN(found) ? null : new Date(found).toISOString();
+  return iso !== null && /^\d{4}-/.test(iso) ? iso : null;
+}
+
+/** For currency codes, as the service gives them (`RD`). */
+export function readCurrency(value: unknown): string | null {
+  const text = readText(value)?.trim();
+  return text !== undefined && text !== '' && text.length <= 8 ? text : null;
+}
+
+export function moneyOrNull(amount: string | null, currency: string): Money | null {
+  return amount === null ? null : money(amount, currency);
+}
+
+/** A field that may be missing, null or of another type: then it is null. */
+export function optional<Value>(read: (value: unknown) => Value | null) {
+  return z.unknown().optional().transform(read);
+}
+
+/** A field without which the object cannot be used. */
+export function required<Value>(read: (value: unknown) => Value | null) {
+  return z
+    .unknown()
+    .optional()
+    .transform((value, context): Value => {
+      const found = read(value);
+      if (found !== null) return found;
+      context.addIssue({ code: 'custom', message: 'missing or of another type' });
+      return z.NEVER;
+    });
+}
