@@ -5,9 +5,9 @@ import { type EnvironmentName, environmentName, instant } from '../../shared/con
 
 /**
  * A backup that is to take the ledger's place at the next start: a copy of it lies beside the ledger
- * (`ledger-….sqlite.restoring`), and a marker file says so. The marker file stays until the new
- * ledger's audit log says that it was done, so that a power cut at any moment leaves either ledger
- * whole under its name.
+ * (`ledger-….sqlite.restoring`), and a marker file (`restore-<environment>.json`) says so. The marker
+ * file stays until the new ledger's audit log says that it was done, so that a power cut at any
+ * moment leaves either ledger whole under its name.
  */
 export const stageSchema = z.strictObject({
   format: z.literal(1),

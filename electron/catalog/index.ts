@@ -7,8 +7,8 @@
  * What it promises:
  * - A list is replaced as a whole, in one commit, or not at all; the same for the rates. Each list
  *   stands on its own: one that fails leaves the others new.
- * - A list that comes back with less than half of a long one is not believed at once: see
- *   `replace.ts`. The old one goes on working, and `lastFailure` says `service-unreadable`.
+ * - A list that comes back with less than half of a long one is not believed at once: the old one
+ *   goes on working, and `lastFailure` says `service-unreadable`.
  * - A biller's identity is its id. Where two lists hold one id, the first in the order utility,
  *   top-up, gift-card, partner is the one that is found and answered.
  * - A biller that left its list is still answered by `biller`, with `isListed: false`, for 30 days;
@@ -25,9 +25,8 @@
  *
  * Decisions where the interface was silent:
  * - A list that loses over half of its billers is not believed until it is still so a day later; an
- *   empty one never is (`refresher.ts`).
+ *   empty one never is (`replace.ts`).
  * - Lists fall due after 6.5 days, so that a till used by day stays within the week (`due.ts`).
- * - A biller in two lists is the one of the first: utility, top-up, gift card, partner.
  */
 export { type Catalog, type CatalogPorts, createCatalog } from './catalog.ts';
 export type { CatalogService } from './refresher.ts';

@@ -15,7 +15,9 @@
  *   put aside (`till/begin-anew.ts`).
  * - A million payments: what a till asks at its start and for each line of its status goes by an
  *   index of the few rows that it is about, or by a table that triggers keep
- *   (`pending_hand_overs`, `biller_names`); a test reads the query plans.
+ *   (`pending_hand_overs`, `biller_names`); a test reads the query plans. A page of the history is
+ *   two reads, whatever its length: which payments (electron/history), and all that is known of
+ *   them (`payment-record.ts`). `tests/bench/ledger.ts` measures both in a ledger of that size.
  *
  * Amounts are decimal text with their currency, read as `Money`; times are ISO 8601 in UTC. Throws
  * `StorageError`, which becomes a `storage` problem.

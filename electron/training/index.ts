@@ -18,6 +18,27 @@
  *
  * Calls of the handles reject only on a fault of the program or of the disk. Requests are always
  * answered: what goes wrong inside becomes a 500 and is told to `onError`.
+ *
+ * It is told to misbehave by `POST /training/faults`, unsigned and from loopback only: a JSON list of
+ * `{ "operation", "times", "fault": { "kind", … } }`. `GET` shows what is left of them. A list takes
+ * the place of earlier faults with the same operation and kind; `times: 0` takes one back, `[]` all.
+ * Operations: any, account, billers, rates, consult, check, pay, cash-out, cancel, transactions,
+ * bills. Faults meet signed requests on known paths, one for each request, in the order in which
+ * they were set.
+ *
+ * | fault | is it performed? | answer |
+ * |---|---|---|
+ * | `answer-late` (`milliseconds`) | at once | after that time |
+ * | `commit-late` (`milliseconds`) | after that time, also when the client has gone | then |
+ * | `commit-and-cut` | yes | the connection is cut |
+ * | `cut-before-commit` | no | the connection is cut |
+ * | `status` (`status` 429, 500 or 503; `retryAfter`, seconds or null) | no | that status |
+ * | `html` | no | 200, the page of a captive portal |
+ * | `half-json`, `empty-body` | yes | its own status, with a body that cannot be read |
+ * | `filter-ignored`, `look-up-empty` | – | of the list of transactions only |
+ *
+ * `GET` and `POST /training/account` (`{"balance":"1000.00"}`) show and set the shop's balance, in
+ * MXN. The accounts that are always refused stand in `rules/rules.ts`.
  */
 export { TRAINING_ACCOUNTS, TRAINING_BILLERS } from './catalogue/index.ts';
 export {

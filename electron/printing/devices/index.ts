@@ -6,8 +6,8 @@
  *   not between jobs: many printers hear one till only, and a shop may have two.
  * - How far a job came that broke off is what was handed to the system, which sends a part and says
  *   so of the whole only; 0 only where it refused the first piece in the very call.
- * - A device at a path that does not answer is printed on all the same, because many a cable goes
- *   one way only; then the cashier is asked (`cannot-answer`).
+ * - A device at a path that says nothing for 2 seconds is printed on all the same, whatever its
+ *   model, because many a cable goes one way only; then the cashier is asked (`cannot-answer`).
  * - A file, and a printer that Windows shares, has printed once write, sync and close have said yes
  *   to every byte. A file is written at its end and never made; a disk is never written to, and a
  *   missing folder is never made: it may be the place of a disk that is not connected.

@@ -12,6 +12,9 @@ const XOFF = 0x13;
  * questions: so the job is printed at the first answer more than are owed from before. Should those
  * have been lost, its own are too few, and each of them brings on another question. A status that
  * the printer sends on its own (ASB, left on by another program) is told apart by its fixed bits.
+ *
+ * Decided: `GS ( H`, whose answer carries a number, is not used. Older printers, and copies of them,
+ * would print its bytes.
  */
 export function epsonStatus(owed: OwedAnswers): StatusDialect {
   const questions = Uint8Array.of(0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4);

@@ -1,6 +1,7 @@
 /**
  * Text as dots: what a printer's code page does not hold is drawn from outlines of the fonts that
- * are shipped, one cell a character and two for a wide one, and black or white without greys.
+ * are shipped (IBM Plex Mono, and GNU Unifont for what that lacks): one cell of 12 by 24 dots a
+ * character and two for a wide one, black or white without greys.
  *
  * Promises: every line of the text begins a line of dots, in order, blank ones too; no line is
  * wider than the paper; what no font draws stands as its code point in a box, and `hasMarks` says
