@@ -1,4 +1,3 @@
-import { isGivenBackStatus } from '../../shared/rules/index.ts';
 import type { PaymentRecord } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
 import type { BillPaymentService, MoneyRequest } from '../service/index.ts';
@@ -6,29 +5,6 @@ import type { MadeIntent } from './intent.ts';
 import type { PayingCashier } from './types.ts';
 
 /** Taking a payment back: itself an intent, with its own unknown state. */
-
-/**
- * Paid today by the shop's calendar, known to the service by an id, and not taken back or being
- * taken back. A cash-out is not: its money has left the drawer.
- */
-export function isCancellable(
-  record: PaymentRecord,
-  today: { readonly now: number; readonly timeZone: string },
-): boolean {
-  const { intent, outcome, cancelledBy } = record;
-  if (!['bill', 'top-up', 'gift-card'].includes(intent.kind)) return false;
-  if (outcome.state !== 'paid' || outcome.authorization === null) return false;
-  if (isGivenBackStatus(outcome.serviceStatus)) return false;
-  if (cancelledBy !== null && standsInTheWay(cancelledBy.state)) return false;
-  const day = (at: number): string =>
-    new Intl.DateTimeFormat('en-CA', { timeZone: today.timeZone }).format(at);
-  return day(Date.parse(intent.createdAt)) === day(today.now);
-}
-
-/** A cancel that was refused or not performed leaves room for another. */
-export function standsInTheWay(state: PaymentRecord['outcome']['state']): boolean {
-  return !['rejected', 'not-performed', 'by-hand-not-paid'].includes(state);
-}
 
 /** The intent and the exact request of a cancel. `due` is what the customer is given back. */
 export function makeCancel(
@@ -80,9 +56,4 @@ export function makeCancel(
       reason: asked.reason,
     },
   };
-}
-
-/** True while a cancel of it is open or has been done. */
-export function isBeingCancelled(record: PaymentRecord): boolean {
-  return record.cancelledBy !== null && standsInTheWay(record.cancelledBy.state);
 }

@@ -7,7 +7,8 @@ import {
 } from '../../shared/contract/index.ts';
 import type { Intent, PaymentRecord } from '../ledger/index.ts';
 import type { BillPaymentService } from '../service/index.ts';
-import { isBeingCancelled, makeCancel } from './cancel.ts';
+import { makeCancel } from './cancel.ts';
+import { isBeingCancelled } from './cancellable.ts';
 import { commitIntent } from './intent.ts';
 import type { OutcomeRecording } from './outcome-recording.ts';
 import type { Paying } from './paying.ts';

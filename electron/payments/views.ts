@@ -6,7 +6,7 @@ import {
 } from '../../shared/contract/index.ts';
 import type { OutcomeState, PaymentRecord } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
-import { isCancellable } from './cancel.ts';
+import { isCancellable } from './cancellable.ts';
 import { certainAt, mayCloseByHand, maySendAgain } from './conclusion.ts';
 import { isOpen } from './outcome.ts';
 
