@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ANA, type TestCounter, testCounter } from './testing/counter.ts';
+import { ANA, type TestCounter, testCounter } from './testing/index.ts';
 
 /**
  * Every call that a payment makes across a port, one after the other: it throws there, or the

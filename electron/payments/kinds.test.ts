@@ -6,7 +6,7 @@ import {
   type TestCounter,
   testBiller,
   testCounter,
-} from './testing/counter.ts';
+} from './testing/index.ts';
 
 let counter: TestCounter;
 

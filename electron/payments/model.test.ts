@@ -2,8 +2,15 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { seedOf, shareOf } from '../../tests/support/share.ts';
 import { StorageError } from '../ledger/index.ts';
-import { ANA, type TestCounter, testCounter } from './testing/counter.ts';
-import { type Fate, type LookUpFate, refusal, unknownAnswer } from './testing/fake-service.ts';
+import {
+  ANA,
+  type Fate,
+  type LookUpFate,
+  refusal,
+  type TestCounter,
+  testCounter,
+  unknownAnswer,
+} from './testing/index.ts';
 
 /**
  * Episodes in virtual time: a service that loses requests and answers independently, performs them

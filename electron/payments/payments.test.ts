@@ -2,14 +2,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StorageError } from '../ledger/index.ts';
 import {
   ANA,
+  ANSWER_LOST,
   atOnce,
   expectOk,
   expectProblem,
   LUIS,
+  NEVER_ARRIVES,
   type TestCounter,
   testCounter,
-} from './testing/counter.ts';
-import { ANSWER_LOST, NEVER_ARRIVES } from './testing/fake-service.ts';
+} from './testing/index.ts';
 
 const MINUTE = 60_000;
 

@@ -2,23 +2,28 @@ import { fail, ok, type Payment, type Result } from '../../shared/contract/index
 import { ORDER_LIFE, REQUEST_DEADLINE } from '../../shared/rules/index.ts';
 import { openPayments, pendingHandOvers } from '../ledger/index.ts';
 import { type Clock, createExpiringMap, isoTime } from '../platform/index.ts';
-import { createBalances } from './balances.ts';
-import { createCancelling } from './cancelling.ts';
-import { createConsultations } from './consultations.ts';
-import { createOrderPreparation, type KeptOrder } from './order-preparation.ts';
-import { isOpen } from './outcome.ts';
-import { createOutcomeRecording } from './outcome-recording.ts';
-import { createPaying } from './paying.ts';
-import { newestUnseen, readPayments, recentPayments, warmPaymentReads } from './payment-reads.ts';
-import { markSeen, warmPayments } from './payment-writes.ts';
-import { createReading } from './reading.ts';
-import { createResolver } from './resolver.ts';
-import { createSending } from './sending.ts';
-import { createSendingAgain } from './sending-again.ts';
-import { createSupervised } from './supervised.ts';
+import { createResolver } from './look-ups/index.ts';
+import {
+  createBalances,
+  createConsultations,
+  createOrderPreparation,
+  createWalkIn,
+  type KeptOrder,
+} from './order/index.ts';
+import { createOutcomeRecording, isOpen } from './outcome/index.ts';
+import {
+  markSeen,
+  newestUnseen,
+  readPayments,
+  recentPayments,
+  warmPaymentReads,
+  warmPayments,
+} from './rows/index.ts';
+import { createPaying, createSending, createSendingAgain } from './sending/index.ts';
+import { createCancelling, createSupervised } from './supervised/index.ts';
 import { createTracking } from './tracking.ts';
 import type { PaymentPorts, Payments } from './types.ts';
-import { createWalkIn } from './walk-in.ts';
+import { createReading } from './view/index.ts';
 
 export function createPayments(given: PaymentPorts): Payments {
   // Every time that is kept is the service's, as well as it is known: a till whose clock is set

@@ -1,7 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StorageError } from '../ledger/index.ts';
-import { ANA, expectOk, expectProblem, type TestCounter, testCounter } from './testing/counter.ts';
-import { ANSWER_LOST, NEVER_ARRIVES } from './testing/fake-service.ts';
+import {
+  ANA,
+  ANSWER_LOST,
+  expectOk,
+  expectProblem,
+  NEVER_ARRIVES,
+  type TestCounter,
+  testCounter,
+} from './testing/index.ts';
 
 const MINUTE = 60_000;
 

@@ -6,9 +6,10 @@ export {
   insertSend,
   markHandedOver,
   updateOpenOutcome,
-} from '../payment-writes.ts';
+} from '../rows/index.ts';
 export {
   ANA,
+  atOnce,
   expectOk,
   expectProblem,
   LUIS,
@@ -17,4 +18,12 @@ export {
   testBiller,
   testCounter,
 } from './counter.ts';
-export { refusal } from './fake-service.ts';
+export {
+  ANSWER_LOST,
+  type Fate,
+  type LookUpFate,
+  NEVER_ARRIVES,
+  refusal,
+  unknownAnswer,
+  WELL,
+} from './fake-service.ts';

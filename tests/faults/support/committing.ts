@@ -6,7 +6,7 @@ import {
   insertIntent,
   insertOutcome,
   insertSend,
-} from '../../../electron/payments/payment-writes.ts';
+} from '../../../electron/payments/rows/index.ts';
 import { putCashier } from '../../../electron/staff/queries.ts';
 
 /**

@@ -1,0 +1,38 @@
+import type { PaymentOutcome, PaymentRecord } from '../../ledger/index.ts';
+import { certainAt, lastRequestDate } from '../outcome/index.ts';
+
+/** When a payment that is not resolved is looked up next. Pure. */
+
+const STEPS = [2, 3, 5, 8, 12, 20, 30, 45, 60].map((seconds) => seconds * 1000);
+/** Between look-ups of what no time concludes. */
+const SLOW = 5 * 60_000;
+
+/** The pause after the look-up of this number, however the moments lie. */
+export function stepAfter(step: number): number {
+  return STEPS[Math.min(step, STEPS.length - 1)] ?? SLOW;
+}
+
+/**
+ * The pause before the next look-up: by the back-off, but not later than the moment that decides
+ * something. `now` is the service's time, `random` 0 to 1.
+ */
+export function lookUpDelay(
+  record: PaymentRecord,
+  outcome: PaymentOutcome,
+  step: number,
+  facts: { readonly now: number; readonly random: number; readonly requestTimeout: number },
+): number {
+  const { now } = facts;
+  const certain = certainAt(record);
+  const isSlow =
+    certain !== null &&
+    now > certain &&
+    (outcome.state === 'unclear' || outcome.evidence !== null) &&
+    step >= STEPS.length;
+  const usual = isSlow ? SLOW : stepAfter(step);
+  const jittered = Math.round(usual * (0.8 + 0.4 * facts.random));
+  const sent = lastRequestDate(record);
+  const moments = sent === null ? [] : [sent + facts.requestTimeout, certain ?? sent];
+  const untilMoment = moments.map((moment) => moment - now + 1100).filter((wait) => wait > 1000);
+  return Math.min(jittered, ...untilMoment);
+}

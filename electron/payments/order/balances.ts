@@ -1,0 +1,42 @@
+import type { Balance } from '../../../shared/contract/index.ts';
+import { BALANCE_LIFE, isSameAccount } from '../../../shared/rules/index.ts';
+import { type Clock, createExpiringMap } from '../../platform/index.ts';
+import type { BillPaymentService } from '../../service/index.ts';
+
+/** What was looked up for the customers at the counter, for as long as it may be relied on. */
+export interface KeptBalance {
+  readonly balance: Balance;
+  readonly service: BillPaymentService;
+  /** Version 3.3: the bill that the look-up made. Or the one that the shop keeps. */
+  readonly billId: string | null;
+  readonly isKept: boolean;
+}
+
+export interface Balances {
+  keep(kept: KeptBalance): void;
+  /** Only a fresh one of this very biller and account, asked of the service in use. */
+  accepted(
+    id: string,
+    asked: {
+      readonly billerId: number;
+      readonly accountNumber: string;
+      readonly service: BillPaymentService;
+    },
+  ): KeptBalance | null;
+}
+
+export function createBalances(clock: Pick<Clock, 'now'>): Balances {
+  const fresh = createExpiringMap<KeptBalance>(clock, BALANCE_LIFE);
+  return {
+    keep: (kept) => fresh.set(kept.balance.id, kept),
+    accepted: (id, asked) => {
+      const kept = fresh.get(id);
+      if (!kept || kept.service !== asked.service) return null;
+      const { balance } = kept;
+      const isThis =
+        balance.billerId === asked.billerId &&
+        isSameAccount(balance.accountNumber, asked.accountNumber);
+      return isThis ? kept : null;
+    },
+  };
+}

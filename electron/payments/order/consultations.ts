@@ -1,0 +1,148 @@
+import {
+  type Balance,
+  type Biller,
+  type CallReceived,
+  fail,
+  ok,
+  type Result,
+  type TopUpCheck,
+} from '../../../shared/contract/index.ts';
+import { money } from '../../../shared/money/index.ts';
+import {
+  type CheckedAccount,
+  checkAccountNumber,
+  versionFacts,
+} from '../../../shared/rules/index.ts';
+import type { BillPaymentService } from '../../service/index.ts';
+import type { PaymentCatalog, PaymentPorts } from '../types.ts';
+import type { Balances } from './balances.ts';
+import { checkAmount, checkKind } from './rules.ts';
+import type { WalkIn } from './walk-in.ts';
+
+/** What is asked about an account before an order is made of it. No money moves. */
+export interface Consultations {
+  consult(input: CallReceived<'payments.consult'>): Promise<Result<Balance>>;
+  checkAccount(input: CallReceived<'payments.checkAccount'>): Result<{ accountNumber: string }>;
+  checkTopUp(input: CallReceived<'payments.checkTopUp'>): Promise<Result<TopUpCheck>>;
+  /** A version that pays only bills needs its id: where no look-up made one, it is made now. */
+  billFor(
+    service: BillPaymentService,
+    biller: Biller,
+    account: CheckedAccount,
+    known: string | null,
+  ): Promise<Result<string | null>>;
+}
+
+export function createConsultations(
+  ports: Pick<PaymentPorts, 'newId' | 'connected' | 'catalog' | 'settings'>,
+  balances: Balances,
+  walkIn: WalkIn,
+): Consultations {
+  async function consult(input: CallReceived<'payments.consult'>): Promise<Result<Balance>> {
+    const connected = await ports.connected();
+    if (!connected.ok) return connected;
+    const service = connected.value;
+    const checked = accountOf(ports.catalog, input);
+    if (!checked.ok) return checked;
+    const { biller, account } = checked.value;
+    if (!biller.canCheckBalance) return fail({ kind: 'not-offered', what: 'balance' });
+    const answer = await service.consult({
+      billerId: biller.id,
+      ...account,
+      currency: biller.currency,
+    });
+    if (!answer.ok) return answer;
+    const { amount, billId, fee, nameOnAccount, dueDate } = answer.value;
+    if (billId !== null) walkIn.remember(billId, answer.value.billWasThere);
+    const balance: Balance = {
+      id: ports.newId(),
+      billerId: biller.id,
+      accountNumber: account.accountNumber,
+      amount: amount && money(amount.amount, amount.currency),
+      nameOnAccount,
+      dueDate,
+      serviceFee: fee === null ? null : money(fee, ports.settings().shopCurrency),
+    };
+    balances.keep({ balance, service, billId, isKept: false });
+    return ok(balance);
+  }
+
+  async function billFor(
+    service: BillPaymentService,
+    biller: Biller,
+    account: CheckedAccount,
+    known: string | null,
+  ): Promise<Result<string | null>> {
+    if (!versionFacts(service.version).paysOnlyBills || known !== null) return ok(known);
+    const made = await service.consult({
+      billerId: biller.id,
+      ...account,
+      currency: biller.currency,
+    });
+    if (!made.ok) return made;
+    const { billId, billWasThere } = made.value;
+    if (billId !== null) walkIn.remember(billId, billWasThere);
+    return ok(billId);
+  }
+
+  async function checkTopUp(
+    input: CallReceived<'payments.checkTopUp'>,
+  ): Promise<Result<TopUpCheck>> {
+    const connected = await ports.connected();
+    if (!connected.ok) return connected;
+    const service = connected.value;
+    const checked = accountOf(ports.catalog, input);
+    if (!checked.ok) return checked;
+    const { biller, account } = checked.value;
+    const usable = checkKind('top-up', biller, ports.settings().cashOutBillers);
+    if (!usable.ok) return usable;
+    const amount = checkAmount(input.amount, biller.currency);
+    if (!amount.ok) return amount;
+    const answer = await service.check(
+      { billerId: biller.id, ...account, currency: biller.currency },
+      amount.value,
+    );
+    if (!answer.ok) return answer;
+    const { received, bonus, total, currency, promotions } = answer.value;
+    return ok({
+      received: money(received, currency),
+      bonus: money(bonus, currency),
+      total: total === null ? null : money(total, currency),
+      promotions: [...promotions],
+    });
+  }
+
+  return {
+    consult,
+    billFor,
+    checkTopUp,
+    checkAccount: (input) => {
+      const checked = accountOf(ports.catalog, input);
+      return checked.ok ? ok({ accountNumber: checked.value.account.accountNumber }) : checked;
+    },
+  };
+}
+
+/** The biller and the account that is asked about. `taken`: the service has taken it already. */
+export function accountOf(
+  catalog: Pick<PaymentCatalog, 'biller'>,
+  input: {
+    readonly billerId: number;
+    readonly accountNumber: string;
+    readonly nameOnAccount: string | null;
+  },
+  taken: Balance | null = null,
+): Result<{ biller: Biller; account: CheckedAccount }> {
+  const found = catalog.biller(input.billerId);
+  if (!found) return fail({ kind: 'not-found', what: 'biller' });
+  const { biller } = found;
+  if (biller.currency === '') {
+    return fail({ kind: 'biller-unusable', reason: 'no-currency', billerKind: biller.kind });
+  }
+  if (taken !== null) {
+    const nameOnAccount = biller.requiresNameOnAccount ? taken.nameOnAccount : null;
+    return ok({ biller, account: { accountNumber: taken.accountNumber, nameOnAccount } });
+  }
+  const account = checkAccountNumber(biller, input.accountNumber, input.nameOnAccount);
+  return account.ok ? ok({ biller, account: account.value }) : account;
+}

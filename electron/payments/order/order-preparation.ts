@@ -1,0 +1,143 @@
+import {
+  type CallReceived,
+  fail,
+  type Order,
+  ok,
+  type Result,
+} from '../../../shared/contract/index.ts';
+import type { BillPaymentService, MoneyRequest } from '../../service/index.ts';
+import type { PayingCashier, PaymentPorts } from '../types.ts';
+import type { Balances, KeptBalance } from './balances.ts';
+import { accountOf, type Consultations } from './consultations.ts';
+import { earlierPayments } from './earlier.ts';
+import { priceOf } from './pricing.ts';
+import { checkKind } from './rules.ts';
+
+/** An order with all that its payment needs, so that F12 finds nothing left to work out. */
+export interface KeptOrder {
+  readonly order: Order;
+  readonly cashierId: string;
+  /** The client that composed the request: another one must not send it. */
+  readonly service: BillPaymentService;
+  readonly request: MoneyRequest;
+  readonly externalId: string;
+  readonly idempotencyKey: string;
+  readonly billId: string | null;
+  readonly posNumber: string;
+}
+
+/** Works out an order: all that happens before the cashier takes the money. */
+export interface OrderPreparation {
+  prepare(
+    input: CallReceived<'payments.prepare'>,
+    cashier: PayingCashier,
+  ): Promise<Result<KeptOrder>>;
+}
+
+export function createOrderPreparation(
+  ports: Pick<
+    PaymentPorts,
+    'database' | 'clock' | 'newId' | 'connected' | 'catalog' | 'settings' | 'paper'
+  >,
+  balances: Balances,
+  consultations: Pick<Consultations, 'billFor'>,
+): OrderPreparation {
+  const { clock, newId } = ports;
+
+  /** The look-up that the amount was chosen by; null where none is named. */
+  function balanceFor(
+    input: CallReceived<'payments.prepare'>,
+    service: BillPaymentService,
+  ): Result<KeptBalance | null> {
+    if (input.balanceId === null) return ok(null);
+    const { billerId, accountNumber } = input;
+    const kept = balances.accepted(input.balanceId, { billerId, accountNumber, service });
+    return kept ? ok(kept) : fail({ kind: 'amount', reason: 'balance-first', limit: null });
+  }
+
+  async function prepare(
+    input: CallReceived<'payments.prepare'>,
+    cashier: PayingCashier,
+  ): Promise<Result<KeptOrder>> {
+    const connected = await ports.connected();
+    if (!connected.ok) return connected;
+    const service = connected.value;
+    const settings = ports.settings();
+    const found = balanceFor(input, service);
+    if (!found.ok) return found;
+    const kept = found.value;
+    // The service has taken a kept bill's account already; it need not pass our reading of the rules.
+    const checked = accountOf(ports.catalog, input, kept?.isKept === true ? kept.balance : null);
+    if (!checked.ok) return checked;
+    const { biller, account } = checked.value;
+    const usable = checkKind(input.kind, biller, settings.cashOutBillers);
+    if (!usable.ok) return usable;
+    const balance = kept?.balance ?? null;
+    const isDrp =
+      input.kind === 'bill' && service.capabilities.drp && settings.drpBillers.includes(biller.id);
+    const currency = balance?.amount?.currency ?? biller.currency;
+    const priced = priceOf(input, currency, biller, balance, isDrp, ports);
+    if (!priced.ok) return priced;
+
+    const earlier = earlierPayments(
+      ports.database,
+      { billerId: biller.id, accountNumber: account.accountNumber, amount: priced.value.amount },
+      clock.now(),
+    );
+    if (earlier.heldBy !== null) return fail({ kind: 'held', paymentId: earlier.heldBy });
+    // The first answer of a run corrects the clock that signs the request: without one, a wrong
+    // clock would keep an unknown payment unknown for as long as it is wrong.
+    if (service.health.lastAnswerAt === null) await service.account();
+    if (input.kind === 'cash-out') {
+      const paper = await ports.paper.readyNow();
+      if (!paper.ok) return paper;
+    }
+    const bill =
+      input.kind === 'cash-out'
+        ? ok(null)
+        : await consultations.billFor(service, biller, account, kept?.billId ?? null);
+    if (!bill.ok) return bill;
+
+    const externalId = newId();
+    const what = {
+      billerId: biller.id,
+      ...account,
+      amount: priced.value.amount,
+      externalId,
+    };
+    const request =
+      input.kind === 'cash-out'
+        ? service.compose({
+            kind: 'cash-out',
+            ...what,
+            posNumber: settings.posNumber,
+            cashierId: cashier.id,
+          })
+        : service.compose({
+            kind: 'pay',
+            ...what,
+            posNumber: settings.posNumber === '' ? null : settings.posNumber,
+            billId: bill.value,
+          });
+    return ok({
+      order: {
+        id: newId(),
+        kind: input.kind,
+        biller,
+        ...account,
+        ...priced.value,
+        isDrp,
+        warnings: [...priced.value.warnings, ...earlier.warnings],
+      },
+      cashierId: cashier.id,
+      service,
+      request,
+      externalId,
+      idempotencyKey: newId(),
+      billId: bill.value,
+      posNumber: settings.posNumber,
+    });
+  }
+
+  return { prepare };
+}

@@ -1,0 +1,80 @@
+import {
+  assertNever,
+  type Balance,
+  type Biller,
+  type CallReceived,
+  type Order,
+  type OrderWarning,
+  ok,
+  type Result,
+} from '../../../shared/contract/index.ts';
+import type { Money } from '../../../shared/money/index.ts';
+import { paymentType } from '../../../shared/rules/index.ts';
+import type { PaymentPorts } from '../types.ts';
+import {
+  checkAgainstBalance,
+  checkAmount,
+  checkLimit,
+  checkOffer,
+  customerFee,
+  dueOf,
+  inShopCurrency,
+  remainsAfter,
+} from './rules.ts';
+
+/** Everything about the amount: rules, limits, rate, fee, what is due and what remains. */
+export function priceOf(
+  { kind, amount: asked }: Pick<CallReceived<'payments.prepare'>, 'kind' | 'amount'>,
+  currency: string,
+  biller: Biller,
+  balance: Balance | null,
+  isDrp: boolean,
+  ports: Pick<PaymentPorts, 'catalog' | 'settings'>,
+): Result<
+  Pick<Order, 'amount' | 'fee' | 'amountInShopCurrency' | 'due' | 'rate' | 'remains' | 'warnings'>
+> {
+  const checkFor = (of: typeof kind, value: Money): Result<null> => {
+    switch (of) {
+      case 'bill':
+        return checkAgainstBalance(paymentType(biller, isDrp), value, balance);
+      case 'top-up':
+      case 'gift-card':
+        return checkOffer(biller.amounts, value);
+      case 'cash-out':
+        return ok(null);
+      default:
+        return assertNever(of);
+    }
+  };
+  const settings = ports.settings();
+  const rates = ports.catalog.rates();
+  const amount = checkAmount(asked, currency);
+  if (!amount.ok) return amount;
+  const fits = checkFor(kind, amount.value);
+  if (!fits.ok) return fits;
+  const large = checkLimit(amount.value, rates);
+  if (!large.ok) return large;
+  const inShop = inShopCurrency(amount.value, settings.shopCurrency, rates);
+  if (!inShop.ok) return inShop;
+
+  const warnings: OrderWarning[] = [];
+  if (large.value) warnings.push({ kind: 'large-amount', usd: large.value });
+  const { rate } = inShop.value;
+  if (rate && ports.catalog.state().areRatesStale) {
+    warnings.push({ kind: 'stale-rate', fetchedAt: rate.fetchedAt });
+  }
+  // What is handed out is what was asked for: a cash-out carries no fee of the shop.
+  const fee =
+    kind === 'cash-out'
+      ? null
+      : customerFee(settings.customerFee, biller.kind, balance, settings.shopCurrency);
+  return ok({
+    amount: amount.value,
+    fee,
+    amountInShopCurrency: inShop.value.amount,
+    due: dueOf(inShop.value.amount, fee),
+    rate,
+    remains: remainsAfter(amount.value, balance),
+    warnings,
+  });
+}

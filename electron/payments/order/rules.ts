@@ -1,0 +1,205 @@
+import {
+  assertNever,
+  type Balance,
+  type Biller,
+  type CustomerFee,
+  fail,
+  type OfferedAmounts,
+  ok,
+  type PaymentKind,
+  type Problem,
+  type RateTable,
+  type Result,
+} from '../../../shared/contract/index.ts';
+import {
+  add,
+  compare,
+  convert,
+  fitsPlaces,
+  isNegative,
+  isSameCurrency,
+  isZero,
+  type Money,
+  money,
+  subtract,
+} from '../../../shared/money/index.ts';
+import type { PaymentType } from '../../../shared/rules/index.ts';
+
+/** The rules of the counter about an amount. Pure: what they need is handed in. */
+
+const LEAST = '0.10';
+const WARN_ABOVE: Money = { amount: '1500.00', currency: 'USD' };
+const STOP_ABOVE: Money = { amount: '2500.00', currency: 'USD' };
+const MOST_DIGITS = 12;
+
+type AmountReason = Extract<Problem, { kind: 'amount' }>['reason'];
+
+function refused(
+  reason: AmountReason,
+  limit: Money | null = null,
+): {
+  readonly ok: false;
+  readonly problem: Problem;
+} {
+  return fail({ kind: 'amount', reason, limit });
+}
+
+/** The amount as it goes to the service, with the currency code as the service wrote it. */
+export function checkAmount(asked: Money, currency: string): Result<Money> {
+  if (!isSameCurrency(asked.currency, currency)) return refused('wrong-currency');
+  const amount = money(asked.amount, currency);
+  if (isNegative(amount) || isZero(amount)) return refused('not-positive');
+  if (!fitsPlaces(amount)) return refused('too-many-decimals');
+  const least = money(LEAST, currency);
+  if (compare(amount, least) < 0) return refused('below-minimum', least);
+  if (amount.amount.length > MOST_DIGITS) return refused('above-limit', STOP_ABOVE);
+  return ok(amount);
+}
+
+/** Against what the biller takes. `balance` is the accepted look-up of this account, if any. */
+export function checkAgainstBalance(
+  type: PaymentType,
+  amount: Money,
+  balance: Balance | null,
+): Result<null> {
+  if (type !== 'full-balance') return ok(null);
+  if (balance === null) return refused('balance-first');
+  if (!balance.amount) return ok(null);
+  const owed = money(balance.amount.amount, amount.currency);
+  return compare(amount, owed) === 0 ? ok(null) : refused('not-the-balance', owed);
+}
+
+/** Units per USD of a currency, whichever of its codes the table has; null where it has none. */
+export function rateOf(rates: RateTable, currency: string): string | null {
+  const found = Object.entries(rates.perUsd).find(([code]) => isSameCurrency(code, currency));
+  const rate = found?.[1] ?? (isSameCurrency(currency, 'USD') ? '1' : null);
+  return rate !== null && /[1-9]/.test(rate) && !rate.startsWith('-') ? rate : null;
+}
+
+/**
+ * R14 and R114 before the service says them: the amount in USD where it deserves a warning, null
+ * where it does not or where no rate is known.
+ */
+export function checkLimit(amount: Money, rates: RateTable): Result<Money | null> {
+  const rate = rateOf(rates, amount.currency);
+  if (rate === null) return ok(null);
+  const usd = convert(amount, { from: rate, to: '1' }, 'USD', 'up');
+  if (compare(usd, STOP_ABOVE) > 0) return refused('above-limit', STOP_ABOVE);
+  return ok(compare(usd, WARN_ABOVE) > 0 ? usd : null);
+}
+
+export interface InShopCurrency {
+  readonly amount: Money;
+  readonly rate: { readonly from: string; readonly to: string; readonly fetchedAt: string } | null;
+}
+
+/** What the customer covers, in the shop's currency; rounded up to its hundredth. */
+export function inShopCurrency(
+  amount: Money,
+  shopCurrency: string,
+  rates: RateTable,
+): Result<InShopCurrency> {
+  if (isSameCurrency(amount.currency, shopCurrency)) {
+    return ok({ amount: money(amount.amount, shopCurrency), rate: null });
+  }
+  const from = rateOf(rates, amount.currency);
+  const to = rateOf(rates, shopCurrency);
+  if (from === null || to === null || rates.fetchedAt === null) return refused('no-rate');
+  return ok({
+    amount: convert(amount, { from, to }, shopCurrency, 'up'),
+    rate: { from, to, fetchedAt: rates.fetchedAt },
+  });
+}
+
+/** On top, in the shop's currency, never part of the amount; null where there is none. */
+export function customerFee(
+  fee: CustomerFee,
+  billerKind: Biller['kind'],
+  balance: Balance | null,
+  shopCurrency: string,
+): Money | null {
+  const value =
+    fee.kind === 'none'
+      ? null
+      : fee.kind === 'service'
+        ? (balance?.serviceFee ?? null)
+        : money(fee[billerKind], shopCurrency);
+  return value === null || isZero(value) || isNegative(value) ? null : value;
+}
+
+/** What the customer leaves owing at the biller; null where the balance is not known. */
+export function remainsAfter(amount: Money, balance: Balance | null): Money | null {
+  if (!balance?.amount) return null;
+  const rest = subtract(money(balance.amount.amount, amount.currency), amount);
+  return isNegative(rest) ? money('0', amount.currency) : rest;
+}
+
+export interface Tender {
+  readonly cash: Money | null;
+  readonly change: Money | null;
+}
+
+/** What was handed over against what is due. */
+export function checkCash(cash: Money | null, due: Money): Result<Tender> {
+  if (cash === null) return refused('cash-too-little', due);
+  if (!isSameCurrency(cash.currency, due.currency)) return refused('wrong-currency');
+  const handed = money(cash.amount, due.currency);
+  if (!fitsPlaces(handed)) return refused('too-many-decimals');
+  if (compare(handed, due) < 0) return refused('cash-too-little', due);
+  return ok({ cash: handed, change: subtract(handed, due) });
+}
+
+/** A cash-out takes none. */
+export function checkNoCash(cash: Money | null): Result<Tender> {
+  if (cash === null) return ok({ cash: null, change: null });
+  return fail({ kind: 'invalid-input', field: 'cash', reason: 'a cash-out takes no cash' });
+}
+
+/** Whether this flow is the biller's. */
+export function checkKind(
+  kind: Exclude<PaymentKind, 'cancel'>,
+  biller: Pick<Biller, 'id' | 'kind'>,
+  cashOutBillers: readonly number[],
+): Result<null> {
+  switch (kind) {
+    case 'bill':
+      return biller.kind === 'utility' || biller.kind === 'partner' ? ok(null) : wrongKind(biller);
+    case 'top-up':
+    case 'gift-card':
+      return biller.kind === kind ? ok(null) : wrongKind(biller);
+    case 'cash-out':
+      return cashOutBillers.includes(biller.id)
+        ? ok(null)
+        : fail({ kind: 'not-offered', what: 'cash-out' });
+    default:
+      return assertNever(kind);
+  }
+}
+
+function wrongKind(biller: Pick<Biller, 'kind'>): Result<null> {
+  return fail({ kind: 'biller-unusable', reason: 'wrong-kind', billerKind: biller.kind });
+}
+
+/** Against what a top-up or a gift card is sold for. */
+export function checkOffer(offer: OfferedAmounts, amount: Money): Result<null> {
+  switch (offer.kind) {
+    case 'any':
+      return ok(null);
+    case 'list':
+      return offer.amounts.some((one) => compare(money(one, amount.currency), amount) === 0)
+        ? ok(null)
+        : refused('not-offered');
+    case 'range': {
+      const least = money(offer.least, amount.currency);
+      const most = money(offer.most, amount.currency);
+      if (compare(amount, least) < 0) return refused('below-minimum', least);
+      return compare(amount, most) > 0 ? refused('above-limit', most) : ok(null);
+    }
+    default:
+      return assertNever(offer);
+  }
+}
+
+export function dueOf(amount: Money, fee: Money | null): Money {
+  return fee === null ? amount : add(amount, fee);
+}

@@ -1,0 +1,111 @@
+/** Version 3.3: whose a bill is that a walk-in's look-up was answered. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keepBill } from '../../bills/index.ts';
+import type { Database } from '../../ledger/index.ts';
+import { ANA, expectOk, type TestCounter, testCounter } from '../testing/index.ts';
+
+const ACCOUNT = '501000000007';
+const BILL = `bill-${ACCOUNT}`;
+const MINUTE = 60_000;
+
+let counter: TestCounter;
+beforeEach(() => {
+  counter = testCounter({ version: 'v3.3' });
+});
+afterEach(() => counter.close());
+
+async function lookUp(billWasThere: boolean): Promise<string> {
+  counter.service.consultResult = { billWasThere };
+  const input = { billerId: 40, accountNumber: ACCOUNT, nameOnAccount: null };
+  const looking = counter.payments.consult(input, ANA);
+  await counter.advance(10);
+  return expectOk(await looking).id;
+}
+
+async function pay(balanceId?: string): Promise<void> {
+  const named = balanceId === undefined ? {} : { balanceId };
+  expectOk(counter.pay(await counter.order({ account: ACCOUNT, ...named })));
+  await counter.advance(1000);
+}
+
+const keep = (database: Database): void =>
+  database.commit(() => keepBill(database, BILL, '2026-01-15T12:00:00.000Z'));
+
+async function deletedAfterTwoHours(): Promise<readonly string[]> {
+  await counter.advance(120 * MINUTE);
+  return counter.service.deletedBills;
+}
+
+describe('the bill of a walk-in', () => {
+  it('that the look-up made is deleted once it is paid', async () => {
+    await pay(await lookUp(false));
+    expect(await deletedAfterTwoHours()).toEqual([BILL]);
+  });
+
+  it('that was there before is somebody’s, and stays', async () => {
+    await pay(await lookUp(true));
+    expect(await deletedAfterTwoHours()).toEqual([]);
+  });
+
+  it('that was there before stays, though the look-up has made it look new', async () => {
+    await lookUp(true);
+    await pay(await lookUp(false));
+    expect(await deletedAfterTwoHours()).toEqual([]);
+  });
+
+  it('stays somebody’s after the till was off', async () => {
+    await lookUp(true);
+    counter.restart();
+    await pay(await lookUp(false));
+    expect(await deletedAfterTwoHours()).toEqual([]);
+  });
+
+  it('that the order itself looked up stays where it was there before', async () => {
+    counter.service.consultResult = { billWasThere: true };
+    await pay();
+    expect(await deletedAfterTwoHours()).toEqual([]);
+  });
+
+  it('that an earlier look-up of this till made is a walk-in’s still', async () => {
+    await lookUp(false);
+    await counter.advance(10 * MINUTE);
+    await pay(await lookUp(true));
+    expect(await deletedAfterTwoHours()).toEqual([BILL]);
+  });
+
+  it('that this shop keeps stays, whatever the service says of its age', async () => {
+    keep(counter.database);
+    await pay(await lookUp(false));
+    expect(await deletedAfterTwoHours()).toEqual([]);
+  });
+
+  it('that this shop keeps from now on stays, between look-up and payment', async () => {
+    const balanceId = await lookUp(false);
+    keep(counter.database);
+    await pay(balanceId);
+    expect(await deletedAfterTwoHours()).toEqual([]);
+  });
+});
+
+describe('while something must not be disturbed', () => {
+  it('no bill is deleted, and it is afterwards', async () => {
+    await lookUp(false);
+    let finish = (): void => {};
+    const work = new Promise<string>((resolve) => {
+      finish = () => resolve('done');
+    });
+    const disturbed = counter.payments.whileNoneIsDeleted(() => work);
+    expect(await deletedAfterTwoHours()).toEqual([]);
+    finish();
+    expect(await disturbed).toBe('done');
+    await counter.advance(10 * MINUTE);
+    expect(counter.service.deletedBills).toEqual([BILL]);
+  });
+
+  it('ends also when what was done fails', async () => {
+    await lookUp(false);
+    const broken = counter.payments.whileNoneIsDeleted(() => Promise.reject(new Error('broken')));
+    await expect(broken).rejects.toThrow('broken');
+    expect(await deletedAfterTwoHours()).toEqual([BILL]);
+  });
+});

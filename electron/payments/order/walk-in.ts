@@ -1,0 +1,125 @@
+import { WALK_IN_BILL_LIFE } from '../../../shared/rules/index.ts';
+import {
+  dueWalkInBills,
+  isKeptBill,
+  isWalkInBill,
+  keepBill,
+  markWalkInDeleted,
+  rememberWalkInBill,
+  setWalkInDeletion,
+} from '../../bills/index.ts';
+import type { Intent } from '../../ledger/index.ts';
+import { isoTime } from '../../platform/index.ts';
+import type { PaymentPorts } from '../types.ts';
+
+/**
+ * Version 3.3 has no single operations: a walk-in's look-up makes a bill at the service. It is
+ * deleted there once it is paid, or when the customer has left without paying; never while a
+ * payment of it is not resolved. A bill that was there before the look-up is somebody's, this
+ * till's or another's of the chain: it stays, and is remembered as such, because the look-up itself
+ * makes it look new. Failures are tried again later and block nothing.
+ */
+export interface WalkIn {
+  remember(billId: string, wasThere: boolean): void;
+  /** Does this while no bill is being deleted: the one that it is given does not vanish after it. */
+  undisturbed<Value>(work: () => Promise<Value>): Promise<Value>;
+  /** Inside the commit that makes the payment paid. */
+  paidInCommit(intent: Intent): void;
+  /** Deletes what is due, one after the other. */
+  sweep(): Promise<void>;
+  start(): void;
+  stop(): void;
+}
+
+const TRY_AGAIN = 15 * 60_000;
+const SWEEP_EVERY = 5 * 60_000;
+const AT_ONCE = 20;
+
+export function createWalkIn(
+  ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'settings' | 'log'>,
+): WalkIn {
+  const { database, clock, log } = ports;
+  let running: Promise<void> | null = null;
+  let cancelTimer: (() => void) | null = null;
+  let isStopped = false;
+  let holds = 0;
+
+  const later = (milliseconds: number): string => isoTime(clock.now() + milliseconds);
+
+  async function deleteDue(): Promise<void> {
+    const service = ports.service();
+    if (!service?.capabilities.linkedBills || ports.settings().keepWalkInBills) return;
+    for (let count = 0; count < AT_ONCE; count += 1) {
+      if (holds > 0) return;
+      // Asked anew each time: the next customer may have been given one of them meanwhile.
+      const [billId] = dueWalkInBills(database, isoTime(clock.now()), 1);
+      if (billId === undefined) return;
+      const answer = await service.deleteBill(billId);
+      if (isStopped) return;
+      // A bill that is not there any more is what was wished for.
+      const isGone =
+        answer.ok ||
+        (answer.problem.kind === 'service-refused' && answer.problem.httpStatus === 404);
+      database.commit(() => {
+        if (isGone) markWalkInDeleted(database, billId, isoTime(clock.now()));
+        else setWalkInDeletion(database, billId, later(TRY_AGAIN));
+      });
+    }
+  }
+
+  function sweep(): Promise<void> {
+    if (isStopped) return Promise.resolve();
+    running ??= deleteDue()
+      .catch((error: unknown) => log.warn({ error }, 'walk-in bills could not be swept'))
+      .finally(() => {
+        running = null;
+      });
+    return running;
+  }
+
+  function schedule(): void {
+    cancelTimer = clock.after(SWEEP_EVERY, () => {
+      void sweep();
+      if (!isStopped) schedule();
+    });
+  }
+
+  return {
+    sweep,
+    remember: (billId, wasThere) => {
+      if (ports.settings().keepWalkInBills) return;
+      try {
+        if (isKeptBill(database, billId)) return;
+        // Of those that were there, only what an earlier look-up of this till made is a walk-in's.
+        const isSomebodys = wasThere && !isWalkInBill(database, billId);
+        database.commit(() => {
+          if (isSomebodys) keepBill(database, billId, later(0));
+          else rememberWalkInBill(database, billId, later(0), later(WALK_IN_BILL_LIFE));
+        });
+      } catch (error) {
+        log.warn({ error }, 'a walk-in bill could not be remembered');
+      }
+    },
+    undisturbed: async (work) => {
+      holds += 1;
+      try {
+        await running;
+        return await work();
+      } finally {
+        holds -= 1;
+      }
+    },
+    paidInCommit: (intent) => {
+      if (intent.billId === null || ports.settings().keepWalkInBills) return;
+      setWalkInDeletion(database, intent.billId, later(0));
+    },
+    start: () => {
+      schedule();
+      void sweep();
+    },
+    stop: () => {
+      isStopped = true;
+      cancelTimer?.();
+    },
+  };
+}

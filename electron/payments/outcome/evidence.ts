@@ -1,0 +1,161 @@
+import { assertNever } from '../../../shared/contract/index.ts';
+import { isSameCurrency, money } from '../../../shared/money/index.ts';
+import {
+  isGivenBackStatus,
+  isSameAccount,
+  type TransactionStatus,
+  transactionStatus,
+} from '../../../shared/rules/index.ts';
+import type { Intent } from '../../ledger/index.ts';
+import type { LookUp, Transaction } from '../../service/index.ts';
+
+/** What a look-up, or the row of an answer, says about one intent. */
+export type Finding =
+  | { readonly kind: 'paid'; readonly transaction: Transaction; readonly rows: number }
+  /** The service tried and gave up: `crashed`. */
+  | { readonly kind: 'crashed'; readonly transaction: Transaction }
+  /** There is a row of ours, and the service does not know its end yet. */
+  | { readonly kind: 'look-again'; readonly transaction: Transaction }
+  /** Nothing of ours. Proves nothing while a request may still be on its way. */
+  | { readonly kind: 'empty' }
+  /** `contradicts` says that something of ours is there: no empty look-up can undo that. */
+  | { readonly kind: 'unclear'; readonly why: string; readonly contradicts: boolean };
+
+type Word = 'paid' | 'crashed' | 'look-again' | 'unknown-word';
+
+/** `refunded` and `reversed` were paid, and then given back: the word is kept beside it. */
+function wordOf(intent: Intent, written: string | null): Word {
+  const status = transactionStatus(written);
+  switch (status) {
+    case 'none':
+    case 'sent':
+    case 'fulfilled':
+      return 'paid';
+    case 'refunded':
+    case 'reversed':
+      // A cash-out that was taken back left the customer's account as it was: no money goes.
+      return intent.kind === 'cash-out' ? 'crashed' : 'paid';
+    case 'crashed':
+      return 'crashed';
+    case 'timeout':
+      return 'look-again';
+    case 'unknown-word':
+      return 'unknown-word';
+    default:
+      return assertNever(status);
+  }
+}
+
+/** A look-up of a payment by its external_id. */
+export function findingOf(intent: Intent, lookUp: Exclude<LookUp, { kind: 'failed' }>): Finding {
+  switch (lookUp.kind) {
+    case 'empty':
+      return { kind: 'empty' };
+    case 'unclear':
+      return { kind: 'unclear', why: lookUp.why, contradicts: false };
+    case 'found':
+      return findingOfRows(intent, lookUp.rows);
+  }
+}
+
+function findingOfRows(intent: Intent, rows: readonly Transaction[]): Finding {
+  // A service that repeats a page repeats its rows.
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const distinct = [...byId.values()];
+  const own = distinct.filter((row) => row.externalId === intent.externalId);
+  if (own.length === 0) {
+    const nameless = distinct.some((row) => row.externalId === null);
+    return nameless
+      ? { kind: 'unclear', why: 'rows without an external_id', contradicts: false }
+      : { kind: 'empty' };
+  }
+  const agreeing = own.filter((row) => disagreement(intent, row) === null);
+  const [first] = own;
+  if (agreeing.length === 0) {
+    const what = first ? disagreement(intent, first) : null;
+    return { kind: 'unclear', why: `the row disagrees: ${what}`, contradicts: true };
+  }
+  const withWord = (word: Word): Transaction | undefined =>
+    agreeing.find((row) => wordOf(intent, row.status) === word);
+
+  const paid = withWord('paid');
+  if (paid) return { kind: 'paid', transaction: paid, rows: agreeing.length };
+  const again = withWord('look-again');
+  if (again) return { kind: 'look-again', transaction: again };
+  const strange = withWord('unknown-word');
+  if (strange) {
+    return { kind: 'unclear', why: `status ${strange.status}`, contradicts: true };
+  }
+  const crashed = withWord('crashed');
+  if (crashed) return { kind: 'crashed', transaction: crashed };
+  throw new Error('a row without a word');
+}
+
+/**
+ * The row in a 2xx answer to our own request. It need not name itself: some versions leave
+ * external_id out. A status that nobody knows does not undo the 2xx, but hands out no money.
+ */
+export function findingOfAnswer(intent: Intent, row: Transaction): Finding {
+  if (row.externalId !== null && row.externalId !== intent.externalId) {
+    return { kind: 'unclear', why: 'the answer names another external_id', contradicts: true };
+  }
+  const against = intent.kind === 'cash-out' ? disagreement(intent, row) : null;
+  if (against !== null) {
+    return { kind: 'unclear', why: `the answer disagrees: ${against}`, contradicts: true };
+  }
+  switch (wordOf(intent, row.status)) {
+    case 'paid':
+      return { kind: 'paid', transaction: row, rows: 1 };
+    case 'unknown-word':
+      // Money goes out on words that are known alone.
+      return intent.kind === 'cash-out'
+        ? { kind: 'look-again', transaction: row }
+        : { kind: 'paid', transaction: row, rows: 1 };
+    case 'look-again':
+      return { kind: 'look-again', transaction: row };
+    case 'crashed':
+      return { kind: 'crashed', transaction: row };
+  }
+}
+
+/** What a transaction says that was not given back. */
+const STANDS: readonly TransactionStatus[] = ['sent', 'fulfilled', 'timeout', 'crashed'];
+
+/**
+ * A cancel is looked up at the transaction that it takes back: it is done when that was given
+ * back. A row that is still there unchanged is the same as nothing found; one that does not say how
+ * it stands proves nothing. The text of the row is the payment's and not the cancel's: a slip that
+ * says "paid", or a gift card's code once more.
+ */
+export function findingOfCancel(
+  transactionId: string,
+  lookUp: Exclude<LookUp, { kind: 'failed' }>,
+): Finding {
+  if (lookUp.kind === 'unclear') return { kind: 'unclear', why: lookUp.why, contradicts: false };
+  const row =
+    lookUp.kind === 'found' ? lookUp.rows.find((one) => one.id === transactionId) : undefined;
+  if (!row) {
+    return { kind: 'unclear', why: 'the transaction to cancel is not there', contradicts: false };
+  }
+  if (isGivenBackStatus(row.status)) {
+    return { kind: 'paid', transaction: { ...row, ticketText: null }, rows: 1 };
+  }
+  return STANDS.includes(transactionStatus(row.status))
+    ? { kind: 'empty' }
+    : { kind: 'unclear', why: `the row's status is ${row.status}`, contradicts: false };
+}
+
+/** What of a row speaks against its being this payment; null where nothing does. */
+export function disagreement(intent: Intent, row: Transaction): string | null {
+  if (row.billerId !== null && row.billerId !== intent.billerId) return 'biller';
+  if (row.accountNumber !== null && !isSameAccount(row.accountNumber, intent.accountNumber)) {
+    return 'account';
+  }
+  if (row.currency !== null && !isSameCurrency(row.currency, intent.amount.currency)) {
+    return 'currency';
+  }
+  if (row.amount !== null && money(row.amount, '').amount !== intent.amount.amount) {
+    return 'amount';
+  }
+  return null;
+}

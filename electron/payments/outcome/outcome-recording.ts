@@ -1,0 +1,99 @@
+import type { PaymentOutcome, PaymentRecord } from '../../ledger/index.ts';
+import type { WalkIn } from '../order/index.ts';
+import { insertEvent, updateOpenOutcome } from '../rows/index.ts';
+import type { PaymentPorts } from '../types.ts';
+
+/** Writes an outcome with all that belongs to it, and tells those who wait for it. */
+export interface OutcomeRecording {
+  /**
+   * Inside a commit: the outcome, its event, and for a paid one the receipt. A payment that was
+   * resolved meanwhile is left as it is; answers whether it was written.
+   */
+  recordOutcomeInCommit(record: PaymentRecord, next: PaymentOutcome, event: OutcomeEvent): boolean;
+  /** After the commit. Nothing that fails here can undo what is on disk. */
+  afterCommit(record: PaymentRecord, next: PaymentOutcome): void;
+  changed(paymentId: string): void;
+}
+
+export interface OutcomeEvent {
+  readonly at: string;
+  readonly kind: string;
+  readonly detail: object;
+  /** Who pressed, and whose PIN allowed it; left out where nobody did. */
+  readonly cashierId?: string;
+  readonly approvedBy?: string;
+}
+
+const NOT_DONE: readonly PaymentOutcome['state'][] = [
+  'rejected',
+  'not-performed',
+  'by-hand-not-paid',
+];
+
+export function createOutcomeRecording(
+  ports: Pick<
+    PaymentPorts,
+    'database' | 'paper' | 'cash' | 'settings' | 'catalog' | 'onChange' | 'log'
+  >,
+  walkIn: WalkIn,
+): OutcomeRecording {
+  const { database, paper, log } = ports;
+
+  function quietly(what: string, paymentId: string, work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      log.error({ error, paymentId }, `after a payment: ${what}`);
+    }
+  }
+
+  const changed = (paymentId: string): void =>
+    quietly('telling the page', paymentId, () => ports.onChange(paymentId));
+
+  return {
+    changed,
+    recordOutcomeInCommit: (record, next, event) => {
+      const { intent } = record;
+      if (!updateOpenOutcome(database, intent.id, next)) return false;
+      insertEvent(database, {
+        intentId: intent.id,
+        at: event.at,
+        kind: event.kind,
+        cashierId: event.cashierId ?? null,
+        detail: { ...event.detail, state: next.state },
+        ...(event.approvedBy === undefined ? {} : { approvedBy: event.approvedBy }),
+      });
+      if (isPaid(next)) {
+        paper.enqueue(intent.id, 'original', intent.cashierId);
+        // The code of a gift card is the customer's, and stands on one paper.
+        if (ports.settings().shopCopy && intent.kind !== 'gift-card') {
+          paper.enqueue(intent.id, 'shop-copy', intent.cashierId);
+        }
+        walkIn.paidInCommit(intent);
+        ports.cash.paidInCommit(intent, event.at);
+      }
+      // Who came for money and gets none is given a slip that says so.
+      if (intent.kind === 'cash-out' && NOT_DONE.includes(next.state)) {
+        paper.enqueue(intent.id, 'failed', intent.cashierId);
+      }
+      return true;
+    },
+    afterCommit: (record, next) => {
+      const { intent } = record;
+      quietly('waking the printer', intent.id, () => paper.wake());
+      if (isPaid(next) && intent.kind !== 'cancel') {
+        // A biller that hands out cash is not therefore one that is paid here.
+        if (intent.kind !== 'cash-out') {
+          quietly('counting the use', intent.id, () => ports.catalog.noteUse(intent.billerId));
+        }
+        if (intent.billId !== null) void walkIn.sweep();
+      }
+      quietly('telling the drawer', intent.id, () => ports.cash.changed());
+      changed(intent.id);
+    },
+  };
+}
+
+function isPaid(outcome: PaymentOutcome): boolean {
+  return outcome.state === 'paid' || outcome.state === 'by-hand-paid';
+}

@@ -1,0 +1,241 @@
+import { assertNever } from '../../../shared/contract/index.ts';
+import {
+  isEvidenceOfEarlier,
+  leavesCancelOpen,
+  moneyState,
+  statusSays,
+} from '../../../shared/rules/index.ts';
+import type { Intent, PaymentOutcome, ResolvedBy, UnknownBecause } from '../../ledger/index.ts';
+import type { MoneyAnswer, Transaction } from '../../service/index.ts';
+import type { SendEnd } from '../rows/index.ts';
+import { findingOfAnswer } from './evidence.ts';
+
+/** From what the service answered to what is known. Pure, and the only place that decides it. */
+
+/** What is known before anything was answered. */
+export const NOTHING_KNOWN: PaymentOutcome = {
+  state: 'sent',
+  resolvedAt: null,
+  resolvedBy: null,
+  authorization: null,
+  transactionCreatedAt: null,
+  serviceStatus: null,
+  ticketText: null,
+  code: null,
+  message: null,
+  httpStatus: null,
+  unknownBecause: null,
+  evidence: null,
+  nextLookUpAt: null,
+  seenAt: null,
+};
+
+export function isOpen(outcome: PaymentOutcome): boolean {
+  switch (outcome.state) {
+    case 'intent':
+    case 'sent':
+    case 'unknown':
+    case 'unclear':
+      return true;
+    case 'paid':
+    case 'rejected':
+    case 'not-performed':
+    case 'by-hand-paid':
+    case 'by-hand-not-paid':
+      return false;
+    default:
+      return assertNever(outcome.state);
+  }
+}
+
+/**
+ * The next outcome by the answer to a send. `wasSentBefore`: an earlier send of the same intent may
+ * have arrived, so that no refusal of this one proves that nothing was done: with every no but
+ * evidence, the payment stays unknown until the look-ups conclude it. `isOutOfTime`: the answer came
+ * long after the deadline (the machine slept), or to a request with a Date of the future: such a
+ * refusal is about one copy of the request, and another one may have been or be accepted.
+ */
+export function outcomeOfAnswer(
+  before: { readonly intent: Intent; readonly outcome: PaymentOutcome },
+  answer: MoneyAnswer,
+  times: { readonly wasSentBefore: boolean; readonly isOutOfTime: boolean },
+  at: string,
+): PaymentOutcome {
+  const { intent, outcome } = before;
+  const { wasSentBefore } = times;
+  switch (answer.kind) {
+    case 'not-sent':
+      return wasSentBefore
+        ? unknown(outcome, 'connection-lost')
+        : { ...outcome, ...resolved('rejected', 'never-sent', at) };
+    case 'unknown':
+      return {
+        ...unknown(outcome, answer.reason),
+        httpStatus: answer.httpStatus ?? outcome.httpStatus,
+      };
+    case 'done':
+      return outcomeOfDone(intent, outcome, answer, at);
+    case 'refused':
+      return outcomeOfRefusal(intent, outcome, answer, times, at);
+    default:
+      return assertNever(answer);
+  }
+}
+
+/** A row that was found, or that came with the answer, is what the service did. */
+export function paidBy(
+  outcome: PaymentOutcome,
+  row: Transaction | null,
+  by: ResolvedBy,
+  at: string,
+): PaymentOutcome {
+  return {
+    ...outcome,
+    ...resolved('paid', by, at),
+    ...rowFacts(outcome, row),
+  };
+}
+
+export function rejectedByRow(
+  outcome: PaymentOutcome,
+  row: Transaction,
+  by: ResolvedBy,
+  at: string,
+): PaymentOutcome {
+  return { ...outcome, ...resolved('rejected', by, at), ...rowFacts(outcome, row) };
+}
+
+/** Facts of a row that is not final: they are shown, and decide nothing. */
+export function unknownWithRow(outcome: PaymentOutcome, row: Transaction): PaymentOutcome {
+  return {
+    ...unknown(outcome, 'open-code'),
+    ...rowFacts(outcome, row),
+    ticketText: outcome.ticketText,
+    evidence: outcome.evidence ?? 'row',
+  };
+}
+
+/** Not known, with the first reason kept: it says best what happened. */
+export function unknown(outcome: PaymentOutcome, because: UnknownBecause): PaymentOutcome {
+  return { ...outcome, state: 'unknown', unknownBecause: outcome.unknownBecause ?? because };
+}
+
+export function resolved(
+  state: 'paid' | 'rejected' | 'not-performed',
+  by: ResolvedBy,
+  at: string,
+): Pick<PaymentOutcome, 'state' | 'resolvedAt' | 'resolvedBy' | 'nextLookUpAt'> {
+  return { state, resolvedAt: at, resolvedBy: by, nextLookUpAt: null };
+}
+
+function rowFacts(
+  outcome: PaymentOutcome,
+  row: Transaction | null,
+): Pick<PaymentOutcome, 'authorization' | 'transactionCreatedAt' | 'serviceStatus' | 'ticketText'> {
+  return {
+    authorization: row?.id ?? outcome.authorization,
+    transactionCreatedAt: row?.createdAt ?? outcome.transactionCreatedAt,
+    serviceStatus: row?.status ?? outcome.serviceStatus,
+    ticketText: row?.ticketText ?? outcome.ticketText,
+  };
+}
+
+function outcomeOfDone(
+  intent: Intent,
+  outcome: PaymentOutcome,
+  answer: Extract<MoneyAnswer, { kind: 'done' }>,
+  at: string,
+): PaymentOutcome {
+  const next = { ...outcome, httpStatus: answer.httpStatus };
+  if (intent.kind === 'cancel') return paidBy(next, answer.transaction, 'answer', at);
+  if (answer.transaction === null) return unknown(next, 'unreadable-answer');
+  const finding = findingOfAnswer(intent, answer.transaction);
+  switch (finding.kind) {
+    case 'paid':
+      return paidBy(next, finding.transaction, 'answer', at);
+    case 'crashed':
+      return rejectedByRow(next, finding.transaction, 'answer', at);
+    case 'look-again':
+      return unknownWithRow(next, finding.transaction);
+    case 'unclear':
+      return {
+        ...unknown(next, 'unreadable-answer'),
+        state: 'unclear',
+        evidence: outcome.evidence ?? finding.why,
+      };
+    case 'empty':
+      return unknown(next, 'unreadable-answer');
+    default:
+      return assertNever(finding);
+  }
+}
+
+function outcomeOfRefusal(
+  intent: Intent,
+  outcome: PaymentOutcome,
+  answer: Extract<MoneyAnswer, { kind: 'refused' }>,
+  times: { readonly wasSentBefore: boolean; readonly isOutOfTime: boolean },
+  at: string,
+): PaymentOutcome {
+  const { wasSentBefore, isOutOfTime } = times;
+  const { code, message, httpStatus } = answer;
+  const told = { ...outcome, code, message, httpStatus };
+  // The code of an earlier answer says more than a plain status does.
+  const keptCode = code === null ? { ...outcome, httpStatus } : told;
+  if (statusSays(httpStatus) === 'failure') return unknown(keptCode, 'server-error');
+  const isDoubtful = moneyState({ code, httpStatus }) === 'open' || wasSentBefore || isOutOfTime;
+  if (code === null) {
+    if (isDoubtful) return unknown(keptCode, 'unreadable-answer');
+    return { ...told, ...resolved('rejected', 'answer', at) };
+  }
+  const isCancel = intent.kind === 'cancel';
+  if (isEvidenceOfEarlier(code, { isCancel, wasSentBefore })) {
+    return {
+      ...told,
+      state: 'unknown',
+      unknownBecause: 'evidence-of-earlier',
+      evidence: outcome.evidence ?? code,
+    };
+  }
+  if (isDoubtful || (isCancel && leavesCancelOpen(code))) return unknown(told, 'open-code');
+  return { ...told, ...resolved('rejected', 'answer', at) };
+}
+
+/** Longer than any answer about one payment: the rest of what somebody else sent proves nothing. */
+const LONGEST_RAW = 1_000_000;
+
+/** How a send ended, for its row. */
+export function sendEndOf(answer: MoneyAnswer): SendEnd {
+  const none = { httpStatus: null, code: null, message: null, reason: null, raw: null };
+  switch (answer.kind) {
+    case 'not-sent':
+      return { ...none, result: 'not-sent', reason: JSON.stringify(answer.problem) };
+    case 'done':
+      return { ...none, result: 'done', httpStatus: answer.httpStatus, raw: kept(answer.raw) };
+    case 'refused':
+      return {
+        result: 'refused',
+        httpStatus: answer.httpStatus,
+        code: answer.code,
+        message: answer.message,
+        reason: null,
+        raw: kept(answer.raw),
+      };
+    case 'unknown':
+      return {
+        ...none,
+        result: 'unknown',
+        httpStatus: answer.httpStatus,
+        reason: answer.reason,
+        raw: kept(answer.raw),
+      };
+    default:
+      return assertNever(answer);
+  }
+}
+
+function kept(raw: string): string;
+function kept(raw: string | null): string | null;
+function kept(raw: string | null): string | null {
+  return raw === null ? null : raw.slice(0, LONGEST_RAW);
+}

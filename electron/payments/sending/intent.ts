@@ -1,0 +1,147 @@
+import {
+  type CallReceived,
+  fail,
+  type OrderWarning,
+  ok,
+  type Result,
+} from '../../../shared/contract/index.ts';
+import { bindWalkInBill } from '../../bills/index.ts';
+import type { Database, Intent, PaymentRecord } from '../../ledger/index.ts';
+import { isoTime } from '../../platform/index.ts';
+import {
+  checkCash,
+  checkNoCash,
+  earlierPayments,
+  type KeptOrder,
+  type Tender,
+} from '../order/index.ts';
+import { NOTHING_KNOWN } from '../outcome/index.ts';
+import { insertEvent, insertIntent, insertOutcome, insertSend } from '../rows/index.ts';
+import type { PayingCashier, PaymentPorts } from '../types.ts';
+
+/** The intent of a payment, as it is about to be written. */
+export interface MadeIntent {
+  /** Without its shift, which the commit opens where there is none. */
+  readonly intent: Omit<Intent, 'shiftId'>;
+  /** The Date of the request, milliseconds since the epoch. */
+  readonly requestDate: number;
+}
+
+/** What must hold at the moment of F12, whatever was true when the order was worked out. */
+export function checkBeforePaying(
+  database: Database,
+  kept: KeptOrder,
+  input: CallReceived<'payments.pay'>,
+  now: number,
+): Result<Tender> {
+  const { order } = kept;
+  const tender =
+    order.kind === 'cash-out' ? checkNoCash(input.cash) : checkCash(input.cash, order.due);
+  if (!tender.ok) return tender;
+  const earlier = earlierPayments(
+    database,
+    { billerId: order.biller.id, accountNumber: order.accountNumber, amount: order.amount },
+    now,
+  );
+  if (earlier.heldBy !== null) return fail({ kind: 'held', paymentId: earlier.heldBy });
+  const undecided = order.warnings.find(({ kind }) => !input.acknowledged.includes(kind));
+  const seen = new Set(order.warnings.map(earlierId));
+  const unseen = earlier.warnings.find(({ paymentId }) => !seen.has(paymentId));
+  const open = undecided ?? unseen;
+  return open ? fail({ kind: 'invalid-input', field: 'acknowledged', reason: open.kind }) : tender;
+}
+
+function earlierId(warning: OrderWarning): string | null {
+  return warning.kind === 'looks-like-earlier' ? warning.paymentId : null;
+}
+
+export function makeIntent(
+  kept: KeptOrder,
+  tender: Tender,
+  cashier: PayingCashier,
+  made: { readonly id: string; readonly now: number; readonly requestDate: number },
+): MadeIntent {
+  const { order } = kept;
+  return {
+    requestDate: made.requestDate,
+    intent: {
+      id: made.id,
+      orderId: order.id,
+      kind: order.kind,
+      createdAt: isoTime(made.now),
+      version: kept.service.version,
+      externalId: kept.externalId,
+      idempotencyKey: kept.idempotencyKey,
+      target: kept.request.target,
+      body: Buffer.from(kept.request.body, 'utf8'),
+      billerId: order.biller.id,
+      billerName: order.biller.name,
+      billerKind: order.biller.kind,
+      accountNumber: order.accountNumber,
+      nameOnAccount: order.nameOnAccount,
+      billId: kept.billId,
+      amount: order.amount,
+      fee: order.fee,
+      due: order.due,
+      cash: tender.cash,
+      change: tender.change,
+      rate: order.rate ? JSON.stringify(order.rate) : null,
+      cashierId: cashier.id,
+      cashierName: cashier.name,
+      posNumber: kept.posNumber,
+      isDrp: order.isDrp,
+      cancels: null,
+      approvedBy: null,
+      reason: null,
+    },
+  };
+}
+
+/** The one commit: intent, outcome, first send, event. Throws where the disk does not take it. */
+export function commitIntent(
+  ports: Pick<PaymentPorts, 'database' | 'cash'>,
+  made: MadeIntent,
+  /** What else stands in the same commit. */
+  inCommit?: (intent: Intent) => void,
+): PaymentRecord {
+  const { database } = ports;
+  const requestDate = isoTime(made.requestDate);
+  const intent = database.commit(() => {
+    const full = { ...made.intent, shiftId: ports.cash.shiftInCommit(made.intent.cashierId) };
+    insertIntent(database, full);
+    insertOutcome(database, full.id, NOTHING_KNOWN.state);
+    insertSend(database, {
+      intentId: full.id,
+      number: 1,
+      requestDate,
+      startedAt: full.createdAt,
+      cashierId: full.cashierId,
+    });
+    insertEvent(database, {
+      intentId: full.id,
+      at: full.createdAt,
+      kind: 'intent',
+      cashierId: full.cashierId,
+      detail: { send: 1, requestDate, ...(full.reason === null ? {} : { reason: full.reason }) },
+      ...(full.approvedBy === null ? {} : { approvedBy: full.approvedBy }),
+    });
+    if (full.billId !== null) bindWalkInBill(database, full.billId, full.id);
+    inCommit?.(full);
+    return full;
+  });
+  return {
+    intent,
+    outcome: NOTHING_KNOWN,
+    sends: [{ number: 1, requestDate, result: null, code: null }],
+    lookUps: 0,
+    lastLookUp: null,
+    paper: null,
+    handOver: null,
+    cancelledBy: null,
+    cancels: 0,
+  };
+}
+
+export function paidOrder(record: PaymentRecord | null): Result<PaymentRecord> {
+  return record ? ok(record) : fail({ kind: 'not-found', what: 'order' });
+}

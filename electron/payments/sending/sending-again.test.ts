@@ -1,0 +1,194 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  ANA,
+  expectOk,
+  expectProblem,
+  NEVER_ARRIVES,
+  refusal,
+  type TestCounter,
+  testCounter,
+  unknownAnswer,
+  WELL,
+} from '../testing/index.ts';
+
+const MINUTE = 60_000;
+const RESET = { arrives: 20, answers: 10, says: unknownAnswer('connection-lost') };
+
+let counter: TestCounter;
+beforeEach(() => {
+  counter = testCounter();
+});
+afterEach(() => counter.close());
+
+describe('sending again', () => {
+  it('is offered only after the time-out has passed and the look-up after it was empty', async () => {
+    counter.service.fates.push(RESET);
+    const { id } = await counter.payBill();
+    await counter.advance(55_000);
+    expect(counter.get(id)).toMatchObject({ state: 'unknown', maySendAgain: false });
+    expect(counter.get(id).lookUps).toBeGreaterThan(2);
+    expect(expectProblem(await counter.sendAgain(id)).kind).toBe('payment-state');
+    await counter.advance(8000);
+    expect(counter.get(id).maySendAgain).toBe(true);
+  });
+
+  it('carries the same bytes, external_id and key, with a new Date, and is recorded before', async () => {
+    const id = await counter.loseBill();
+    counter.fault = (call) => {
+      if (call === 'before-commit') expect(counter.service.sent).toHaveLength(1);
+    };
+    const payment = expectOk(await counter.sendAgain(id));
+    expect(payment).toMatchObject({ state: 'sending', sends: 2 });
+    counter.fault = () => {};
+    const [first, second] = counter.service.sent;
+    expect(second?.request).toEqual(first?.request);
+    expect(second?.idempotencyKey).toBe(first?.idempotencyKey);
+    expect(second?.date).toBeGreaterThan(first?.date ?? 0);
+    expect(Date.parse(payment.certainAt ?? '')).toBe((second?.date ?? 0) + 16 * MINUTE);
+    await counter.advance(1000);
+    expect(counter.get(id).state).toBe('paid');
+    expect(counter.service.performed.get(payment.externalId)).toHaveLength(1);
+  });
+
+  it('happens once when it is pressed twice', async () => {
+    const id = await counter.loseBill();
+    const answers = await Promise.all([counter.sendAgain(id), counter.sendAgain(id)]);
+    expect(answers.map((one) => expectOk(one).state)).toEqual(['sending', 'sending']);
+    expect(counter.service.sent).toHaveLength(2);
+  });
+
+  it('waits for the look-up under way, which may bring the answer', async () => {
+    counter.service.fates.push({ arrives: 100_000, answers: null });
+    const { id } = await counter.payBill();
+    await counter.advance(90_000);
+    expect(counter.get(id).maySendAgain).toBe(true);
+    await counter.advance(10_030);
+    const looking = counter.payments.lookUpNow({ paymentId: id }, ANA);
+    const sending = counter.sendAgain(id);
+    await counter.advance(100);
+    expect(expectOk(await looking).state).toBe('paid');
+    expect(expectProblem(await sending)).toMatchObject({ kind: 'payment-state', state: 'paid' });
+    expect(counter.service.sent).toHaveLength(1);
+  });
+
+  it('never overlaps with a look-up', async () => {
+    const id = await counter.loseBill();
+    counter.service.fates.push({ arrives: null, answers: null });
+    expectOk(await counter.sendAgain(id));
+    const before = counter.service.lookUps;
+    await counter.advance(50_000);
+    await counter.payments.lookUpNow({ paymentId: id }, ANA);
+    expect(counter.service.lookUps).toBe(before);
+  });
+
+  it('is not sent where the disk does not take it', async () => {
+    const id = await counter.loseBill();
+    counter.fault = () => {
+      throw new Error('broken');
+    };
+    await expect(counter.sendAgain(id)).rejects.toThrow('broken');
+    counter.fault = () => {};
+    expect(counter.service.sent).toHaveLength(1);
+    await counter.advance(20 * MINUTE);
+    expect(counter.get(id).state).toBe('not-performed');
+  });
+
+  it('is not offered in another version, whose request would be another', async () => {
+    const id = await counter.loseBill();
+    Object.assign(counter.service, { version: 'v3.mx' });
+    expect(counter.get(id).maySendAgain).toBe(false);
+  });
+
+  it('is not offered after the key’s day', async () => {
+    counter.service.fates.push(NEVER_ARRIVES);
+    const { id } = await counter.payBill();
+    counter.service.lookUpFates.push(
+      ...Array.from({ length: 12 }, () => 'empty' as const),
+      ...Array.from({ length: 3000 }, () => 'failed' as const),
+    );
+    await counter.advance(25 * 60 * MINUTE);
+    counter.service.lookUpFates.length = 0;
+    expect(counter.get(id)).toMatchObject({ state: 'unknown', maySendAgain: false });
+    expect(expectProblem(await counter.sendAgain(id)).kind).toBe('payment-state');
+  });
+
+  it.each(['R8', 'R12', 'R15', 'R36', 'R49', 'R50'])(
+    '%s is evidence: looked up, sent no more, and never concluded by time alone',
+    async (code) => {
+      const id = await counter.loseBill();
+      counter.service.fates.push({ ...WELL, says: refusal(code) });
+      expectOk(await counter.sendAgain(id));
+      await counter.advance(5 * MINUTE);
+      expect(counter.get(id)).toMatchObject({
+        state: 'unknown',
+        unknownBecause: 'evidence-of-earlier',
+        code,
+        maySendAgain: false,
+      });
+      expect(expectProblem(await counter.sendAgain(id)).kind).toBe('payment-state');
+      await counter.advance(60 * MINUTE);
+      expect(counter.get(id).state).toBe('unclear');
+      expect(counter.service.sent).toHaveLength(2);
+    },
+  );
+
+  it('R36 is explained by another payment of this till, and then time does conclude it', async () => {
+    await counter.payBill();
+    await counter.advance(1000);
+    const id = await counter.loseBill();
+    counter.service.fates.push({ ...WELL, says: refusal('R36') });
+    expectOk(await counter.sendAgain(id));
+    await counter.advance(20 * MINUTE);
+    expect(counter.get(id)).toMatchObject({ state: 'rejected', code: 'R36' });
+  });
+
+  it.each(['R2', 'R19', 'R45', 'R100', null])(
+    'a refusal %s says nothing about the first request, which may still arrive',
+    async (code) => {
+      counter.close();
+      counter = testCounter({ keepsKeys: false });
+      counter.service.fates.push({ arrives: 10 * MINUTE, answers: null });
+      const { id } = await counter.payBill();
+      await counter.advance(2 * MINUTE);
+      counter.service.fates.push({ ...WELL, says: refusal(code, code === null ? 401 : 422) });
+      expectOk(await counter.sendAgain(id));
+      await counter.advance(1000);
+      expect(counter.get(id).state).toBe('unknown');
+      await counter.advance(10 * MINUTE);
+      expect(counter.get(id).state).toBe('paid');
+    },
+  );
+
+  it('a refusal is what it ends with when nothing ever arrived', async () => {
+    const id = await counter.loseBill();
+    counter.service.fates.push({ ...WELL, says: refusal('R100') });
+    expectOk(await counter.sendAgain(id));
+    await counter.advance(20 * MINUTE);
+    expect(counter.get(id)).toMatchObject({ state: 'rejected', code: 'R100' });
+  });
+
+  it('429 and not-sent leave it unknown, and let it be tried again', async () => {
+    const id = await counter.loseBill();
+    counter.service.fates.push({ ...WELL, says: refusal(null, 429) });
+    expectOk(await counter.sendAgain(id));
+    await counter.advance(2 * MINUTE);
+    expect(counter.get(id)).toMatchObject({ state: 'unknown', maySendAgain: true });
+    counter.service.fates.push({ ...WELL, isNotSent: true });
+    expectOk(await counter.sendAgain(id));
+    await counter.advance(1000);
+    expect(counter.get(id)).toMatchObject({ state: 'unknown', sends: 3, maySendAgain: true });
+    expectOk(await counter.sendAgain(id));
+    await counter.advance(1000);
+    expect(counter.get(id).state).toBe('paid');
+  });
+
+  it('is never offered for a cash-out', async () => {
+    counter.service.fates.push(NEVER_ARRIVES);
+    const payment = await counter.payBill();
+    counter.database.prepare("UPDATE intents SET kind = 'cash-out'").run();
+    await counter.advance(5 * MINUTE);
+    expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', maySendAgain: false });
+    expect(expectProblem(await counter.sendAgain(payment.id)).kind).toBe('payment-state');
+    expect(counter.service.sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,101 @@
+import {
+  type CallReceived,
+  fail,
+  ok,
+  type Payment,
+  type Problem,
+  type Result,
+} from '../../../shared/contract/index.ts';
+import type { PaymentRecord } from '../../ledger/index.ts';
+import { isoTime } from '../../platform/index.ts';
+import type { BillPaymentService } from '../../service/index.ts';
+import type { Resolver } from '../look-ups/index.ts';
+import { maySendAgain, type OutcomeRecording } from '../outcome/index.ts';
+import { insertEvent, insertSend, updateOpenOutcome } from '../rows/index.ts';
+import type { Tracking } from '../tracking.ts';
+import type { PayingCashier, PaymentPorts, Payments } from '../types.ts';
+import type { Reading } from '../view/index.ts';
+import type { Sending } from './sending.ts';
+
+/** The cashier sends a request again whose outcome is not known: the same id, key and bytes. */
+export function createSendingAgain(
+  ports: Pick<PaymentPorts, 'database' | 'clock' | 'service'>,
+  parts: {
+    readonly reading: Reading;
+    readonly resolver: Resolver;
+    readonly sending: Sending;
+    readonly outcomes: OutcomeRecording;
+    readonly tracking: Tracking;
+    readonly isEnding: () => boolean;
+  },
+): Pick<Payments, 'sendAgain'> {
+  const { database, clock } = ports;
+  const { resolver, sending, outcomes, tracking } = parts;
+  const { found, live, view, viewOf, withStorage } = parts.reading;
+
+  async function sendAgain(
+    { paymentId }: CallReceived<'payments.sendAgain'>,
+    cashier: PayingCashier,
+  ): Promise<Result<Payment>> {
+    // A look-up under way may bring the answer; a send and a look-up never overlap.
+    await resolver.lookUpEnded(paymentId);
+    return withStorage(() => {
+      if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
+      const record = found(paymentId);
+      if (!record.ok) return record;
+      if (tracking.get(paymentId)?.sending === 'wire') return ok(view(record.value));
+      const service = ports.service();
+      if (!service) return fail({ kind: 'not-connected', reason: 'not-ready' });
+      const facts = live(record.value, service);
+      if (!facts.isIdle || !facts.isSameVersion || !maySendAgain(record.value, facts)) {
+        return fail(notNow(record.value));
+      }
+      sendOnceMore(record.value, service, cashier);
+      return viewOf(paymentId);
+    });
+  }
+
+  function notNow(record: PaymentRecord): Problem {
+    const seen = view(record);
+    return { kind: 'payment-state', state: seen.state, until: seen.nextLookUpAt };
+  }
+
+  function sendOnceMore(
+    record: PaymentRecord,
+    service: BillPaymentService,
+    cashier: PayingCashier,
+  ): void {
+    const { intent, outcome, sends } = record;
+    const number = Math.max(...sends.map((send) => send.number)) + 1;
+    const requestDate = service.requestDate();
+    const at = isoTime(clock.now());
+    const body = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(intent.body);
+    database.commit(() => {
+      insertSend(database, {
+        intentId: intent.id,
+        number,
+        requestDate: isoTime(requestDate),
+        startedAt: at,
+        cashierId: cashier.id,
+      });
+      updateOpenOutcome(database, intent.id, { ...outcome, state: 'sent', nextLookUpAt: null });
+      insertEvent(database, {
+        intentId: intent.id,
+        at,
+        kind: 'sent-again',
+        cashierId: cashier.id,
+        detail: { send: number, requestDate: isoTime(requestDate) },
+      });
+    });
+    sending.send(
+      intent.id,
+      service,
+      { method: 'POST', target: intent.target, body },
+      { idempotencyKey: intent.idempotencyKey, requestDate, number },
+    );
+    resolver.pauseFor(intent.id);
+    outcomes.changed(intent.id);
+  }
+
+  return { sendAgain };
+}

@@ -1,0 +1,127 @@
+import { type PaymentRecord, readPayment } from '../../ledger/index.ts';
+import { isoTime } from '../../platform/index.ts';
+import type { BillPaymentService, MoneyAnswer, MoneyRequest } from '../../service/index.ts';
+import { isOpen, type OutcomeRecording, outcomeOfAnswer, sendEndOf } from '../outcome/index.ts';
+import { endSend } from '../rows/index.ts';
+import type { Tracking } from '../tracking.ts';
+import type { PaymentPorts } from '../types.ts';
+
+/**
+ * Puts a recorded request on the wire and records its answer. It is called synchronously after
+ * the commit of the send: what it sends is what is on disk.
+ */
+export interface Sending {
+  send(
+    paymentId: string,
+    service: BillPaymentService,
+    request: MoneyRequest,
+    sent: {
+      readonly idempotencyKey: string;
+      readonly requestDate: number;
+      readonly number: number;
+    },
+  ): void;
+  /** Resolves when every request that is out now has been answered, and the answers are recorded. */
+  answered(): Promise<void>;
+}
+
+/** What is known when the client itself breaks: nothing. */
+const LOST: MoneyAnswer = {
+  kind: 'unknown',
+  reason: 'connection-lost',
+  httpStatus: null,
+  raw: null,
+};
+/** How long after the deadline an answer may still be recorded as one that came in time. */
+const IN_TIME = 30_000;
+const WRITE_AGAIN = [500, 1000, 2000, 5000, 10_000, 30_000];
+
+export function createSending(
+  ports: Pick<PaymentPorts, 'database' | 'clock' | 'log'>,
+  parts: {
+    readonly outcomes: OutcomeRecording;
+    readonly tracking: Tracking;
+    readonly isStopped: () => boolean;
+    readonly requestTimeout: () => number;
+    /** The send has ended, and the payment is not resolved. */
+    readonly resolve: (paymentId: string) => void;
+  },
+): Sending {
+  const { database, clock, log } = ports;
+  const { outcomes, tracking } = parts;
+  const out = new Set<Promise<void>>();
+
+  function write(paymentId: string, number: number, answer: MoneyAnswer): void {
+    const at = isoTime(clock.now());
+    const record = readPayment(database, paymentId);
+    if (!record) throw new Error(`payment ${paymentId} has left the ledger`);
+    const next = outcomeOfAnswer(
+      record,
+      answer,
+      { wasSentBefore: number > 1, isOutOfTime: isOutOfTime(record, number) },
+      at,
+    );
+    const end = sendEndOf(answer);
+    const isWritten = database.commit(() => {
+      endSend(database, paymentId, number, at, end);
+      return outcomes.recordOutcomeInCommit(record, next, {
+        at,
+        kind: `answer-${answer.kind}`,
+        detail: { send: number, httpStatus: end.httpStatus, code: end.code, reason: end.reason },
+      });
+    });
+    tracking.of(paymentId).sending = 'no';
+    if (isWritten && !isOpen(next)) tracking.drop(paymentId);
+    outcomes.afterCommit(record, next);
+    if (isOpen(next)) parts.resolve(paymentId);
+  }
+
+  function isOutOfTime(record: PaymentRecord, number: number): boolean {
+    const send = record.sends.find((one) => one.number === number);
+    if (!send) return true;
+    const apart = Math.abs(clock.now() - Date.parse(send.requestDate));
+    return apart > parts.requestTimeout() + IN_TIME;
+  }
+
+  /** An answer that cannot be written is kept in hand and written as soon as the disk takes it. */
+  function record(paymentId: string, number: number, answer: MoneyAnswer, tries: number): void {
+    if (parts.isStopped()) return;
+    try {
+      write(paymentId, number, answer);
+    } catch (error) {
+      log.error({ error, paymentId, tries }, 'an answer could not be written');
+      tracking.of(paymentId).sending = 'unwritten';
+      if (tries === 0) outcomes.changed(paymentId);
+      const wait = WRITE_AGAIN[Math.min(tries, WRITE_AGAIN.length - 1)] ?? 30_000;
+      clock.after(wait, () => record(paymentId, number, answer, tries + 1));
+    }
+  }
+
+  return {
+    send: (paymentId, service, request, sent) => {
+      const lost = (error: unknown): MoneyAnswer => {
+        log.error({ error, paymentId }, 'the service client broke while sending');
+        return LOST;
+      };
+      let answering: Promise<MoneyAnswer>;
+      try {
+        answering = service.send(request, {
+          idempotencyKey: sent.idempotencyKey,
+          requestDate: sent.requestDate,
+        });
+      } catch (error) {
+        answering = Promise.resolve(lost(error));
+      }
+      tracking.of(paymentId).sending = 'wire';
+      const recording = answering
+        .catch(lost)
+        .then((answer) => record(paymentId, sent.number, answer, 0))
+        .catch((error: unknown) => log.error({ error, paymentId }, 'after a send'))
+        .finally(() => out.delete(recording));
+      out.add(recording);
+    },
+    answered: async () => {
+      await Promise.all(out);
+    },
+  };
+}

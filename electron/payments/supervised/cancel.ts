@@ -1,0 +1,59 @@
+import type { PaymentRecord } from '../../ledger/index.ts';
+import { isoTime } from '../../platform/index.ts';
+import type { BillPaymentService, MoneyRequest } from '../../service/index.ts';
+import type { MadeIntent } from '../sending/index.ts';
+import type { PayingCashier } from '../types.ts';
+
+/** Taking a payment back: itself an intent, with its own unknown state. */
+
+/** The intent and the exact request of a cancel. `due` is what the customer is given back. */
+export function makeCancel(
+  original: PaymentRecord,
+  service: BillPaymentService,
+  asked: {
+    readonly cashier: PayingCashier;
+    readonly approvedBy: string;
+    readonly reason: string;
+    readonly posNumber: string;
+  },
+  made: { readonly newId: () => string; readonly now: number },
+): MadeIntent & { readonly request: MoneyRequest } {
+  const { intent, outcome } = original;
+  if (outcome.authorization === null) throw new Error('a cancel without an authorization');
+  const request = service.compose({ kind: 'cancel', transactionId: outcome.authorization });
+  return {
+    requestDate: service.requestDate(),
+    request,
+    intent: {
+      id: made.newId(),
+      // One at a time, and the next only after this one has come to nothing.
+      orderId: `cancel-${intent.id}-${original.cancels + 1}`,
+      kind: 'cancel',
+      createdAt: isoTime(made.now),
+      version: service.version,
+      externalId: made.newId(),
+      idempotencyKey: made.newId(),
+      target: request.target,
+      body: Buffer.from(request.body, 'utf8'),
+      billerId: intent.billerId,
+      billerName: intent.billerName,
+      billerKind: intent.billerKind,
+      accountNumber: intent.accountNumber,
+      nameOnAccount: intent.nameOnAccount,
+      billId: null,
+      amount: intent.amount,
+      fee: intent.fee,
+      due: intent.due,
+      cash: null,
+      change: null,
+      rate: intent.rate,
+      cashierId: asked.cashier.id,
+      cashierName: asked.cashier.name,
+      posNumber: asked.posNumber,
+      isDrp: intent.isDrp,
+      cancels: intent.id,
+      approvedBy: asked.approvedBy,
+      reason: asked.reason,
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import {
+  type CallReceived,
+  fail,
+  ok,
+  type Payment,
+  type Result,
+} from '../../../shared/contract/index.ts';
+import type { Intent, PaymentRecord } from '../../ledger/index.ts';
+import type { BillPaymentService } from '../../service/index.ts';
+import { isBeingCancelled, type OutcomeRecording } from '../outcome/index.ts';
+import { insertEvent } from '../rows/index.ts';
+import { commitIntent, type Paying, type Sending } from '../sending/index.ts';
+import type { PayingCashier, PaymentPorts, Payments } from '../types.ts';
+import type { Reading } from '../view/index.ts';
+import { makeCancel } from './cancel.ts';
+
+/**
+ * Takes a payment back, as a supervisor's PIN allows. What must hold is checked before the PIN is,
+ * and once more after it: hashing takes its time.
+ */
+export function createCancelling(
+  ports: PaymentPorts,
+  parts: {
+    readonly outcomes: OutcomeRecording;
+    readonly sending: Sending;
+    readonly reading: Reading;
+    readonly isEnding: () => boolean;
+    readonly afterFailedCommit: Paying['afterFailedCommit'];
+  },
+): Pick<Payments, 'cancel'> {
+  const { clock, newId } = ports;
+  const { outcomes, sending } = parts;
+  const { found, view, viewOf, withStorage } = parts.reading;
+
+  function toCancel(paymentId: string, cashier: PayingCashier): Result<PaymentRecord> {
+    if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
+    const drawer = ports.cash.mayTakeMoney(cashier.id);
+    if (!drawer.ok) return drawer;
+    const record = found(paymentId);
+    if (!record.ok || isBeingCancelled(record.value)) return record;
+    const service = ports.service();
+    if (!service) return fail({ kind: 'not-connected', reason: 'not-ready' });
+    if (!service.capabilities.cancel) return fail({ kind: 'not-offered', what: 'cancel' });
+    const seen = view(record.value);
+    return seen.mayCancel
+      ? record
+      : fail({ kind: 'payment-state', state: seen.state, until: null });
+  }
+
+  async function cancel(
+    input: CallReceived<'payments.cancel'>,
+    cashier: PayingCashier,
+  ): Promise<Result<Payment>> {
+    const asked = withStorage(() => toCancel(input.paymentId, cashier));
+    if (!asked.ok) return asked;
+    const approver = await ports.approve(input.approval);
+    if (!approver.ok) return approver;
+    return withStorage(() => {
+      // What was true before the PIN need not be true after it.
+      const record = toCancel(input.paymentId, cashier);
+      if (!record.ok) return record;
+      const { cancelledBy } = record.value;
+      if (cancelledBy !== null && isBeingCancelled(record.value)) {
+        return viewOf(cancelledBy.paymentId);
+      }
+      const service = ports.service();
+      if (!service) return fail({ kind: 'not-connected', reason: 'not-ready' });
+      const made = makeCancel(
+        record.value,
+        service,
+        {
+          cashier,
+          approvedBy: approver.value.id,
+          reason: input.reason,
+          posNumber: ports.settings().posNumber,
+        },
+        { newId, now: clock.now() },
+      );
+      return sendCancel(made, service, (intent) => {
+        noteAsked(intent);
+        ports.audit.noteInCommit({
+          kind: 'cancel',
+          by: cashier,
+          approvedBy: approver.value,
+          detail: {
+            paymentId: record.value.intent.id,
+            externalId: record.value.intent.externalId,
+            cancelId: intent.id,
+            billerName: intent.billerName,
+            amount: intent.amount,
+            reason: input.reason,
+          },
+        });
+      });
+    });
+  }
+
+  /** At the payment, too, it is to be read that it was to be taken back. Inside the commit. */
+  function noteAsked({ cancels, createdAt, cashierId, approvedBy, reason }: Intent): void {
+    if (cancels === null || approvedBy === null) return;
+    insertEvent(ports.database, {
+      intentId: cancels,
+      at: createdAt,
+      kind: 'cancel-asked',
+      cashierId,
+      detail: { reason },
+      approvedBy,
+    });
+  }
+
+  function sendCancel(
+    made: ReturnType<typeof makeCancel>,
+    service: BillPaymentService,
+    inCommit: Parameters<typeof commitIntent>[2],
+  ): Result<Payment> {
+    let record: PaymentRecord;
+    try {
+      record = commitIntent(ports, made, inCommit);
+    } catch (error) {
+      return parts.afterFailedCommit(made.intent.orderId, error);
+    }
+    sending.send(record.intent.id, service, made.request, {
+      idempotencyKey: made.intent.idempotencyKey,
+      requestDate: made.requestDate,
+      number: 1,
+    });
+    if (made.intent.cancels !== null) outcomes.changed(made.intent.cancels);
+    return ok(view(record));
+  }
+
+  return { cancel };
+}

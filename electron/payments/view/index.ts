@@ -1,0 +1,2 @@
+/** A payment as the contract shows it. */
+export { createReading, type Reading } from './reading.ts';

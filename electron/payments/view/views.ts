@@ -1,0 +1,147 @@
+import {
+  assertNever,
+  type HandOver,
+  type Payment,
+  type PaymentState,
+} from '../../../shared/contract/index.ts';
+import type { OutcomeState, PaymentRecord } from '../../ledger/index.ts';
+import { isoTime } from '../../platform/index.ts';
+import {
+  certainAt,
+  isCancellable,
+  isOpen,
+  mayCloseByHand,
+  maySendAgain,
+} from '../outcome/index.ts';
+
+/** What this run of the program knows beside the ledger. */
+export interface LiveFacts {
+  /** The request is out and its answer has not come. */
+  readonly isSending: boolean;
+  /** No send, no look-up and no unwritten answer is under way. */
+  readonly isIdle: boolean;
+  /** The service's time, as well as it is known. */
+  readonly correctedTime: number;
+  readonly requestTimeout: number;
+  /** The version in use is the one that the request was made for. */
+  readonly isSameVersion: boolean;
+  /** The request of its newest cancel is out. */
+  readonly isCancelSending: boolean;
+  /** The version in use takes payments back. */
+  readonly canCancel: boolean;
+  /** Our time now, and the shop's zone: what today is. */
+  readonly now: number;
+  readonly timeZone: string;
+}
+
+/** A payment as the contract shows it, from the ledger's rows. */
+export function paymentView(record: PaymentRecord, live: LiveFacts): Payment {
+  const { intent, outcome, cancelledBy } = record;
+  const state = stateView(outcome.state, live.isSending);
+  const paper = paperView(record.paper);
+  const certain = isOpen(outcome) ? certainAt(record) : null;
+  return {
+    id: intent.id,
+    orderId: intent.orderId,
+    kind: intent.kind,
+    state,
+    createdAt: intent.createdAt,
+    resolvedAt: outcome.resolvedAt,
+    billerId: intent.billerId,
+    billerName: intent.billerName,
+    accountNumber: intent.accountNumber,
+    amount: intent.amount,
+    fee: intent.fee,
+    due: intent.due,
+    cash: intent.cash,
+    change: intent.change,
+    cashierId: intent.cashierId,
+    cashierName: intent.cashierName,
+    posNumber: intent.posNumber,
+    externalId: intent.externalId,
+    authorization: outcome.authorization,
+    hasTicketText: outcome.ticketText !== null && outcome.ticketText !== '',
+    serviceStatus: outcome.serviceStatus,
+    code: outcome.code,
+    message: outcome.message,
+    httpStatus: outcome.httpStatus,
+    unknownBecause: outcome.unknownBecause,
+    sends: record.sends.length,
+    lookUps: record.lookUps,
+    lastLookUpAt: record.lastLookUp?.at ?? null,
+    nextLookUpAt: isOpen(outcome) && !live.isSending ? outcome.nextLookUpAt : null,
+    certainAt: certain === null ? null : isoTime(certain),
+    maySendAgain: live.isIdle && live.isSameVersion && maySendAgain(record, live),
+    // A look-up under way is waited for; what is being sent is not decided by hand.
+    mayCloseByHand: !live.isSending && mayCloseByHand(record, live.correctedTime),
+    mayCancel: live.canCancel && live.isSameVersion && isCancellable(record, live),
+    cancels: intent.cancels,
+    cancelledBy: cancelledBy && {
+      paymentId: cancelledBy.paymentId,
+      state: stateView(cancelledBy.state, live.isCancelSending),
+    },
+    isDrp: intent.isDrp,
+    handOver: handOverView(record, state, paper),
+    paper,
+  };
+}
+
+/** Whether money goes to the customer now. A cancel's waits for no paper: it was let go by a PIN. */
+export function handOverView(
+  { intent, handOver }: Pick<PaymentRecord, 'intent' | 'handOver'>,
+  state: PaymentState,
+  paper: Payment['paper'],
+): HandOver {
+  if (intent.kind !== 'cash-out' && intent.kind !== 'cancel') return 'none';
+  switch (state) {
+    case 'sending':
+    case 'unknown':
+    case 'unclear':
+      return 'not-yet';
+    case 'rejected':
+    case 'not-performed':
+    case 'by-hand-not-paid':
+      return 'never';
+    case 'paid':
+    case 'by-hand-paid': {
+      if (handOver?.handedAt) return 'done';
+      const mayGo = intent.kind === 'cancel' || paper === 'printed' || handOver?.releasedAt;
+      return mayGo ? 'now' : 'paper-first';
+    }
+    default:
+      return assertNever(state);
+  }
+}
+
+function stateView(state: OutcomeState, isSending: boolean): PaymentState {
+  switch (state) {
+    case 'intent':
+    case 'sent':
+      // An earlier run left it, or its answer could not be written: not known, and never a failure.
+      return isSending ? 'sending' : 'unknown';
+    case 'unknown':
+    case 'unclear':
+    case 'paid':
+    case 'rejected':
+    case 'not-performed':
+    case 'by-hand-paid':
+    case 'by-hand-not-paid':
+      return state;
+    default:
+      return assertNever(state);
+  }
+}
+
+function paperView(state: string | null): Payment['paper'] {
+  switch (state) {
+    case 'waiting':
+    case 'printing':
+    case 'printed':
+    case 'unconfirmed':
+    case 'refused':
+    case 'failed':
+      return state;
+    default:
+      return 'none';
+  }
+}
