@@ -20,26 +20,15 @@
  * `not-connected`, `payment-state`, `storage`, `invalid-input` (field `acknowledged`: a warning that
  * the cashier has not decided on; field `cash`), and those of the service on reads.
  *
- * Decisions where the interface was silent:
- * - A request that was sent again and refused concludes nothing; after any R code it is not offered
- *   again. R49 to a first send is evidence that it arrived: nobody else has that id (`outcome.ts`).
- * - The guard against paying twice counts its hour and its five minutes from the moment in which the
- *   request was last sent. Of several earlier payments the one of the same amount is shown
- *   (`earlier.ts`).
- * - A gift card is printed without a copy for the shop: its code is the customer's
- *   (`outcome-recording.ts`).
- * - A cancel that a look-up found has no text: the row's text is the payment's (`evidence.ts`).
- * - An order lives for 15 minutes, for the cashier who made it. A balance is used for paying for at
- *   most 15 minutes, and only for its own account (`payments.ts`, `balances.ts`).
- * - The money of a cancel goes back on the confirmed answer, with or without paper: it is the
- *   customer's own, and a supervisor let it go with the cancel's PIN and reason. A cash-out's waits
- *   for its slip. The cancel's slip stays owed (`views.ts`).
- * - Version 3.3: a bill is a walk-in's own only if its balance is from within two minutes of the
- *   answer, by the service's clock, or an earlier look-up of this till made it. One that cannot be
- *   told, that somebody keeps, or that was refreshed from the list is never deleted. Linking an
- *   account waits for a deletion under way (`walk-in.ts`).
- * - Where shifts are required, an open one is asked for when an order is prepared and when it is
- *   paid, never inside the commit of an intent (`payments.ts`, `paying.ts`).
+ * The rooms; each imports only those above it in this list, and `rows/`. The decisions where the
+ * interface was silent stand in the room that keeps them.
+ * - `order/`: what is asked and worked out before paying, up to the order.
+ * - `outcome/`: what an answer or a look-up proves, and the one place that writes it down.
+ * - `look-ups/`: finds out what is not known.
+ * - `view/`: a payment as the contract shows it.
+ * - `sending/`: the intent, its request, and sending it again.
+ * - `supervised/`: a cancel, a payment closed by hand, money released or handed over.
+ * - `rows/`: the queries that payments alone need.
  */
 export { createPayments } from './payments.ts';
 export type {

@@ -1,4 +1,7 @@
-/** What payments alone read and write in the ledger. */
+/**
+ * The queries that payments alone need; what others read as well is in `ledger/`. Writes run inside
+ * the caller's `commit`. Times are ISO 8601 in UTC, amounts `Money`.
+ */
 
 export {
   type EarlierPayment,

@@ -1,3 +1,7 @@
-/** What a supervisor's PIN allows, and handing over the money. */
+/**
+ * What takes a supervisor's PIN, and handing over the money. A cancel is itself a payment, with its
+ * own intent, request and outcome; closing by hand and releasing cash are decisions that are written
+ * down with who, when and why. What must hold is checked before the PIN is and once more after it.
+ */
 export { createCancelling } from './cancelling.ts';
 export { createSupervised } from './supervised.ts';
