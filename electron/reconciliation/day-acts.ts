@@ -7,15 +7,18 @@ import {
   type Result,
 } from '../../shared/contract/index.ts';
 import { isoTime } from '../platform/index.ts';
-import { clearDaySettled, closeDayOffer, type DayRow, setDaySettled } from './day-queries.ts';
-import type { Days } from './days.ts';
-import { saveDrp } from './drp.ts';
-import type { Files } from './files.ts';
+import {
+  clearDaySettled,
+  closeDayOffer,
+  type DayRow,
+  type Days,
+  setDaySettled,
+} from './days/index.ts';
+import { type Files, saveDrp } from './file/index.ts';
 import type { Actor, ReconciliationPorts } from './ports.ts';
 import type { Running } from './running.ts';
-import type { Schedule } from './schedule.ts';
 import type { TransactionSource } from './types.ts';
-import type { Uploads } from './uploads.ts';
+import type { Schedule, Uploads } from './upload/index.ts';
 
 /** What a person does about a day's file; each is noted in the audit log. */
 export interface DayActs {

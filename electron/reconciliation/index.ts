@@ -20,8 +20,8 @@
  * Implements "Reconciliation file", "Reconciliation upload" and "Special case: DRP" of the interface.
  */
 
-export { DEFAULT_ZONE } from './business-day.ts';
+export { DEFAULT_ZONE } from './days/index.ts';
+export { createDailyFile } from './file/index.ts';
 export type { Actor, ReconciliationPorts, ReconciliationSettings } from './ports.ts';
 export { createReconciliation, type Reconciliation } from './reconciliation.ts';
 export type { PerformedTransaction, TransactionSource } from './types.ts';
-export { createDailyFile } from './whole-file.ts';

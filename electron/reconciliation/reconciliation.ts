@@ -8,22 +8,21 @@ import {
   ok,
   type Result,
 } from '../../shared/contract/index.ts';
-import { createComparisons } from './comparisons.ts';
+import { createComparisons } from './comparison/index.ts';
 import { createDayActs, type DayActs } from './day-acts.ts';
-import { countMissingDays, type DayRow, missingDays } from './day-queries.ts';
-import { createDays } from './days.ts';
-import { drpList } from './drp.ts';
-import { createFiles } from './files.ts';
-import { createPinnedKeys } from './host-keys.ts';
-import { createLedgerSource } from './ledger-source.ts';
-import { resolvedDays } from './note-queries.ts';
+import {
+  countMissingDays,
+  createDays,
+  createTrustedTime,
+  type DayRow,
+  missingDays,
+  resolvedDays,
+} from './days/index.ts';
+import { createFiles, createLedgerSource, drpList } from './file/index.ts';
 import type { Actor, ReconciliationPorts } from './ports.ts';
 import { createRunning } from './running.ts';
-import { createSchedule } from './schedule.ts';
 import { DEADLINES, type ServerAddress, type ServerSecrets, UploadFailure } from './server.ts';
-import { createTrustedTime } from './time.ts';
-import { tryServer } from './try-server.ts';
-import { createUploads } from './uploads.ts';
+import { createPinnedKeys, createSchedule, createUploads, tryServer } from './upload/index.ts';
 import { createViews } from './views.ts';
 
 export interface Reconciliation extends DayActs {
@@ -77,7 +76,7 @@ export function createReconciliation(ports: ReconciliationPorts): Reconciliation
   const files = createFiles(shared);
   const openServer = async () => {
     if (ports.openServer) return ports.openServer;
-    const { createOpenServer } = await import('./sftp.ts');
+    const { createOpenServer } = await import('./upload/sftp.ts');
     return createOpenServer(clock, ports.deadlines ?? DEADLINES);
   };
   const uploads = createUploads({ ...shared, files, comparisons, keys, openServer });

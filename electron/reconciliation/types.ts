@@ -32,3 +32,11 @@ export interface PerformedTransaction {
 export interface TransactionSource {
   transactions(range: DayRange): AsyncIterable<readonly PerformedTransaction[]>;
 }
+
+/** A file of this machine whose bytes have been checked against this digest. */
+export interface FileToSend {
+  readonly path: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}

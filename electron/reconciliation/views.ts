@@ -7,12 +7,16 @@ import {
   problem,
 } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
-import type { Comparisons } from './comparisons.ts';
-import { type AttemptRow, type DayRow, readAttempts } from './day-queries.ts';
-import type { Days } from './days.ts';
-import { leftOutOf, totalsOf } from './files.ts';
+import type { Comparisons } from './comparison/index.ts';
+import {
+  type AttemptRow,
+  type DayRow,
+  type Days,
+  readAttempts,
+  type TrustedTime,
+} from './days/index.ts';
+import { leftOutOf, totalsOf } from './file/index.ts';
 import type { ReconciliationSettings } from './ports.ts';
-import type { TrustedTime } from './time.ts';
 
 /** A day as the page sees it. */
 export interface Views {

@@ -1,0 +1,92 @@
+import {
+  type DayComparison,
+  dayComparison,
+  fail,
+  type Problem,
+  type Result,
+} from '../../../shared/contract/index.ts';
+import { isoTime } from '../../platform/index.ts';
+import {
+  type DayRow,
+  paymentOfExternalId,
+  readComparison,
+  writeComparison,
+} from '../days/index.ts';
+import type { ReconciliationPorts } from '../ports.ts';
+import type { TransactionSource } from '../types.ts';
+import { compareDay } from './compare.ts';
+import { readServiceDay, type ServiceDay, stoppable } from './service-day.ts';
+
+/** A day beside the service's own list; the result is kept with the day. */
+export interface Comparisons {
+  /** Reads the list anew. What keeps it from being read is in the result. */
+  compare(row: DayRow): Promise<DayComparison>;
+  last(day: string): DayComparison | null;
+}
+
+/** The file waits for its comparison, and not past its window. */
+const LONGEST_MS = 10 * 60_000;
+
+export function createComparisons(
+  ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'connected' | 'onChange'> & {
+    readonly source: TransactionSource;
+    readonly signal: AbortSignal;
+    readonly goOn: () => void;
+  },
+): Comparisons {
+  const { database, clock } = ports;
+
+  const listed = async (row: DayRow): Promise<Result<ServiceDay>> => {
+    const connected = await ports.connected();
+    if (!connected.ok) return connected;
+    const service = connected.value;
+    const tooLong = new AbortController();
+    const signal = AbortSignal.any([ports.signal, tooLong.signal]);
+    const cancel = clock.after(LONGEST_MS, () => tooLong.abort());
+    try {
+      const read = await readServiceDay(stoppable(service.listTransactions, signal), row);
+      if (read.ok || ports.signal.aborted || !tooLong.signal.aborted) return read;
+      return fail<Problem>({ kind: 'service-silent', seconds: LONGEST_MS / 1000 });
+    } finally {
+      cancel();
+    }
+  };
+
+  return {
+    last: (day) => {
+      const kept = readComparison(database, day);
+      return kept === null ? null : dayComparison.parse(JSON.parse(kept));
+    },
+    compare: async (row) => {
+      const service = await listed(row);
+      ports.goOn();
+      const at = isoTime(clock.now());
+      const comparison: DayComparison = service.ok
+        ? {
+            ...(await compareDay({
+              range: row,
+              ours: ports.source.transactions(row),
+              service: service.value,
+              known: (externalId) => paymentOfExternalId(database, externalId),
+            })),
+            at,
+            problem: null,
+            isWhole: service.value.isWhole,
+          }
+        : {
+            at,
+            problem: service.problem,
+            isWhole: false,
+            ours: 0,
+            theirs: 0,
+            unknownHere: 0,
+            differences: [],
+          };
+      ports.goOn();
+      const text = JSON.stringify(comparison);
+      database.commit(() => writeComparison(database, row.day, { at, comparison: text }));
+      ports.onChange(row.day);
+      return comparison;
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { ofOurs } from './compare.ts';
+export { type Comparisons, createComparisons } from './comparisons.ts';

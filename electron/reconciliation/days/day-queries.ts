@@ -1,0 +1,321 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import { type Database, readRow } from '../../ledger/index.ts';
+
+/** The days of the daily file, their files, their attempts, and the server's keys. */
+
+export interface DayRow {
+  readonly day: string;
+  /** Seconds since the epoch; `until` is not included. */
+  readonly since: number;
+  readonly until: number;
+  readonly dueAt: string;
+  readonly name: string;
+  readonly file: MadeFile | null;
+  /** From then on the server may have the file under its name. */
+  readonly offeredAt: string | null;
+  /** Since when it is not known whether it has; null where that is known. */
+  readonly inDoubtAt: string | null;
+  readonly uploadedAt: string | null;
+  readonly settled: { readonly at: string; readonly by: string; readonly reason: string } | null;
+  /** JSON: payments that turned out paid after the file was made. */
+  readonly late: string | null;
+}
+
+export interface MadeFile {
+  readonly madeAt: string;
+  readonly lines: number;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** JSON. */
+  readonly totals: string;
+  readonly leftOut: string;
+}
+
+type Row = Readonly<Record<string, SQLOutputValue>>;
+
+export function insertDay(
+  database: Database,
+  row: Pick<DayRow, 'day' | 'since' | 'until' | 'dueAt' | 'name'>,
+): void {
+  database
+    .prepare(
+      `INSERT INTO reconciliation_days (day, since_second, until_second, due_at, name)
+       VALUES (?, ?, ?, ?, ?)`,
+    )
+    .run(row.day, row.since, row.until, row.dueAt, row.name);
+}
+
+export function readDay(database: Database, day: string): DayRow | null {
+  const row = database.prepare('SELECT * FROM reconciliation_days WHERE day = ?').get(day);
+  return row ? dayOfRow(row) : null;
+}
+
+/** The newest first, those before `before` where it is given. */
+export function readDays(database: Database, before: string | null, limit: number): DayRow[] {
+  return database
+    .prepare('SELECT * FROM reconciliation_days WHERE day < ? ORDER BY day DESC LIMIT ?')
+    .all(before ?? '9999-99-99', limit)
+    .map(dayOfRow);
+}
+
+/** Neither uploaded nor settled by a person, the oldest first; all of them without a limit. */
+export function missingDays(database: Database, limit = -1): DayRow[] {
+  return database
+    .prepare(
+      `SELECT * FROM reconciliation_days INDEXED BY reconciliation_days_missing
+       WHERE uploaded_at IS NULL AND settled_at IS NULL ORDER BY day LIMIT ?`,
+    )
+    .all(limit)
+    .map(dayOfRow);
+}
+
+export function countMissingDays(database: Database): number {
+  const row = database
+    .prepare(
+      `SELECT count(*) AS count FROM reconciliation_days INDEXED BY reconciliation_days_missing
+       WHERE uploaded_at IS NULL AND settled_at IS NULL`,
+    )
+    .get();
+  return row ? readRow(row).integer('count') : 0;
+}
+
+/** Nothing is changed where the day's file is frozen. */
+export function setDayFile(database: Database, day: string, file: MadeFile): void {
+  database
+    .prepare(
+      `UPDATE reconciliation_days SET made_at = ?, lines = ?, bytes = ?, sha256 = ?, totals = ?,
+         left_out = ?, late = NULL
+       WHERE day = ? AND offered_at IS NULL AND uploaded_at IS NULL
+         AND (settled_at IS NULL OR made_at IS NULL)`,
+    )
+    .run(file.madeAt, file.lines, file.bytes, file.sha256, file.totals, file.leftOut, day);
+}
+
+/** From now on the server may have the file, and that is not known. */
+export function openDayOffer(database: Database, day: string, at: string): void {
+  database
+    .prepare(
+      `UPDATE reconciliation_days SET offered_at = coalesce(offered_at, ?1), in_doubt_at = ?1
+       WHERE day = ?2`,
+    )
+    .run(at, day);
+}
+
+/** The server does not have the file: it was seen there unfinished, or a person knows it. */
+export function closeDayOffer(database: Database, day: string): void {
+  database.prepare('UPDATE reconciliation_days SET in_doubt_at = NULL WHERE day = ?').run(day);
+}
+
+/** The server has the file. */
+export function setDayUploaded(database: Database, day: string, at: string): void {
+  database
+    .prepare(
+      `UPDATE reconciliation_days SET offered_at = coalesce(offered_at, ?1), uploaded_at = ?1,
+         in_doubt_at = NULL
+       WHERE day = ?2 AND uploaded_at IS NULL`,
+    )
+    .run(at, day);
+}
+
+export function setDaySettled(
+  database: Database,
+  day: string,
+  settled: NonNullable<DayRow['settled']>,
+): void {
+  database
+    .prepare(
+      `UPDATE reconciliation_days SET settled_at = ?, settled_by = ?, settled_reason = ?
+       WHERE day = ? AND settled_at IS NULL`,
+    )
+    .run(settled.at, settled.by, settled.reason, day);
+}
+
+/** It was not handed in after all: it is missing again, and who is late for its file is asked anew. */
+export function clearDaySettled(database: Database, day: string): void {
+  database
+    .prepare(
+      `UPDATE reconciliation_days SET settled_at = NULL, settled_by = NULL, settled_reason = NULL,
+         late = CASE WHEN offered_at IS NULL THEN NULL ELSE late END
+       WHERE day = ?`,
+    )
+    .run(day);
+}
+
+export function setDayLate(database: Database, day: string, late: string | null): void {
+  database.prepare('UPDATE reconciliation_days SET late = ? WHERE day = ?').run(late, day);
+}
+
+export function madeFileOf(row: Row): MadeFile {
+  const read = readRow(row);
+  return {
+    madeAt: read.text('made_at'),
+    lines: read.integer('lines'),
+    bytes: read.integer('bytes'),
+    sha256: read.text('sha256'),
+    totals: read.text('totals'),
+    leftOut: read.text('left_out'),
+  };
+}
+
+function dayOfRow(row: Row): DayRow {
+  const read = readRow(row);
+  const settledAt = read.textOrNull('settled_at');
+  return {
+    day: read.text('day'),
+    since: read.integer('since_second'),
+    until: read.integer('until_second'),
+    dueAt: read.text('due_at'),
+    name: read.text('name'),
+    file: read.textOrNull('made_at') === null ? null : madeFileOf(row),
+    offeredAt: read.textOrNull('offered_at'),
+    inDoubtAt: read.textOrNull('in_doubt_at'),
+    uploadedAt: read.textOrNull('uploaded_at'),
+    settled:
+      settledAt === null
+        ? null
+        : { at: settledAt, by: read.text('settled_by'), reason: read.text('settled_reason') },
+    late: read.textOrNull('late'),
+  };
+}
+
+export interface AttemptRow {
+  readonly number: number;
+  readonly startedAt: string;
+  readonly cashierName: string | null;
+  readonly endedAt: string | null;
+  /** `uploaded`, `was-there`, or the JSON of a problem; null where the till ended before. */
+  readonly result: string | null;
+}
+
+/** The newest first. */
+export function readAttempts(database: Database, day: string, limit: number): AttemptRow[] {
+  const rows = database
+    .prepare('SELECT * FROM reconciliation_attempts WHERE day = ? ORDER BY number DESC LIMIT ?')
+    .all(day, limit);
+  return rows.map((row) => {
+    const read = readRow(row);
+    return {
+      number: read.integer('number'),
+      startedAt: read.text('started_at'),
+      cashierName: read.textOrNull('cashier_name'),
+      endedAt: read.textOrNull('ended_at'),
+      result: read.textOrNull('result'),
+    };
+  });
+}
+
+/** Answers its number. */
+export function insertAttempt(
+  database: Database,
+  day: string,
+  attempt: { readonly startedAt: string; readonly cashierName: string | null },
+): number {
+  const last = database
+    .prepare('SELECT max(number) AS number FROM reconciliation_attempts WHERE day = ?')
+    .get(day);
+  const number = (last ? (readRow(last).integerOrNull('number') ?? 0) : 0) + 1;
+  database
+    .prepare(
+      `INSERT INTO reconciliation_attempts (day, number, started_at, cashier_name)
+       VALUES (?, ?, ?, ?)`,
+    )
+    .run(day, number, attempt.startedAt, attempt.cashierName);
+  return number;
+}
+
+export function endAttempt(
+  database: Database,
+  day: string,
+  number: number,
+  end: { readonly endedAt: string; readonly result: string },
+): void {
+  database
+    .prepare(
+      'UPDATE reconciliation_attempts SET ended_at = ?, result = ? WHERE day = ? AND number = ?',
+    )
+    .run(end.endedAt, end.result, day, number);
+}
+
+export interface HostKeyRow {
+  readonly confirmed: {
+    readonly keyType: string;
+    readonly fingerprint: string;
+    readonly at: string;
+    readonly by: string;
+  } | null;
+  /** The last one that was seen and is not the confirmed one. */
+  readonly seen: {
+    readonly keyType: string;
+    readonly fingerprint: string;
+    readonly at: string;
+  } | null;
+}
+
+export function readHostKey(database: Database, host: string, port: number): HostKeyRow {
+  const row = database
+    .prepare('SELECT * FROM reconciliation_host_keys WHERE host = ? AND port = ?')
+    .get(host, port);
+  if (!row) return { confirmed: null, seen: null };
+  const read = readRow(row);
+  const fingerprint = read.textOrNull('fingerprint');
+  const seen = read.textOrNull('seen_fingerprint');
+  return {
+    confirmed:
+      fingerprint === null
+        ? null
+        : {
+            keyType: read.text('key_type'),
+            fingerprint,
+            at: read.text('confirmed_at'),
+            by: read.text('confirmed_by'),
+          },
+    seen:
+      seen === null
+        ? null
+        : { keyType: read.text('seen_type'), fingerprint: seen, at: read.text('seen_at') },
+  };
+}
+
+export function writeSeenHostKey(
+  database: Database,
+  server: { readonly host: string; readonly port: number },
+  seen: NonNullable<HostKeyRow['seen']>,
+): void {
+  database
+    .prepare(
+      `INSERT INTO reconciliation_host_keys (host, port, seen_type, seen_fingerprint, seen_at)
+       VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT (host, port) DO UPDATE SET seen_type = excluded.seen_type,
+         seen_fingerprint = excluded.seen_fingerprint, seen_at = excluded.seen_at`,
+    )
+    .run(server.host, server.port, seen.keyType, seen.fingerprint, seen.at);
+}
+
+/** Makes the seen key the confirmed one. */
+export function confirmHostKey(
+  database: Database,
+  server: { readonly host: string; readonly port: number },
+  confirmed: { readonly at: string; readonly by: string },
+): void {
+  database
+    .prepare(
+      `UPDATE reconciliation_host_keys SET key_type = seen_type, fingerprint = seen_fingerprint,
+         confirmed_at = ?, confirmed_by = ?, seen_type = NULL, seen_fingerprint = NULL,
+         seen_at = NULL
+       WHERE host = ? AND port = ? AND seen_fingerprint IS NOT NULL`,
+    )
+    .run(confirmed.at, confirmed.by, server.host, server.port);
+}
+
+/** The server shows its confirmed key again. */
+export function forgetSeenHostKey(
+  database: Database,
+  server: { readonly host: string; readonly port: number },
+): void {
+  database
+    .prepare(
+      `UPDATE reconciliation_host_keys SET seen_type = NULL, seen_fingerprint = NULL, seen_at = NULL
+       WHERE host = ? AND port = ?`,
+    )
+    .run(server.host, server.port);
+}

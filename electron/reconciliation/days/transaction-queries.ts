@@ -1,0 +1,132 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import {
+  type Database,
+  OUTCOME_STATES,
+  type OutcomeState,
+  oneOf,
+  readRow,
+} from '../../ledger/index.ts';
+
+/**
+ * What the service performed for this till, as the daily file reports it: what is paid, also where it
+ * was cancelled or given back afterwards, and what a supervisor closed as paid with its
+ * authorization. A cancel is no transaction. A transaction's day is told by the service's own time;
+ * where it gave none that can be read, by the Date of the first request.
+ *
+ * Moments are seconds since the epoch; amounts are decimal text.
+ */
+export interface PerformedRow {
+  readonly paymentId: string;
+  readonly performedSecond: number;
+  readonly billerId: number;
+  readonly authorization: string | null;
+  readonly accountNumber: string;
+  readonly amount: string;
+  readonly currency: string;
+  readonly posNumber: string;
+  readonly externalId: string;
+  readonly isDrp: boolean;
+}
+
+/** Where a page of performed rows ended. */
+export interface PerformedCursor {
+  readonly second: number;
+  readonly paymentId: string;
+}
+
+const COLUMNS = `i.id, i.biller_id, o.authorization, i.account_number, i.amount, i.currency,
+  i.pos_number, i.external_id, i.is_drp`;
+
+// A cancel takes back a transaction, and is none.
+const DATED = `SELECT o.performed_second AS second, ${COLUMNS}
+  FROM outcomes o INDEXED BY outcomes_performed CROSS JOIN intents i ON i.id = o.intent_id
+  WHERE o.state IN ('paid', 'by-hand-paid') AND i.kind <> 'cancel'
+    AND (o.performed_second, o.intent_id) > (?, ?) AND o.performed_second < ?
+  ORDER BY o.performed_second, o.intent_id LIMIT ?`;
+
+/** Without a time of the service's, the Date of the first request stands for it. */
+const UNDATED = `SELECT unixepoch(s.request_date) AS second, ${COLUMNS}
+  FROM outcomes o INDEXED BY outcomes_performed_undated
+  CROSS JOIN intents i ON i.id = o.intent_id
+  CROSS JOIN sends s ON s.intent_id = o.intent_id AND s.number = 1
+  WHERE o.state IN ('paid', 'by-hand-paid') AND o.performed_second IS NULL
+    AND i.kind <> 'cancel' AND o.intent_id > ?
+    AND unixepoch(s.request_date) >= ? AND unixepoch(s.request_date) < ?
+  ORDER BY o.intent_id LIMIT ?`;
+
+type Row = Readonly<Record<string, SQLOutputValue>>;
+
+/** In the order of their time; `after` is the place where the page before ended. */
+export function performedRows(
+  database: Database,
+  range: { readonly since: number; readonly until: number },
+  after: PerformedCursor | null,
+  limit: number,
+): PerformedRow[] {
+  const place = after ?? { second: range.since, paymentId: '' };
+  return database
+    .prepare(DATED)
+    .all(place.second, place.paymentId, range.until, limit)
+    .map(performed);
+}
+
+/** Those of which the service told no time, in the order of their ids. */
+export function performedUndatedRows(
+  database: Database,
+  range: { readonly since: number; readonly until: number },
+  afterId: string,
+  limit: number,
+): PerformedRow[] {
+  return database.prepare(UNDATED).all(afterId, range.since, range.until, limit).map(performed);
+}
+
+function performed(row: Row): PerformedRow {
+  const read = readRow(row);
+  return {
+    paymentId: read.text('id'),
+    performedSecond: read.integer('second'),
+    billerId: read.integer('biller_id'),
+    authorization: read.textOrNull('authorization'),
+    accountNumber: read.text('account_number'),
+    amount: read.text('amount'),
+    currency: read.text('currency'),
+    posNumber: read.text('pos_number'),
+    externalId: read.text('external_id'),
+    isDrp: read.integer('is_drp') === 1,
+  };
+}
+
+export interface ExternalIdRow {
+  readonly paymentId: string;
+  readonly state: OutcomeState;
+}
+
+/** The payment that this till made with that external_id, whatever became of it. */
+export function paymentOfExternalId(database: Database, externalId: string): ExternalIdRow | null {
+  const row = database
+    .prepare(
+      `SELECT i.id, o.state FROM intents i JOIN outcomes o ON o.intent_id = i.id
+       WHERE i.external_id = ? AND i.kind <> 'cancel'`,
+    )
+    .get(externalId);
+  if (!row) return null;
+  const read = readRow(row);
+  return { paymentId: read.text('id'), state: oneOf(read.text('state'), OUTCOME_STATES) };
+}
+
+/** The time of this till's first payment, ISO 8601 in UTC; null where it has none. */
+export function firstIntentAt(database: Database): string | null {
+  const row = database.prepare('SELECT min(created_at) AS first FROM intents').get();
+  return row ? readRow(row).textOrNull('first') : null;
+}
+
+export function readUploadingSince(database: Database): string | null {
+  const row = database.prepare('SELECT uploading_since FROM reconciliation_state').get();
+  return row ? readRow(row).textOrNull('uploading_since') : null;
+}
+
+export function writeUploadingSince(database: Database, day: string | null): void {
+  database
+    .prepare('INSERT OR REPLACE INTO reconciliation_state (only, uploading_since) VALUES (1, ?)')
+    .run(day);
+}

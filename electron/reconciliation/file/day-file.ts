@@ -1,0 +1,84 @@
+import { fail, ok, type Result } from '../../../shared/contract/index.ts';
+import { isoTime } from '../../platform/index.ts';
+import {
+  type DayRow,
+  headerDate,
+  type MadeFile,
+  readSavedFile,
+  setDayFile,
+} from '../days/index.ts';
+import type { ReconciliationPorts } from '../ports.ts';
+import type { TransactionSource } from '../types.ts';
+import type { FileStore } from './file-store.ts';
+import { fileText } from './make-file.ts';
+
+/** The file that a day has now. */
+export interface DayFile {
+  /** Its bytes are there and are those that were noted. */
+  isKept(row: DayRow): Promise<boolean>;
+  /** Made anew where nothing forbids it. */
+  readyFile(row: DayRow): Promise<Result<MadeFile>>;
+  /** What a person has in hand who took a copy: the day's file, and none that was made since. */
+  handedIn(row: DayRow): Promise<Result<MadeFile>>;
+}
+
+export function createDayFile(
+  ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'log'> & {
+    readonly store: FileStore;
+    readonly source: TransactionSource;
+    /** It is on its way to a server: nothing makes it anew. */
+    readonly isHeld: (day: string) => boolean;
+    /** Throws once nothing may be asked of the ledger any more. */
+    readonly goOn: () => void;
+  },
+): DayFile {
+  const { database, clock, store, source } = ports;
+
+  const isKept = async (row: DayRow): Promise<boolean> =>
+    row.file !== null && (await store.isWhole(row.day, row.name, row.file));
+
+  const make = async (row: DayRow): Promise<Result<MadeFile>> => {
+    const made = fileText(source, row, headerDate(row));
+    const madeAt = isoTime(clock.now());
+    const written = await store.write(row.day, row.name, made.text);
+    if (!written.ok) return written;
+    ports.goOn();
+    const { lines, totals, leftOut } = made.totals();
+    const file = {
+      ...written.value,
+      madeAt,
+      lines,
+      totals: JSON.stringify(totals),
+      leftOut: JSON.stringify(leftOut),
+    };
+    database.commit(() => setDayFile(database, row.day, file));
+    return ok(file);
+  };
+
+  const readyFile = async (row: DayRow): Promise<Result<MadeFile>> => {
+    if (!isFrozen(row) && !ports.isHeld(row.day)) return await make(row);
+    if (row.file !== null && (await isKept(row))) return ok(row.file);
+    return fail({ kind: 'daily-file', reason: 'file-changed' });
+  };
+
+  const handedIn = async (row: DayRow): Promise<Result<MadeFile>> => {
+    const saved = readSavedFile(database, row.day);
+    const last = row.file !== null && (await isKept(row)) ? row.file : null;
+    if (saved !== null && saved.sha256 !== last?.sha256) {
+      const back = await store.takeBack(row.day, row.name, saved);
+      if (!back.ok) return back;
+      if (back.value) return ok(saved);
+      ports.log.error({ day: row.day }, 'the copy of a file that was saved elsewhere is gone');
+    }
+    return last === null ? await make(row) : ok(last);
+  };
+
+  return { isKept, readyFile, handedIn };
+}
+
+/** A server may have its file, or a person has handed it in. */
+export function isFrozen(row: DayRow): boolean {
+  // One that was settled before any file was made has its first one for its last.
+  const isHandedIn = row.settled !== null && row.file !== null;
+  return row.offeredAt !== null || row.uploadedAt !== null || isHandedIn;
+}

@@ -1,0 +1,92 @@
+import type { CallOutput, DrpTransaction, Result } from '../../../shared/contract/index.ts';
+import { type Money, sumsByCurrency } from '../../../shared/money/index.ts';
+import { CSV_BEGIN, csvLine } from '../../platform/index.ts';
+import type { DayRange, PerformedTransaction, TransactionSource } from '../types.ts';
+import { copyTo } from './file-store.ts';
+
+/** The DRP billers' transactions of a day, for the direct reconciliation with the biller. */
+
+/** What a screen shows; the count and the totals are of all. */
+const MOST_SHOWN = 500;
+const COLUMNS = [
+  'performed_at_utc',
+  'biller_id',
+  'authorization',
+  'account_number',
+  'amount',
+  'currency',
+  'pos_number',
+  'external_id',
+];
+
+export async function drpList(
+  source: TransactionSource,
+  range: DayRange,
+): Promise<CallOutput<'reconciliation.drp'>> {
+  const transactions: DrpTransaction[] = [];
+  let totals: ReadonlyMap<string, Money> = new Map();
+  let count = 0;
+  for await (const page of drpPages(source, range)) {
+    totals = sumsByCurrency([...totals.values(), ...page]);
+    count += page.length;
+    transactions.push(...page.slice(0, MOST_SHOWN - transactions.length).map(viewOf));
+  }
+  return { transactions, count, totals: [...totals.values()] };
+}
+
+/** As CSV (RFC 4180), every field quoted; amounts with 2 decimals, times in UTC. */
+export async function saveDrp(
+  source: TransactionSource,
+  range: DayRange,
+  into: { readonly folder: string; readonly isOurs: boolean; readonly name: string },
+): Promise<Result<{ file: string; rows: number }>> {
+  let rows = 0;
+  async function* text(): AsyncGenerator<string> {
+    yield CSV_BEGIN + csvLine(COLUMNS);
+    for await (const page of drpPages(source, range)) {
+      rows += page.length;
+      yield page.map((one) => csvLine(fieldsOf(one))).join('');
+    }
+  }
+  const file = await copyTo(into, into.name, text());
+  return file.ok ? { ok: true, value: { file: file.value, rows } } : file;
+}
+
+async function* drpPages(
+  source: TransactionSource,
+  range: DayRange,
+): AsyncGenerator<readonly PerformedTransaction[]> {
+  for await (const page of source.transactions(range)) yield page.filter((one) => one.isDrp);
+}
+
+function viewOf(one: PerformedTransaction): DrpTransaction {
+  return {
+    paymentId: one.paymentId,
+    performedAt: timeOf(one),
+    billerId: one.billerId,
+    authorization: one.authorization,
+    accountNumber: one.accountNumber,
+    amount: { amount: one.amount, currency: one.currency },
+    externalId: one.externalId,
+  };
+}
+
+function timeOf(one: PerformedTransaction): string {
+  return new Date(one.performedSecond * 1000).toISOString();
+}
+
+function fieldsOf(one: PerformedTransaction): string[] {
+  const { billerId, authorization, accountNumber, amount, currency, posNumber, externalId } = one;
+  const [whole = '', fraction = ''] = amount.split('.');
+  const cents = fraction.padEnd(2, '0');
+  return [
+    timeOf(one),
+    String(billerId),
+    authorization ?? '',
+    accountNumber,
+    `${whole}.${cents}`,
+    currency,
+    posNumber ?? '',
+    externalId,
+  ];
+}

@@ -1,0 +1,203 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, link, mkdir, open, rename, rm, stat, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
+
+/** The files as they were made, in the profile: each in the folder of its day, with its digest. */
+
+export interface Written {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export interface FileStore {
+  path(day: string, name: string): string;
+  /** Under a name of its own first: a file is there whole, or not at all. Text is UTF-8. */
+  write(day: string, name: string, text: AsyncIterable<string>): Promise<Result<Written>>;
+  /** Whether it still is what was written. */
+  isWhole(day: string, name: string, written: Written): Promise<boolean>;
+  /** Keeps a second copy, found by its digest, whatever becomes of the file. */
+  putAside(day: string, name: string, written: Written): Promise<Result<Written>>;
+  /** Puts that copy in the file's place. False where it is gone, or no longer what it was. */
+  takeBack(day: string, name: string, written: Written): Promise<Result<boolean>>;
+}
+
+export function createFileStore(folder: string): FileStore {
+  const path = (day: string, name: string): string => join(folder, day, name);
+  const aside = (day: string, { sha256 }: Written): string =>
+    join(folder, day, 'saved', `${sha256}.txt`);
+  return {
+    path,
+    write: (day, name, text) => writeWhole(path(day, name), text, { overwrites: true }),
+    isWhole: (day, name, written) => isWhole(path(day, name), written),
+    putAside: (day, name, written) =>
+      writeWhole(aside(day, written), contentOf(path(day, name)), { overwrites: true }),
+    takeBack: async (day, name, written) => {
+      const copy = aside(day, written);
+      if (!(await isWhole(copy, written))) return ok(false);
+      const back = await writeWhole(path(day, name), contentOf(copy), { overwrites: true });
+      return back.ok ? ok(true) : back;
+    },
+  };
+}
+
+async function isWhole(file: string, written: Written): Promise<boolean> {
+  try {
+    return (await stat(file)).size === written.bytes && (await digestOf(file)) === written.sha256;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Copies a whole file to another folder; nothing is written over. A folder that a person named has
+ * to be there: it may be the place of a disk that is not connected.
+ */
+export async function copyTo(
+  { folder, isOurs }: { readonly folder: string; readonly isOurs: boolean },
+  name: string,
+  text: AsyncIterable<string | Uint8Array>,
+): Promise<Result<string>> {
+  const file = join(folder, name);
+  if (isOurs) {
+    const made = await makeFolder(folder);
+    if (!made.ok) return made;
+  }
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) return fail({ kind: 'daily-file', reason: 'no-folder' });
+  const written = await writeWhole(file, text, { overwrites: false });
+  return written.ok ? ok(file) : written;
+}
+
+async function makeFolder(folder: string): Promise<Result<null>> {
+  try {
+    await mkdir(folder, { recursive: true });
+    return ok(null);
+  } catch (error) {
+    const problem = problemOf(error, folder);
+    if (problem === null) throw error;
+    return fail(problem);
+  }
+}
+
+/** What is in a file, piece by piece. */
+export function contentOf(file: string): AsyncIterable<Uint8Array> {
+  return createReadStream(file);
+}
+
+async function digestOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file, { highWaterMark: 256 * 1024 }), hash);
+  return hash.digest('hex');
+}
+
+async function writeWhole(
+  file: string,
+  text: AsyncIterable<string | Uint8Array>,
+  { overwrites }: { readonly overwrites: boolean },
+): Promise<Result<Written>> {
+  const unfinished = `${file}.${randomUUID().slice(0, 8)}.part`;
+  const folder = dirname(file);
+  try {
+    if (overwrites) await mkdir(folder, { recursive: true });
+    const written = await writePieces(unfinished, text);
+    if (overwrites) await rename(unfinished, file);
+    else if (!(await putNew(unfinished, file, written))) {
+      return fail({ kind: 'daily-file', reason: 'name-taken' });
+    }
+    await syncFolder(folder);
+    return ok(written);
+  } catch (error) {
+    const problem = problemOf(error, file);
+    if (problem === null) throw error;
+    return fail(problem);
+  } finally {
+    // What is told is why it failed; a leftover of a disk that is broken stays.
+    await rm(unfinished, { force: true }).catch(() => {});
+  }
+}
+
+async function writePieces(
+  unfinished: string,
+  text: AsyncIterable<string | Uint8Array>,
+): Promise<Written> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const handle = await open(unfinished, 'wx', 0o600);
+  try {
+    for await (const piece of text) {
+      const buffer = typeof piece === 'string' ? Buffer.from(piece, 'utf8') : piece;
+      if (buffer.length === 0) continue;
+      hash.update(buffer);
+      bytes += buffer.length;
+      await handle.writeFile(buffer);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** False where another file has the name; the same bytes under it are as good as written. */
+async function putNew(unfinished: string, file: string, written: Written): Promise<boolean> {
+  try {
+    await link(unfinished, file);
+    await unlink(unfinished);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return (await digestOf(file)) === written.sha256;
+    // A disk that knows no links (FAT): the name is looked at before it is taken.
+    const isTaken = await stat(file).then(
+      () => true,
+      () => false,
+    );
+    if (isTaken) return (await digestOf(file)) === written.sha256;
+    await rename(unfinished, file);
+    return true;
+  }
+}
+
+/** Without it a power cut may take the name back; where a system knows no such sync, it is done. */
+async function syncFolder(folder: string): Promise<void> {
+  let handle: FileHandle | null = null;
+  try {
+    handle = await open(folder, 'r');
+    await handle.sync();
+  } catch {
+    // Windows opens no folder.
+  } finally {
+    await handle?.close();
+  }
+}
+
+function problemOf(error: unknown, file: string): Problem | null {
+  const name = file.split(/[\\/]/).at(-1) ?? '';
+  switch (codeOf(error)) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return { kind: 'storage', reason: 'full', file: name };
+    case 'EROFS':
+    case 'EACCES':
+    case 'EPERM':
+      return { kind: 'storage', reason: 'read-only', file: name };
+    case 'EIO':
+    case 'ENOTDIR':
+    case 'EISDIR':
+    case 'EEXIST':
+    case 'ENOENT':
+    case 'ENAMETOOLONG':
+      return { kind: 'storage', reason: 'failed', file: name };
+    default:
+      return null;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null;
+}

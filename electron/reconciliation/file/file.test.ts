@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ReadRegister, readDailyFile } from '../../../tests/support/read-daily-file.ts';
+import type { OutcomeState } from '../../ledger/index.ts';
+import { dueAt, fileName, nextDue, rangeOf } from '../days/index.ts';
+import { type FilledLedger, type LedgerPayment, openLedger } from '../ledger.fixture.ts';
+import type { PerformedTransaction, TransactionSource } from '../types.ts';
+import { createLedgerSource } from './ledger-source.ts';
+import { fileText, firstLines } from './make-file.ts';
+
+const HOUR = 3_600_000;
+
+async function made(source: TransactionSource, range: { since: number; until: number }) {
+  const { text, totals } = fileText(source, range, '20261121');
+  let whole = '';
+  for await (const piece of text) whole += piece;
+  return { whole, totals: totals() };
+}
+
+function sourceOf(...transactions: readonly PerformedTransaction[]): TransactionSource {
+  return {
+    transactions: async function* () {
+      yield transactions;
+    },
+  };
+}
+
+const PLAIN: PerformedTransaction = {
+  paymentId: 'p1',
+  performedSecond: Date.UTC(2026, 10, 20, 18, 4, 2) / 1000,
+  billerId: 40,
+  authorization: '48586',
+  accountNumber: '501000000007',
+  amount: '549',
+  currency: 'MXN',
+  posNumber: '07',
+  externalId: '0d6c2a5e-7b1f-4c39-8e22-5f6f0f4a9b10',
+  isDrp: false,
+};
+const DAY = rangeOf('2026-11-20', 'America/Chicago');
+
+describe('the daily file', () => {
+  it('is its HEADER, its lines and its FOOTER, with nothing behind', async () => {
+    const { whole, totals } = await made(sourceOf(PLAIN, { ...PLAIN, posNumber: null }), DAY);
+    expect(whole).toBe(
+      [
+        'HEADER|20261121',
+        'REGISTER|2026-11-20T18:04:02|40|48586|501000000007|549.00|MXN|07|0d6c2a5e-7b1f-4c39-8e22-5f6f0f4a9b10',
+        'REGISTER|2026-11-20T18:04:02|40|48586|501000000007|549.00|MXN||0d6c2a5e-7b1f-4c39-8e22-5f6f0f4a9b10',
+        'FOOTER|2',
+      ].join('\n'),
+    );
+    expect(totals).toEqual({
+      lines: 2,
+      totals: [{ amount: '1098.00', currency: 'MXN' }],
+      leftOut: [],
+    });
+  });
+
+  it('is two lines where nothing was sold', async () => {
+    expect((await made(sourceOf(), DAY)).whole).toBe('HEADER|20261121\nFOOTER|0');
+  });
+
+  it.each([
+    [{ accountNumber: 'a|b' }, 'account'],
+    [{ accountNumber: 'a\nb' }, 'account'],
+    [{ accountNumber: 'a\u2028b' }, 'account'],
+    [{ accountNumber: 'a\u0085b' }, 'account'],
+    [{ accountNumber: 'a\ud800b' }, 'account'],
+    [{ accountNumber: '' }, 'account'],
+    [{ authorization: null }, 'authorization'],
+    [{ authorization: '1|2' }, 'authorization'],
+    [{ currency: 'M|N' }, 'currency'],
+    [{ amount: '1.005' }, 'amount'],
+    [{ amount: '-1.00' }, 'amount'],
+    [{ posNumber: '0\r7' }, 'pos-number'],
+    [{ externalId: '' }, 'external-id'],
+  ] as const)('leaves out %j and names the field', async (change, field) => {
+    const { whole, totals } = await made(sourceOf({ ...PLAIN, ...change }, PLAIN), DAY);
+    expect(readDailyFile(Buffer.from(whole)).registers).toHaveLength(1);
+    expect(totals.leftOut).toMatchObject([{ paymentId: 'p1', field }]);
+  });
+
+  it('is shown by its first lines', async () => {
+    const { text } = fileText(sourceOf(PLAIN, PLAIN, PLAIN), DAY, '20261121');
+    const shown = await firstLines(text, 2);
+    expect(shown.isWhole).toBe(false);
+    expect(shown.text.split('\n')).toHaveLength(2);
+    const all = await firstLines(fileText(sourceOf(PLAIN), DAY, '20261121').text, 60);
+    expect(all).toMatchObject({ isWhole: true, text: expect.stringMatching(/FOOTER\|1$/) });
+  });
+
+  it.each([
+    ['2026-11-20', 'America/Chicago', '2026-11-21T10:00:00.000Z', 'lupita_20261121.txt'],
+    ['2026-10-31', 'America/Chicago', '2026-11-01T10:00:00.000Z', 'lupita_20261101.txt'],
+    ['2026-03-07', 'America/Chicago', '2026-03-08T09:00:00.000Z', 'lupita_20260308.txt'],
+    ['2026-12-31', 'America/Bogota', '2027-01-01T09:00:00.000Z', 'lupita_20270101.txt'],
+    // East of UTC, 04:00 is still the day before there.
+    ['2026-11-20', 'Asia/Tokyo', '2026-11-20T19:00:00.000Z', 'lupita_20261120.txt'],
+  ])('of %s in %s is due at %s and is named %s', (day, zone, due, name) => {
+    expect(new Date(dueAt(day, zone)).toISOString()).toBe(due);
+    expect(fileName('lupita', dueAt(day, zone))).toBe(name);
+    expect(nextDue(dueAt(day, zone) - 1, zone)).toBe(dueAt(day, zone));
+    expect(nextDue(dueAt(day, zone), zone)).toBeGreaterThan(dueAt(day, zone));
+  });
+
+  it.each([
+    ['2026-03-08', 23],
+    ['2026-11-01', 25],
+    ['2026-11-20', 24],
+  ])('of %s holds %i hours in Chicago', (day, hours) => {
+    const { since, until } = rangeOf(day, 'America/Chicago');
+    expect((until - since) / 3600).toBe(hours);
+  });
+});
+
+describe('any day of any ledger', () => {
+  let ledger: FilledLedger;
+  beforeEach(() => {
+    ledger = openLedger();
+  });
+  afterEach(() => ledger.remove());
+
+  const states: readonly OutcomeState[] = [
+    'paid',
+    'paid',
+    'paid',
+    'by-hand-paid',
+    'by-hand-not-paid',
+    'rejected',
+    'not-performed',
+    'unknown',
+    'unclear',
+  ];
+  const { since, until } = rangeOf('2026-11-01', 'America/Chicago');
+  const payment: fc.Arbitrary<LedgerPayment> = fc
+    .record({
+      second: fc.oneof(
+        fc.integer({ min: since - 7200, max: until + 7200 }),
+        fc.constantFrom(since - 1, since, until - 1, until),
+      ),
+      clockOff: fc.constantFrom(0, 0, -86_400, 86_400),
+      form: fc.constantFrom('Z', '.250Z', '+00:00', 'none', 'nonsense'),
+      kind: fc.constantFrom('bill', 'top-up', 'gift-card', 'cash-out', 'cancel' as const),
+      state: fc.constantFrom(...states),
+      authorization: fc.option(fc.stringMatching(/^[0-9]{1,12}$/), { freq: 9 }),
+      billerId: fc.integer({ min: 1, max: 99_999 }),
+      accountNumber: fc.oneof(
+        fc.stringMatching(/^[0-9A-Z -]{1,24}$/),
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }),
+      ),
+      cents: fc.integer({ min: 10, max: 250_000_00 }),
+      currency: fc.constantFrom('MXN', 'COP', 'RD', 'USD'),
+      posNumber: fc.constantFrom('', '07', 'Caja Ñ 3'),
+      isDrp: fc.boolean(),
+    })
+    .map(({ second, clockOff, form, cents, kind, ...rest }) => ({
+      ...rest,
+      kind,
+      amount: `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`,
+      // Where the service told a time, the till's own does not matter.
+      sentAt: (second + (form === 'none' || form === 'nonsense' ? 0 : clockOff)) * 1000,
+      createdAt:
+        form === 'none'
+          ? null
+          : form === 'nonsense'
+            ? 'yesterday'
+            : `${new Date(second * 1000).toISOString().slice(0, 19)}${form}`,
+    }));
+
+  it('is read back by an independent reader as exactly what was performed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(payment, { maxLength: 25 }), async (payments) => {
+        ledger.remove();
+        ledger = openLedger();
+        ledger.addAll(payments);
+        const { whole, totals } = await made(createLedgerSource(ledger.database), { since, until });
+        const read = readDailyFile(Buffer.from(whole));
+
+        const expected = payments
+          .map((one, index) => ({ one, id: `p${String(index + 1).padStart(6, '0')}` }))
+          .filter(({ one }) => one.kind !== 'cancel')
+          .filter(({ one }) => one.state === 'paid' || one.state === 'by-hand-paid')
+          .map(({ one, id }) => ({ one, id, at: momentOf(one) }))
+          .filter(({ at }) => at >= since * 1000 && at < until * 1000);
+        const isWritable = ({ one }: (typeof expected)[number]): boolean =>
+          one.authorization !== null && !/[|\p{Cc}\u2028\u2029]/u.test(one.accountNumber ?? '');
+        const lines = expected.filter(isWritable).map(
+          ({ one, id, at }): ReadRegister => ({
+            createdAt: new Date(at).toISOString().slice(0, 19),
+            billerId: String(one.billerId),
+            authorization: String(one.authorization),
+            accountNumber: one.accountNumber ?? '',
+            amount: one.amount ?? '',
+            currency: one.currency ?? '',
+            posNumber: one.posNumber ?? '',
+            externalId: `external-${id}`,
+          }),
+        );
+        const order = (a: ReadRegister, b: ReadRegister): number =>
+          a.externalId < b.externalId ? -1 : 1;
+        expect([...read.registers].sort(order)).toEqual(lines.sort(order));
+        expect(totals.leftOut.map((one) => one.paymentId).sort()).toEqual(
+          expected
+            .filter((one) => !isWritable(one))
+            .map(({ id }) => id)
+            .sort(),
+        );
+        const sum = (currency: string): bigint =>
+          lines
+            .filter((line) => line.currency === currency)
+            .reduce((total, line) => total + BigInt(line.amount.replace('.', '')), 0n);
+        for (const { amount, currency } of totals.totals) {
+          expect(BigInt(amount.replace('.', ''))).toBe(sum(currency));
+        }
+        expect(totals.lines).toBe(lines.length);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  function momentOf(one: LedgerPayment): number {
+    const told = one.createdAt?.startsWith('2026') ? Date.parse(one.createdAt) : one.sentAt;
+    return Math.floor(told / 1000) * 1000;
+  }
+
+  it('goes on over many pages, in an order that stays', async () => {
+    const first = since * 1000 + HOUR;
+    ledger.addAll(
+      Array.from({ length: 1203 }, (_nothing, n) => ({
+        sentAt: first + Math.floor(n / 7) * 1000,
+        ...(n % 2 ? { createdAt: null } : {}),
+      })),
+    );
+    const source = createLedgerSource(ledger.database);
+    const { whole } = await made(source, { since, until });
+    expect(readDailyFile(Buffer.from(whole)).registers).toHaveLength(1203);
+    expect((await made(source, { since, until })).whole).toBe(whole);
+  });
+});

@@ -1,0 +1,207 @@
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { z } from 'zod';
+import {
+  type CallOutput,
+  fail,
+  leftOut as leftOutSchema,
+  moneyValue,
+  ok,
+  type Result,
+} from '../../../shared/contract/index.ts';
+import { createSerialQueues } from '../../platform/index.ts';
+import { ofOurs } from '../comparison/index.ts';
+import {
+  type DayRow,
+  type Days,
+  forgetResolvedDay,
+  headerDate,
+  type ResolvedDay,
+  readDay,
+  setDayFile,
+  setDayLate,
+  writeSavedFile,
+} from '../days/index.ts';
+import type { ReconciliationPorts } from '../ports.ts';
+import type { FileToSend, TransactionSource } from '../types.ts';
+import type { FileTotals } from './builder.ts';
+import { createDayFile, isFrozen } from './day-file.ts';
+import { contentOf, copyTo, createFileStore } from './file-store.ts';
+import { lateTransactions } from './late.ts';
+import { fileText, firstLines } from './make-file.ts';
+
+const PREVIEW_LINES = 60;
+
+/**
+ * The files themselves: made, kept, looked at, copied. Of one day's file one thing is done at a time.
+ * A day is frozen once a server may have its file, or a person has handed it in: its bytes stay.
+ */
+export interface Files {
+  /**
+   * Made anew while its day is not frozen, and then held: until it is released, nothing makes it
+   * anew, and whoever wants a copy gets this one.
+   */
+  hold(day: string): Promise<Result<FileToSend>>;
+  release(day: string): void;
+  preview(row: DayRow): Promise<Result<CallOutput<'reconciliation.preview'>>>;
+  save(row: DayRow, folder: string | null): Promise<Result<CallOutput<'reconciliation.save'>>>;
+  /**
+   * A person has handed the file in: as it was last saved elsewhere, else as it was last made, it
+   * stays. `inCommit` writes that down in the same commit.
+   */
+  markHandedIn(day: string, inCommit: () => void): Promise<Result<null>>;
+  /** The person was mistaken: where nothing was offered to a server, the file is made anew. */
+  takeBackHandedIn(day: string, inCommit: () => void): Promise<Result<null>>;
+  /** Writes down what turned out paid after the file was made. Does nothing before it is frozen. */
+  noteLate(day: string, resolved: ResolvedDay | null): Promise<void>;
+}
+
+export function createFiles(
+  ports: Pick<
+    ReconciliationPorts,
+    'database' | 'clock' | 'folder' | 'exportsFolder' | 'log' | 'onChange'
+  > & {
+    readonly source: TransactionSource;
+    readonly days: Days;
+    /** Throws once nothing may be asked of the ledger any more. */
+    readonly goOn: () => void;
+  },
+): Files {
+  const { database, days } = ports;
+  const store = createFileStore(ports.folder);
+  const inTurn = createSerialQueues();
+  const held = new Set<string>();
+  /** Days whose file is gone, as the log has been told. */
+  const gone = new Set<string>();
+
+  async function* watched<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
+    for await (const piece of pieces) {
+      ports.goOn();
+      yield piece;
+    }
+  }
+  const source: TransactionSource = {
+    transactions: (range) => watched(ports.source.transactions(range)),
+  };
+
+  const { isKept, readyFile, handedIn } = createDayFile({
+    ...ports,
+    store,
+    source,
+    isHeld: (day) => held.has(day),
+  });
+
+  return {
+    hold: (day) =>
+      inTurn(day, async () => {
+        const row = days.read(day);
+        if (row.settled !== null) return fail({ kind: 'daily-file', reason: 'settled' });
+        const file = await readyFile(row);
+        if (!file.ok) return file;
+        held.add(day);
+        const { bytes, sha256 } = file.value;
+        return ok({ path: store.path(day, row.name), name: row.name, bytes, sha256 });
+      }),
+    release: (day) => void held.delete(day),
+    preview: async (row) => {
+      const isFinal = isFrozen(row);
+      if (isFinal && row.file !== null) {
+        if (!(await isKept(row))) return fail({ kind: 'daily-file', reason: 'file-changed' });
+        const shown = await firstLines(contentOf(store.path(row.day, row.name)), PREVIEW_LINES);
+        const { lines } = row.file;
+        return ok({ ...shown, name: row.name, lines, totals: totalsOf(row), isFinal });
+      }
+      const made = fileText(source, row, headerDate(row));
+      const shown = await firstLines(made.text, PREVIEW_LINES);
+      const { lines, totals } = made.totals();
+      return ok({ ...shown, name: row.name, lines, totals: [...totals], isFinal });
+    },
+    save: ({ day }, folder) =>
+      inTurn(day, async () => {
+        const into = { folder: folder ?? ports.exportsFolder, isOurs: folder === null };
+        const row = days.read(day);
+        if (!days.isReported(day)) {
+          const made = fileText(source, row, headerDate(row));
+          const file = await copyTo(into, row.name, made.text);
+          return file.ok ? ok({ file: file.value, lines: made.totals().lines }) : file;
+        }
+        const ready = await readyFile(row);
+        if (!ready.ok) return ready;
+        const mayChange = !isFrozen(row);
+        if (mayChange) {
+          const aside = await store.putAside(day, row.name, ready.value);
+          if (!aside.ok) return aside;
+        }
+        const copy = await copyTo(into, row.name, contentOf(store.path(day, row.name)));
+        if (!copy.ok) return copy;
+        ports.goOn();
+        if (mayChange) database.commit(() => writeSavedFile(database, day, ready.value));
+        return ok({ file: copy.value, lines: ready.value.lines });
+      }),
+    markHandedIn: (day, inCommit) =>
+      inTurn(day, async () => {
+        const row = days.read(day);
+        if (row.uploadedAt !== null) {
+          return fail({ kind: 'daily-file', reason: 'already-uploaded' });
+        }
+        if (row.settled !== null) return fail({ kind: 'daily-file', reason: 'settled' });
+        if (held.has(day)) return fail({ kind: 'daily-file', reason: 'busy' });
+        const file = isFrozen(row) ? null : await handedIn(row);
+        if (file !== null && !file.ok) return file;
+        ports.goOn();
+        database.commit(() => {
+          if (file !== null) setDayFile(database, day, file.value);
+          inCommit();
+        });
+        return ok(null);
+      }),
+    takeBackHandedIn: (day, inCommit) =>
+      inTurn(day, async () => {
+        if (days.read(day).settled === null) {
+          return fail({ kind: 'daily-file', reason: 'not-settled' });
+        }
+        database.commit(inCommit);
+        return ok(null);
+      }),
+    noteLate: async (day, resolved) => {
+      const row = readDay(database, day);
+      if (row?.file == null || !isFrozen(row)) return;
+      if (!(await isKept(row))) {
+        if (!gone.has(day))
+          ports.log.error({ day }, 'a file is gone: who is late for it is not told');
+        gone.add(day);
+        return;
+      }
+      const reading = createReadStream(store.path(day, row.name));
+      const lines = createInterface({ input: reading });
+      const isNamed = new Set(leftOutOf(row).map((one) => one.paymentId));
+      const { late, strangers } = await lateTransactions(source, row, lines).finally(() =>
+        reading.destroy(),
+      );
+      if (strangers > 0) ports.log.error({ day, strangers }, 'lines that nobody made');
+      const found = late.filter((one) => !isNamed.has(one.paymentId));
+      const text =
+        found.length === 0 ? null : JSON.stringify(found.map((one) => ofOurs('late', one, [])));
+      ports.goOn();
+      // Meanwhile it may have turned out that nobody handed it in: its file is made anew.
+      const isStill = isFrozen(days.read(day));
+      if (!isStill) return;
+      database.commit(() => {
+        setDayLate(database, day, text);
+        if (resolved !== null) forgetResolvedDay(database, resolved);
+      });
+      if (text !== row.late) ports.onChange(day);
+    },
+  };
+}
+
+const totalsSchema = z.array(moneyValue);
+const leftOutList = z.array(leftOutSchema);
+
+export function totalsOf(row: DayRow): FileTotals['totals'][number][] {
+  return row.file === null ? [] : totalsSchema.parse(JSON.parse(row.file.totals));
+}
+
+export function leftOutOf(row: DayRow): FileTotals['leftOut'] {
+  return row.file === null ? [] : leftOutList.parse(JSON.parse(row.file.leftOut));
+}

@@ -1,0 +1,44 @@
+import type { LeftOut } from '../../../shared/contract/index.ts';
+import type { PerformedTransaction } from '../types.ts';
+
+/** One REGISTER line of the file, or the field that keeps a transaction out of it. Pure. */
+
+export type LineResult =
+  | { readonly ok: true; readonly line: string; readonly hundredths: bigint }
+  | { readonly ok: false; readonly field: LeftOut['field'] };
+
+/** ASCII that is seen, without the bar: what nearly every field is made of. */
+const PLAIN = /^[\x20-\x7b\x7d\x7e]*$/;
+/** Whatever any reader may take for the end of a field or of a line, or cannot be written. */
+const FORBIDDEN = /[|\p{Cc}\p{Zl}\p{Zp}]/u;
+const AMOUNT = /^(\d{1,20})(?:\.(\d{1,2}))?$/;
+
+export function registerLine(one: PerformedTransaction): LineResult {
+  const { authorization, accountNumber, currency, externalId } = one;
+  const posNumber = one.posNumber ?? '';
+  if (authorization === null || !isField(authorization)) return refused('authorization');
+  if (!isField(accountNumber)) return refused('account');
+  if (!isField(currency)) return refused('currency');
+  if (!isField(externalId)) return refused('external-id');
+  if (posNumber !== '' && !isField(posNumber)) return refused('pos-number');
+  const parts = AMOUNT.exec(one.amount);
+  if (parts === null) return refused('amount');
+  const [, whole = '', fraction = ''] = parts;
+  const cents = fraction.padEnd(2, '0');
+  const time = new Date(one.performedSecond * 1000).toISOString().slice(0, 19);
+  return {
+    ok: true,
+    hundredths: BigInt(whole + cents),
+    line: `REGISTER|${time}|${one.billerId}|${authorization}|${accountNumber}|${whole}.${cents}|${currency}|${posNumber}|${externalId}`,
+  };
+}
+
+/** Nothing is mended: what cannot be written as it is stays out, and is named. */
+function isField(text: string): boolean {
+  if (text === '') return false;
+  return PLAIN.test(text) || (text.isWellFormed() && !FORBIDDEN.test(text));
+}
+
+function refused(field: LeftOut['field']): LineResult {
+  return { ok: false, field };
+}

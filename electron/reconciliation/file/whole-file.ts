@@ -1,0 +1,18 @@
+import { ok, type Result } from '../../../shared/contract/index.ts';
+import type { Database } from '../../ledger/index.ts';
+import type { DayRange } from '../types.ts';
+import type { FileTotals } from './builder.ts';
+import { createFileStore, type Written } from './file-store.ts';
+import { createLedgerSource } from './ledger-source.ts';
+import { fileText } from './make-file.ts';
+
+/** One file from a ledger, without a day's row: written whole, or not at all. */
+export async function createDailyFile(
+  database: Database,
+  range: DayRange,
+  into: { readonly folder: string; readonly name: string; readonly date: string },
+): Promise<Result<Written & FileTotals>> {
+  const made = fileText(createLedgerSource(database), range, into.date);
+  const written = await createFileStore(into.folder).write('', into.name, made.text);
+  return written.ok ? ok({ ...written.value, ...made.totals() }) : written;
+}

@@ -1,0 +1,175 @@
+import { dayOf } from '../../../shared/dates/index.ts';
+import { isoTime } from '../../platform/index.ts';
+import { type Days, missingDays, nextDue, type TrustedTime } from '../days/index.ts';
+import type { ReconciliationPorts } from '../ports.ts';
+import { createPauses } from './pauses.ts';
+import type { Uploads } from './uploads.ts';
+
+/** When files go out by themselves: at 04:00, at the start, at waking, and again after a failure. */
+export interface Schedule {
+  start(): void;
+  /** Looks now at what is due. Never throws. */
+  check(): Promise<void>;
+  /** A person has mended something: no waiting. */
+  again(): void;
+  /** The service has answered: where only its time was waited for, nothing is any more. */
+  heard(): void;
+  /** When a day is tried again; null where nothing is waited for. */
+  nextAttemptAt(day: string): string | null;
+  /** Whether a moment has passed by a clock that is sure, or was waited for. */
+  hasPassed(moment: string): boolean;
+  /** Resolves once the look that is under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** A clock that jumped, or a computer that slept without saying so, is noticed by then. */
+const LOOK_EVERY_MS = 15 * 60_000;
+/** Until the service has told the time, or a person's own upload is done. */
+const SOON_MS = 60_000;
+/** After a start: what was not known of the last payments is looked up first. */
+const SETTLE_MS = 15_000;
+/** More than that at once would keep the server busy past its window. */
+const MOST_AT_ONCE = 40;
+
+export function createSchedule(
+  ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'log' | 'settings'> & {
+    readonly days: Days;
+    readonly time: TrustedTime;
+    readonly uploads: Uploads;
+    /** Asks the service anything, for its time; silence is no trouble here. */
+    readonly askTime: () => Promise<void>;
+    readonly afterRound: () => Promise<void>;
+    readonly onChange: () => void;
+    readonly isStopped: () => boolean;
+  },
+): Schedule {
+  const { database, clock, log, time } = ports;
+  let cancel: (() => void) | null = null;
+  const pauses = createPauses(clock);
+  let lastDue = 0;
+  let waitsForTime = false;
+  let looksAgain = false;
+
+  const hasPassed = (moment: string): boolean => (time.sure() ?? 0) >= Date.parse(moment);
+
+  /** Whether, by this computer's clock, a day has ended or fallen due that no sure time knows of. */
+  const isUnsure = (): boolean => {
+    const sure = time.sure();
+    if (sure === null) return true;
+    const { timeZone } = ports.settings();
+    const now = time.now();
+    return nextDue(sure, timeZone) <= now || dayOf(sure, timeZone) < dayOf(now, timeZone);
+  };
+
+  const becomeSure = async (): Promise<boolean> => {
+    if (isUnsure()) await ports.askTime();
+    const isSure = !isUnsure();
+    if (!isSure) time.wait();
+    return isSure;
+  };
+
+  /** The days to try now, those first that failed least; so many as a window has time for. */
+  const ready = (): string[] => {
+    const due = missingDays(database).filter((row) => hasPassed(row.dueAt));
+    const newest = Math.max(0, ...due.map((row) => Date.parse(row.dueAt)));
+    if (newest > lastDue) {
+      // A new night: the window begins anew.
+      lastDue = newest;
+      pauses.clear();
+    }
+    const missing = new Set(due.map((row) => row.day));
+    pauses.keepOnly(missing);
+    return [...missing]
+      .filter((day) => !pauses.isPaused(day))
+      .sort((a, b) => pauses.failures(a) - pauses.failures(b))
+      .slice(0, MOST_AT_ONCE);
+  };
+
+  /** True where a person's own upload is under way, and what is due waits for it. */
+  const tryDays = async (): Promise<boolean> => {
+    const days = ready();
+    if (days.length === 0) return false;
+    const ran = await ports.uploads.run(days, null);
+    if (!ran.ok) return true;
+    for (const [day, result] of ran.value) pauses.note(day, result);
+    return false;
+  };
+
+  const look = async (): Promise<number> => {
+    if (!ports.settings().uploads) {
+      ports.days.keepUp();
+      await ports.afterRound();
+      return LOOK_EVERY_MS;
+    }
+    waitsForTime = !(await becomeSure());
+    if (ports.isStopped()) return LOOK_EVERY_MS;
+    ports.days.keepUp();
+    const isBusy = await tryDays();
+    if (!waitsForTime) time.rest();
+    if (ports.isStopped()) return LOOK_EVERY_MS;
+    await ports.afterRound();
+    return waitsForTime || isBusy ? SOON_MS : LOOK_EVERY_MS;
+  };
+
+  let looking: Promise<void> | null = null;
+  const check = (): Promise<void> => {
+    looking ??= look()
+      .catch((error: unknown) => {
+        if (!ports.isStopped()) log.error({ err: error }, 'looking at the daily file failed');
+        return LOOK_EVERY_MS;
+      })
+      .then((wait) => {
+        looking = null;
+        if (ports.isStopped()) return;
+        if (looksAgain) pauses.clear();
+        schedule(looksAgain ? 0 : wait);
+        looksAgain = false;
+        ports.onChange();
+      });
+    return looking;
+  };
+
+  const schedule = (most: number): void => {
+    cancel?.();
+    const now = clock.now();
+    const times = [now + most, ...pauses.ahead()];
+    if (ports.settings().uploads) {
+      // By the mended clock, as it is judged.
+      times.push(now + nextDue(time.now(), ports.settings().timeZone) - time.now());
+    }
+    const wait = Math.max(1000, Math.min(...times) - now);
+    cancel = clock.after(wait, () => void check());
+  };
+
+  return {
+    start: () => void check(),
+    check,
+    again: () => {
+      pauses.clear();
+      // What is under way was judged by what was there before.
+      looksAgain = looking !== null;
+      void check();
+    },
+    heard: () => {
+      if (!waitsForTime) return;
+      waitsForTime = false;
+      try {
+        ports.days.keepUp();
+        ports.onChange();
+      } catch (error) {
+        // The look that follows says what becomes of it.
+        log.error({ err: error }, 'the days of the daily file could not be written');
+      }
+      schedule(SETTLE_MS);
+    },
+    nextAttemptAt: (day) => {
+      const until = pauses.until(day);
+      return until === null ? null : isoTime(until);
+    },
+    hasPassed,
+    stop: () => {
+      cancel?.();
+      return looking ?? Promise.resolve();
+    },
+  };
+}

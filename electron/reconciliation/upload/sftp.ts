@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { Transform, Writable } from 'node:stream';
+import SftpClient from 'ssh2-sftp-client';
+import type { Clock } from '../../platform/index.ts';
+import {
+  type Deadlines,
+  type HostKey,
+  type OpenServer,
+  type RemoteFolder,
+  type ServerAddress,
+  UploadFailure,
+} from '../server.ts';
+import { createWatch, type Watch } from './watch.ts';
+
+/**
+ * SFTP over ssh2. Loaded only when a file goes out. The socket is ours, so that a server that hangs
+ * can be left at any moment; a client that is asked to end politely would wait for it.
+ */
+
+/** The protocol beneath the client. */
+type Protocol = Awaited<ReturnType<SftpClient['connect']>>;
+
+const RSA = ['rsa-sha2-512', 'rsa-sha2-256', 'ssh-rsa'] as const;
+const HOST_KEYS = [
+  'ssh-ed25519',
+  'ecdsa-sha2-nistp256',
+  'ecdsa-sha2-nistp384',
+  'ecdsa-sha2-nistp521',
+  ...RSA,
+] as const;
+
+const NO_SUCH_FILE = 2;
+const PERMISSION_DENIED = 3;
+const FAILURE = 4;
+/** What a client tells itself of a line that is gone: no word of the server's. */
+const NO_CONNECTION = 6;
+const CONNECTION_LOST = 7;
+const NO_SPACE = 14;
+
+export function createOpenServer(clock: Clock, deadlines: Deadlines): OpenServer {
+  return async (address, secrets, options) => {
+    const socket = await reach(address, createWatch(clock, options.signal), deadlines.connect);
+    const watch = createWatch(clock, options.signal, () => socket.destroy());
+    const client = new SftpClient('daily-file', {});
+    const seen: { key: HostKey | null; error: unknown } = { key: null, error: null };
+    client.on('error', (error: unknown) => {
+      seen.error ??= error;
+    });
+    // Some servers ask for the password as a question.
+    client.on('keyboard-interactive', (_name, _text, _language, prompts: unknown[], answer) => {
+      answer(prompts.map(() => secrets.password ?? ''));
+    });
+    let isConfirmed = true;
+    try {
+      const sftp = await watch.within(
+        deadlines.connect,
+        client.connect({
+          sock: socket,
+          username: address.user,
+          readyTimeout: 0,
+          ...(secrets.password === null ? {} : { password: secrets.password, tryKeyboard: true }),
+          ...(secrets.privateKey === null ? {} : { privateKey: secrets.privateKey }),
+          algorithms: { serverHostKey: preferred(options.keyType) },
+          hostVerifier: (blob: Buffer) => {
+            seen.key = hostKeyOf(blob);
+            isConfirmed = options.isConfirmed(seen.key);
+            return isConfirmed;
+          },
+        }),
+      );
+      return await openFolder({ client, sftp, socket }, address, { watch, deadlines });
+    } catch (error) {
+      socket.destroy();
+      watch.end();
+      if (!isConfirmed && seen.key) {
+        const reason = options.keyType === null ? 'host-key-new' : 'host-key-changed';
+        throw new UploadFailure(reason, seen.key.fingerprint);
+      }
+      throw failureOf(seen.error ?? error, error);
+    }
+  };
+}
+
+async function reach(address: ServerAddress, watch: Watch, deadline: number): Promise<Socket> {
+  const socket = connect({ host: address.host, port: address.port, noDelay: true });
+  try {
+    await watch.within(
+      deadline,
+      new Promise<void>((resolve, reject) => {
+        socket.once('connect', () => resolve());
+        socket.once('error', reject);
+      }),
+    );
+    return socket;
+  } catch (error) {
+    socket.on('error', () => {});
+    socket.destroy();
+    throw error instanceof UploadFailure ? error : new UploadFailure(unreached(error));
+  } finally {
+    watch.end();
+  }
+}
+
+function unreached(error: unknown): 'name-not-found' | 'refused' | 'silent' | 'unreachable' {
+  switch (codeOf(error)) {
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'name-not-found';
+    case 'ECONNREFUSED':
+      return 'refused';
+    case 'ETIMEDOUT':
+      return 'silent';
+    default:
+      return 'unreachable';
+  }
+}
+
+/** The type that was confirmed first: a server with several keys then shows the same one. */
+function preferred(keyType: string | null): (typeof HOST_KEYS)[number][] {
+  const isWanted = (one: (typeof HOST_KEYS)[number]): boolean =>
+    one === keyType || (keyType === 'ssh-rsa' && RSA.some((rsa) => rsa === one));
+  return [...HOST_KEYS.filter(isWanted), ...HOST_KEYS.filter((one) => !isWanted(one))];
+}
+
+function hostKeyOf(blob: Buffer): HostKey {
+  const keyType = blob.subarray(4, 4 + blob.readUInt32BE(0)).toString('latin1');
+  const digest = createHash('sha256').update(blob).digest('base64').replace(/=+$/, '');
+  return { keyType, fingerprint: `SHA256:${digest}` };
+}
+
+async function openFolder(
+  {
+    client,
+    sftp,
+    socket,
+  }: { readonly client: SftpClient; readonly sftp: Protocol; readonly socket: Socket },
+  address: ServerAddress,
+  { watch, deadlines }: { readonly watch: Watch; readonly deadlines: Deadlines },
+): Promise<RemoteFolder> {
+  const folder = address.folder.replace(/(?<=.)\/+$/, '');
+  const path = (name: string): string =>
+    folder === '' ? name : folder === '/' ? `/${name}` : `${folder}/${name}`;
+  const step = async <Value>(work: Promise<Value>): Promise<Value> => {
+    try {
+      return await watch.within(deadlines.step, work);
+    } catch (error) {
+      throw failureOf(error, error);
+    }
+  };
+  const sizeAt = async (where: string): Promise<number | null> => {
+    try {
+      return await watch.within(deadlines.step, sizeOf(sftp, where));
+    } catch (error) {
+      if (codeOf(error) === NO_SUCH_FILE) return null;
+      throw failureOf(error, error);
+    }
+  };
+
+  if ((await sizeAt(folder === '' ? '.' : folder)) === null) throw new UploadFailure('no-folder');
+  return {
+    sizeOf: (name) => sizeAt(path(name)),
+    digestOf: async (name) => {
+      const hash = createHash('sha256');
+      const into = new Writable({
+        write: (piece: Buffer, _encoding, done) => {
+          watch.touch();
+          hash.update(piece);
+          done();
+        },
+      });
+      try {
+        await watch.within(deadlines.stall, client.get(path(name), into));
+      } catch (error) {
+        throw failureOf(error, error);
+      }
+      return hash.digest('hex');
+    },
+    put: async (localFile, name) => {
+      const moving = new Transform({
+        transform: (piece, _encoding, done) => {
+          watch.touch();
+          done(null, piece);
+        },
+      });
+      const reading = createReadStream(localFile);
+      reading.once('error', (error) => moving.destroy(error));
+      try {
+        await watch.within(deadlines.stall, client.put(reading.pipe(moving), path(name)));
+      } catch (error) {
+        const failure = failureOf(error, error);
+        throw codeOf(error) === FAILURE ? new UploadFailure('no-room') : failure;
+      } finally {
+        reading.destroy();
+      }
+    },
+    rename: async (from, to) => void (await step(client.rename(path(from), path(to)))),
+    remove: async (name) => {
+      await step(client.delete(path(name), true)).catch(() => {});
+    },
+    close: () => {
+      watch.end();
+      socket.destroy();
+    },
+  };
+}
+
+/** The client's own errors carry more than those that its library makes of them. */
+function failureOf(first: unknown, last: unknown): UploadFailure {
+  if (last instanceof UploadFailure) return last;
+  if (first instanceof UploadFailure) return first;
+  const words = `${wordsOf(first)} ${wordsOf(last)}`;
+  if (/privateKey|passphrase|private key/i.test(words)) return new UploadFailure('bad-key');
+  if (levelOf(first) === 'client-authentication') return new UploadFailure('login-refused');
+  for (const error of [last, first]) {
+    switch (codeOf(error)) {
+      case NO_SUCH_FILE:
+        return new UploadFailure('no-folder');
+      case PERMISSION_DENIED:
+        return new UploadFailure('no-permission');
+      case NO_SPACE:
+        return new UploadFailure('no-room');
+    }
+    if (isAnswer(error)) return new UploadFailure('server-error');
+  }
+  if (/subsystem|identification|before handshake|handshake failed|no matching/i.test(words)) {
+    return new UploadFailure('not-sftp');
+  }
+  return new UploadFailure('broke-off');
+}
+
+/** A status that the server itself gave. */
+function isAnswer(error: unknown): boolean {
+  const code = codeOf(error);
+  return typeof code === 'number' && code !== NO_CONNECTION && code !== CONNECTION_LOST;
+}
+
+/** The client's own `stat` takes a server's general failure for a file that is not there. */
+function sizeOf(sftp: Protocol, path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    sftp.stat(path, (error, found) => {
+      if (error) reject(error);
+      else resolve(found.size);
+    });
+  });
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null;
+}
+
+function levelOf(error: unknown): unknown {
+  return error instanceof Error && 'level' in error ? error.level : null;
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : '';
+}

@@ -1,0 +1,264 @@
+import {
+  assertNever,
+  fail,
+  ok,
+  type Problem,
+  type Result,
+} from '../../../shared/contract/index.ts';
+import { isoTime, yieldToEventLoop } from '../../platform/index.ts';
+import type { Comparisons } from '../comparison/index.ts';
+import {
+  closeDayOffer,
+  type DayRow,
+  endAttempt,
+  insertAttempt,
+  openDayOffer,
+  readDay,
+  setDayUploaded,
+} from '../days/index.ts';
+import type { Files } from '../file/index.ts';
+import type { Actor, ReconciliationPorts } from '../ports.ts';
+import { type OpenServer, type RemoteFolder, UploadFailure } from '../server.ts';
+import type { PinnedKeys } from './host-keys.ts';
+import { type Offer, sendFile } from './send-file.ts';
+
+/** Files on their way to the server, one after the other over one connection. */
+export interface Uploads {
+  /**
+   * One attempt for each day, in this order; what one of them meets keeps no other back, unless the
+   * server cannot be reached at all. Answers what became of each that was not reported meanwhile.
+   */
+  run(days: readonly string[], by: Actor | null): Promise<Result<DayResults>>;
+  /** Connects, logs in, looks at the folder; nothing is sent. */
+  check(): Promise<Result<null>>;
+  /** The day that is being sent now. */
+  uploading(): string | null;
+  isBusy(): boolean;
+}
+
+export type DayResults = ReadonlyMap<string, Result<null>>;
+
+export function createUploads(
+  ports: Pick<
+    ReconciliationPorts,
+    'database' | 'clock' | 'log' | 'audit' | 'settings' | 'secrets' | 'onChange'
+  > & {
+    readonly files: Files;
+    readonly comparisons: Comparisons;
+    readonly keys: PinnedKeys;
+    readonly openServer: () => Promise<OpenServer>;
+    readonly signal: AbortSignal;
+    readonly goOn: () => void;
+  },
+): Uploads {
+  const { database, clock, log } = ports;
+  let uploading: string | null = null;
+  let isBusy = false;
+
+  const open = async (): Promise<RemoteFolder> => {
+    const { server } = ports.settings();
+    if (server === null) throw new UploadFailure('not-set');
+    const secrets = await ports.secrets();
+    if (secrets === null || (secrets.password === null && secrets.privateKey === null)) {
+      throw new UploadFailure('no-secret');
+    }
+    const openServer = await ports.openServer();
+    ports.goOn();
+    return await openServer(server, secrets, {
+      isConfirmed: (key) => ports.keys.isConfirmed(server, key),
+      keyType: ports.keys.of(server).confirmed?.keyType ?? null,
+      signal: ports.signal,
+    });
+  };
+
+  const offerOf = (day: string): Offer => ({
+    isOpen: readDay(database, day)?.inDoubtAt != null,
+    open: () => database.commit(() => openDayOffer(database, day, isoTime(clock.now()))),
+    close: () => database.commit(() => closeDayOffer(database, day)),
+  });
+
+  const attempt = async (
+    row: DayRow,
+    by: Actor | null,
+    line: Line,
+  ): Promise<Result<'uploaded' | 'was-there'>> => {
+    const compared = ports.comparisons.last(row.day);
+    const isFresh = compared?.problem === null && compared.at >= row.dueAt;
+    if (!isFresh) await ports.comparisons.compare(row);
+    try {
+      const file = await ports.files.hold(row.day);
+      if (!file.ok) return file;
+      const remote = await line.folder();
+      const result = await sendFile(remote, file.value, offerOf(row.day));
+      const { name, sha256 } = file.value;
+      database.commit(() => {
+        setDayUploaded(database, row.day, isoTime(clock.now()));
+        const lines = readDay(database, row.day)?.file?.lines ?? 0;
+        const detail = { day: row.day, name, lines, sha256, result };
+        ports.audit.noteInCommit({ kind: 'daily-file-uploaded', by, detail });
+      });
+      return ok(result);
+    } finally {
+      ports.files.release(row.day);
+    }
+  };
+
+  /** One attempt, written down from its beginning. What nobody expected is one day's trouble too. */
+  const recorded = async (
+    day: string,
+    by: Actor | null,
+    work: () => Promise<Result<'uploaded' | 'was-there'>>,
+  ): Promise<Result<null>> => {
+    const number = database.commit(() =>
+      insertAttempt(database, day, {
+        startedAt: isoTime(clock.now()),
+        cashierName: by?.name ?? null,
+      }),
+    );
+    uploading = day;
+    ports.onChange(day);
+    const result = await problemsOf(work).catch((error: unknown) => {
+      ports.goOn();
+      log.error({ err: error, day }, 'the daily file met what it does not know');
+      return fail<Problem>({ kind: 'internal', reference: `daily-file-${day}` });
+    });
+    uploading = null;
+    const end = {
+      endedAt: isoTime(clock.now()),
+      result: result.ok ? result.value : JSON.stringify(result.problem),
+    };
+    database.commit(() => endAttempt(database, day, number, end));
+    if (result.ok) log.info({ day, how: result.value }, 'the daily file was uploaded');
+    else log.warn({ day, problem: result.problem }, 'the daily file was not uploaded');
+    ports.onChange(day);
+    return result.ok ? ok(null) : result;
+  };
+
+  /** What still has to go out, as it stands now: others have had their turn meanwhile. */
+  const stillMissing = (day: string): DayRow | null => {
+    const row = ports.settings().uploads ? readDay(database, day) : null;
+    return row === null || row.uploadedAt !== null || row.settled !== null ? null : row;
+  };
+
+  const sendAll = async (days: readonly string[], by: Actor | null): Promise<DayResults> => {
+    const results = new Map<string, Result<null>>();
+    const line = createLine(open, () => JSON.stringify(ports.settings().server));
+    try {
+      for (const day of days) {
+        // Each attempt is two commits, and the counter has its turn between them.
+        await yieldToEventLoop();
+        const row = ports.signal.aborted ? null : stillMissing(day);
+        if (row === null) continue;
+        const closed = line.closedBy();
+        const result = await recorded(day, by, async () =>
+          closed === null ? await attempt(row, by, line) : fail(closed),
+        );
+        results.set(day, result);
+        if (!result.ok) line.hangUp();
+      }
+    } finally {
+      line.hangUp();
+    }
+    return results;
+  };
+
+  const alone = async <Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>> => {
+    if (isBusy) return fail({ kind: 'daily-file', reason: 'busy' });
+    isBusy = true;
+    try {
+      return await work();
+    } finally {
+      isBusy = false;
+      uploading = null;
+    }
+  };
+
+  return {
+    uploading: () => uploading,
+    isBusy: () => isBusy,
+    run: (days, by) => alone(async () => ok(await sendAll(days, by))),
+    check: () =>
+      alone(async () => {
+        const opened = await problemsOf(async () => ok(await open()));
+        if (!opened.ok) return opened;
+        opened.value.close();
+        return ok(null);
+      }),
+  };
+}
+
+/** The connection of one round: opened when it is first needed, and again after a failure. */
+interface Line {
+  folder(): Promise<RemoteFolder>;
+  hangUp(): void;
+  /** Why no connection can be had, which every other day would meet as well. */
+  closedBy(): Problem | null;
+}
+
+function createLine(open: () => Promise<RemoteFolder>, address: () => string): Line {
+  let remote: RemoteFolder | null = null;
+  let openedFor = '';
+  let closedBy: Problem | null = null;
+  const hangUp = (): void => {
+    remote?.close();
+    remote = null;
+  };
+  return {
+    folder: async () => {
+      // The server may have been set otherwise since the last file.
+      if (openedFor !== address()) hangUp();
+      if (remote !== null) return remote;
+      openedFor = address();
+      try {
+        remote = await open();
+        return remote;
+      } catch (error) {
+        if (error instanceof UploadFailure) closedBy = error.problem;
+        throw error;
+      }
+    },
+    hangUp,
+    closedBy: () => closedBy,
+  };
+}
+
+async function problemsOf<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof UploadFailure) return fail<Problem>(error.problem);
+    throw error;
+  }
+}
+
+/** Whether only a person can mend it: the till does not knock at the door every minute. */
+export function needsPerson(problem: Problem): boolean {
+  if (problem.kind !== 'upload') return problem.kind === 'daily-file';
+  switch (problem.reason) {
+    case 'not-set':
+    case 'no-secret':
+    case 'bad-key':
+    case 'host-key-new':
+    case 'host-key-changed':
+    case 'login-refused':
+    case 'no-folder':
+    case 'no-permission':
+    case 'another-file':
+    case 'may-have-arrived':
+      return true;
+    case 'name-not-found':
+    case 'refused':
+    case 'unreachable':
+    case 'silent':
+    case 'not-sftp':
+    case 'no-room':
+    case 'broke-off':
+    case 'size-differs':
+    case 'answer-lost':
+    case 'server-error':
+    case 'stopped':
+      return false;
+    default:
+      return assertNever(problem);
+  }
+}

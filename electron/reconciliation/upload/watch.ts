@@ -1,0 +1,59 @@
+import type { Clock } from '../../platform/index.ts';
+import { UploadFailure } from '../server.ts';
+
+/** Ends what takes too long, and what is stopped. */
+export interface Watch {
+  /** Fails with `silent` once so much time has passed since its beginning or the last `touch`. */
+  within<Value>(milliseconds: number, work: Promise<Value>): Promise<Value>;
+  /** Something moved: the time begins anew. */
+  touch(): void;
+  end(): void;
+}
+
+export function createWatch(clock: Clock, signal: AbortSignal, onEnd = (): void => {}): Watch {
+  const running = new Set<{ readonly touch: () => void; readonly stop: () => void }>();
+  const stopAll = (): void => {
+    for (const one of running) one.stop();
+  };
+  signal.addEventListener('abort', stopAll);
+
+  return {
+    within: (milliseconds, work) =>
+      new Promise((resolve, reject) => {
+        let cancel = (): void => {};
+        const fail = (reason: 'silent' | 'stopped'): void => {
+          finish();
+          onEnd();
+          reject(new UploadFailure(reason));
+        };
+        const one = {
+          touch: () => {
+            cancel();
+            cancel = clock.after(milliseconds, () => fail('silent'));
+          },
+          stop: () => fail('stopped'),
+        };
+        const finish = (): void => {
+          cancel();
+          running.delete(one);
+        };
+        running.add(one);
+        one.touch();
+        if (signal.aborted) one.stop();
+        work.then(
+          (value) => {
+            finish();
+            resolve(value);
+          },
+          (error: unknown) => {
+            finish();
+            reject(error);
+          },
+        );
+      }),
+    touch: () => {
+      for (const one of running) one.touch();
+    },
+    end: () => signal.removeEventListener('abort', stopAll),
+  };
+}
