@@ -8,11 +8,11 @@ import {
 } from '../../shared/contract/index.ts';
 import { isoTime } from '../platform/index.ts';
 import {
-  clearDaySettled,
+  clearDayHandedIn,
   closeDayOffer,
   type DayRow,
   type Days,
-  setDaySettled,
+  setDayHandedIn,
 } from './days/index.ts';
 import { type Files, saveDrp } from './file/index.ts';
 import type { Actor, ReconciliationPorts } from './ports.ts';
@@ -86,7 +86,7 @@ export function createDayActs(
     if (row.value.uploadedAt !== null) {
       return fail({ kind: 'daily-file', reason: 'already-uploaded' });
     }
-    if (row.value.settled !== null) return fail({ kind: 'daily-file', reason: 'settled' });
+    if (row.value.handedIn !== null) return fail({ kind: 'daily-file', reason: 'handed-in' });
     if (uploads.isBusy()) return fail({ kind: 'daily-file', reason: 'busy' });
     return row;
   };
@@ -127,19 +127,19 @@ export function createDayActs(
         const row = ended(day);
         if (!row.ok) return row;
         if (!days.isReported(day)) return fail({ kind: 'daily-file', reason: 'not-this-till' });
-        const settled = await files.markHandedIn(day, () => {
-          setDaySettled(database, day, { at: isoTime(clock.now()), by: by.name, reason });
-          audit.noteInCommit({ kind: 'daily-file-settled', by, detail: { day, reason } });
+        const marked = await files.markHandedIn(day, () => {
+          setDayHandedIn(database, day, { at: isoTime(clock.now()), by: by.name, reason });
+          audit.noteInCommit({ kind: 'daily-file-handed-in', by, detail: { day, reason } });
         });
-        if (!settled.ok) return settled;
+        if (!marked.ok) return marked;
         ports.onChange(day);
         return ok(parts.viewOf(day));
       }),
     takeBackHandedIn: ({ day, reason }, by) =>
       tracked(async () => {
         const missed = await files.takeBackHandedIn(day, () => {
-          clearDaySettled(database, day);
-          audit.noteInCommit({ kind: 'daily-file-unsettled', by, detail: { day, reason } });
+          clearDayHandedIn(database, day);
+          audit.noteInCommit({ kind: 'daily-file-not-handed-in', by, detail: { day, reason } });
         });
         if (!missed.ok) return missed;
         ports.onChange(day);

@@ -41,7 +41,7 @@ export interface FilledLedger {
   /** In one commit. */
   addAll(payments: readonly LedgerPayment[]): void;
   /** The payment turns out to be in this state now. */
-  settle(id: string, state: OutcomeState, authorization: string, createdAt: string): void;
+  recordOutcome(id: string, state: OutcomeState, authorization: string, createdAt: string): void;
   remove(): void;
 }
 
@@ -135,7 +135,7 @@ export function openLedger(): FilledLedger {
     database,
     add: (payment) => database.commit(() => addInCommit(payment)),
     addAll: (payments) => database.commit(() => void payments.map(addInCommit)),
-    settle: (id, state, authorization, createdAt) => {
+    recordOutcome: (id, state, authorization, createdAt) => {
       database.commit(() => outcome(id, state, { authorization, createdAt }));
     },
     remove: () => {

@@ -20,9 +20,9 @@ export function createRunning(clock: Clock): Running {
         if (error instanceof UploadFailure) return fail<Problem>(error.problem);
         throw error;
       });
-      const settled = done.catch(() => {});
-      running.add(settled);
-      settled.then(() => running.delete(settled));
+      const ended = done.catch(() => {});
+      running.add(ended);
+      ended.then(() => running.delete(ended));
       return done;
     },
     // A folder that hangs holds up its copy, and not the end of the till.

@@ -41,7 +41,7 @@ export function createViews(ports: {
 
   const stateOf = (row: DayRow): DayState => {
     if (row.uploadedAt !== null) return 'uploaded';
-    if (row.settled !== null) return 'settled';
+    if (row.handedIn !== null) return 'handed-in';
     if (row.day >= days.today()) return 'open';
     if (!days.isReported(row.day)) return 'not-ours';
     if (row.inDoubtAt !== null && ports.uploading() !== row.day) return 'in-doubt';
@@ -100,7 +100,7 @@ export function createViews(ports: {
         nextAttemptAt:
           state === 'missing' || state === 'in-doubt' ? ports.nextAttemptAt(row.day) : null,
         inDoubtSince: state === 'in-doubt' ? row.inDoubtAt : null,
-        settled: row.settled,
+        handedIn: row.handedIn,
         differences: found + ownDifferences(row).length,
         unknownHere,
         comparedAt: compared?.problem === null ? compared.at : null,

@@ -16,7 +16,7 @@ export const hostFingerprint = z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/);
 /**
  * Where a business day stands. `open`: it is not over. `waiting`: it is, and its file not yet due.
  * `missing`: its file is due and not out. `in-doubt`: it may have arrived, and nobody knows.
- * `uploaded`: the server has it. `settled`: a person said that it was handed in.
+ * `uploaded`: the server has it. `handed-in`: a person said that it was handed in.
  */
 export const dayState = z.enum([
   'open',
@@ -24,7 +24,7 @@ export const dayState = z.enum([
   'missing',
   'in-doubt',
   'uploaded',
-  'settled',
+  'handed-in',
   'not-ours',
 ]);
 export type DayState = z.infer<typeof dayState>;
@@ -71,7 +71,7 @@ export const dailyFileDay = z.strictObject({
   /** Since when it is not known whether the server took it: the answer was lost. */
   inDoubtSince: instant.nullable(),
   /** A person said that it was handed in. */
-  settled: z.strictObject({ at: instant, by: z.string(), reason: z.string() }).nullable(),
+  handedIn: z.strictObject({ at: instant, by: z.string(), reason: z.string() }).nullable(),
   /** Of the last comparison, of what could not stand in the file and what turned out late. */
   differences: z.number().int(),
   /** The service's that this till never sent: with several tills, another's. */

@@ -30,9 +30,9 @@ export const RECONCILIATION_SCHEMA = `
     offered_at TEXT,
     uploaded_at TEXT,
     -- A person said that the day was handed in otherwise, and why.
-    settled_at TEXT,
-    settled_by TEXT,
-    settled_reason TEXT,
+    handed_in_at TEXT,
+    handed_in_by TEXT,
+    handed_in_reason TEXT,
     -- JSON: payments that turned out paid after the file was made.
     late TEXT,
     -- Since when it is not known whether the server took the file: the rename was asked for, and its
@@ -40,7 +40,7 @@ export const RECONCILIATION_SCHEMA = `
     in_doubt_at TEXT
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX reconciliation_days_missing ON reconciliation_days (day)
-    WHERE uploaded_at IS NULL AND settled_at IS NULL;
+    WHERE uploaded_at IS NULL AND handed_in_at IS NULL;
   CREATE INDEX reconciliation_days_until ON reconciliation_days (until_second);
 
   CREATE TABLE reconciliation_attempts (

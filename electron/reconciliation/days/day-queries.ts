@@ -16,7 +16,7 @@ export interface DayRow {
   /** Since when it is not known whether it has; null where that is known. */
   readonly inDoubtAt: string | null;
   readonly uploadedAt: string | null;
-  readonly settled: { readonly at: string; readonly by: string; readonly reason: string } | null;
+  readonly handedIn: { readonly at: string; readonly by: string; readonly reason: string } | null;
   /** JSON: payments that turned out paid after the file was made. */
   readonly late: string | null;
 }
@@ -58,12 +58,12 @@ export function readDays(database: Database, before: string | null, limit: numbe
     .map(dayOfRow);
 }
 
-/** Neither uploaded nor settled by a person, the oldest first; all of them without a limit. */
+/** Neither uploaded nor handed in by a person, the oldest first; all of them without a limit. */
 export function missingDays(database: Database, limit = -1): DayRow[] {
   return database
     .prepare(
       `SELECT * FROM reconciliation_days INDEXED BY reconciliation_days_missing
-       WHERE uploaded_at IS NULL AND settled_at IS NULL ORDER BY day LIMIT ?`,
+       WHERE uploaded_at IS NULL AND handed_in_at IS NULL ORDER BY day LIMIT ?`,
     )
     .all(limit)
     .map(dayOfRow);
@@ -73,7 +73,7 @@ export function countMissingDays(database: Database): number {
   const row = database
     .prepare(
       `SELECT count(*) AS count FROM reconciliation_days INDEXED BY reconciliation_days_missing
-       WHERE uploaded_at IS NULL AND settled_at IS NULL`,
+       WHERE uploaded_at IS NULL AND handed_in_at IS NULL`,
     )
     .get();
   return row ? readRow(row).integer('count') : 0;
@@ -86,7 +86,7 @@ export function setDayFile(database: Database, day: string, file: MadeFile): voi
       `UPDATE reconciliation_days SET made_at = ?, lines = ?, bytes = ?, sha256 = ?, totals = ?,
          left_out = ?, late = NULL
        WHERE day = ? AND offered_at IS NULL AND uploaded_at IS NULL
-         AND (settled_at IS NULL OR made_at IS NULL)`,
+         AND (handed_in_at IS NULL OR made_at IS NULL)`,
     )
     .run(file.madeAt, file.lines, file.bytes, file.sha256, file.totals, file.leftOut, day);
 }
@@ -117,24 +117,24 @@ export function setDayUploaded(database: Database, day: string, at: string): voi
     .run(at, day);
 }
 
-export function setDaySettled(
+export function setDayHandedIn(
   database: Database,
   day: string,
-  settled: NonNullable<DayRow['settled']>,
+  handedIn: NonNullable<DayRow['handedIn']>,
 ): void {
   database
     .prepare(
-      `UPDATE reconciliation_days SET settled_at = ?, settled_by = ?, settled_reason = ?
-       WHERE day = ? AND settled_at IS NULL`,
+      `UPDATE reconciliation_days SET handed_in_at = ?, handed_in_by = ?, handed_in_reason = ?
+       WHERE day = ? AND handed_in_at IS NULL`,
     )
-    .run(settled.at, settled.by, settled.reason, day);
+    .run(handedIn.at, handedIn.by, handedIn.reason, day);
 }
 
 /** It was not handed in after all: it is missing again, and who is late for its file is asked anew. */
-export function clearDaySettled(database: Database, day: string): void {
+export function clearDayHandedIn(database: Database, day: string): void {
   database
     .prepare(
-      `UPDATE reconciliation_days SET settled_at = NULL, settled_by = NULL, settled_reason = NULL,
+      `UPDATE reconciliation_days SET handed_in_at = NULL, handed_in_by = NULL, handed_in_reason = NULL,
          late = CASE WHEN offered_at IS NULL THEN NULL ELSE late END
        WHERE day = ?`,
     )
@@ -159,7 +159,7 @@ export function madeFileOf(row: Row): MadeFile {
 
 function dayOfRow(row: Row): DayRow {
   const read = readRow(row);
-  const settledAt = read.textOrNull('settled_at');
+  const handedInAt = read.textOrNull('handed_in_at');
   return {
     day: read.text('day'),
     since: read.integer('since_second'),
@@ -170,10 +170,10 @@ function dayOfRow(row: Row): DayRow {
     offeredAt: read.textOrNull('offered_at'),
     inDoubtAt: read.textOrNull('in_doubt_at'),
     uploadedAt: read.textOrNull('uploaded_at'),
-    settled:
-      settledAt === null
+    handedIn:
+      handedInAt === null
         ? null
-        : { at: settledAt, by: read.text('settled_by'), reason: read.text('settled_reason') },
+        : { at: handedInAt, by: read.text('handed_in_by'), reason: read.text('handed_in_reason') },
     late: read.textOrNull('late'),
   };
 }

@@ -54,7 +54,7 @@ export function createDays(ports: {
       offeredAt: null,
       inDoubtAt: null,
       uploadedAt: null,
-      settled: null,
+      handedIn: null,
       late: null,
     };
   };

@@ -1,7 +1,7 @@
 export { DEFAULT_ZONE, dueAt, fileName, nextDue, rangeOf } from './business-day.ts';
 export {
   type AttemptRow,
-  clearDaySettled,
+  clearDayHandedIn,
   closeDayOffer,
   confirmHostKey,
   countMissingDays,
@@ -17,8 +17,8 @@ export {
   readDay,
   readHostKey,
   setDayFile,
+  setDayHandedIn,
   setDayLate,
-  setDaySettled,
   setDayUploaded,
   writeSeenHostKey,
 } from './day-queries.ts';

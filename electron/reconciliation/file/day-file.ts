@@ -19,7 +19,7 @@ export interface DayFile {
   /** Made anew where nothing forbids it. */
   readyFile(row: DayRow): Promise<Result<MadeFile>>;
   /** What a person has in hand who took a copy: the day's file, and none that was made since. */
-  handedIn(row: DayRow): Promise<Result<MadeFile>>;
+  copyInHand(row: DayRow): Promise<Result<MadeFile>>;
 }
 
 export function createDayFile(
@@ -61,7 +61,7 @@ export function createDayFile(
     return fail({ kind: 'daily-file', reason: 'file-changed' });
   };
 
-  const handedIn = async (row: DayRow): Promise<Result<MadeFile>> => {
+  const copyInHand = async (row: DayRow): Promise<Result<MadeFile>> => {
     const saved = readSavedFile(database, row.day);
     const last = row.file !== null && (await isKept(row)) ? row.file : null;
     if (saved !== null && saved.sha256 !== last?.sha256) {
@@ -73,12 +73,12 @@ export function createDayFile(
     return last === null ? await make(row) : ok(last);
   };
 
-  return { isKept, readyFile, handedIn };
+  return { isKept, readyFile, copyInHand };
 }
 
 /** A server may have its file, or a person has handed it in. */
 export function isFrozen(row: DayRow): boolean {
-  // One that was settled before any file was made has its first one for its last.
-  const isHandedIn = row.settled !== null && row.file !== null;
+  // One that was handed in before any file was made has its first one for its last.
+  const isHandedIn = row.handedIn !== null && row.file !== null;
   return row.offeredAt !== null || row.uploadedAt !== null || isHandedIn;
 }

@@ -84,7 +84,7 @@ export function createFiles(
     transactions: (range) => watched(ports.source.transactions(range)),
   };
 
-  const { isKept, readyFile, handedIn } = createDayFile({
+  const { isKept, readyFile, copyInHand } = createDayFile({
     ...ports,
     store,
     source,
@@ -95,7 +95,7 @@ export function createFiles(
     hold: (day) =>
       inTurn(day, async () => {
         const row = days.read(day);
-        if (row.settled !== null) return fail({ kind: 'daily-file', reason: 'settled' });
+        if (row.handedIn !== null) return fail({ kind: 'daily-file', reason: 'handed-in' });
         const file = await readyFile(row);
         if (!file.ok) return file;
         held.add(day);
@@ -144,9 +144,9 @@ export function createFiles(
         if (row.uploadedAt !== null) {
           return fail({ kind: 'daily-file', reason: 'already-uploaded' });
         }
-        if (row.settled !== null) return fail({ kind: 'daily-file', reason: 'settled' });
+        if (row.handedIn !== null) return fail({ kind: 'daily-file', reason: 'handed-in' });
         if (held.has(day)) return fail({ kind: 'daily-file', reason: 'busy' });
-        const file = isFrozen(row) ? null : await handedIn(row);
+        const file = isFrozen(row) ? null : await copyInHand(row);
         if (file !== null && !file.ok) return file;
         ports.goOn();
         database.commit(() => {
@@ -157,8 +157,8 @@ export function createFiles(
       }),
     takeBackHandedIn: (day, inCommit) =>
       inTurn(day, async () => {
-        if (days.read(day).settled === null) {
-          return fail({ kind: 'daily-file', reason: 'not-settled' });
+        if (days.read(day).handedIn === null) {
+          return fail({ kind: 'daily-file', reason: 'not-handed-in' });
         }
         database.commit(inCommit);
         return ok(null);

@@ -46,7 +46,7 @@ describe('a payment that turns out paid after its day’s file', () => {
     const bytes = till.server.files.get(FRIDAYS_FILE);
     await till.goTo(DUE + days * DAY);
     expect(differencesOf('2026-11-20')).toBe(0);
-    till.ledger.settle(payment, 'paid', '900', AT);
+    till.ledger.recordOutcome(payment, 'paid', '900', AT);
     await till.reconciliation.check();
     expect(differencesOf('2026-11-20')).toBe(1);
     expect(till.server.files.get(FRIDAYS_FILE)).toEqual(bytes);
@@ -58,14 +58,14 @@ describe('a payment that turns out paid after its day’s file', () => {
   it('is there as soon as its day is opened', async () => {
     const payment = unknown();
     await till.goTo(DUE);
-    till.ledger.settle(payment, 'paid', '900', AT);
+    till.ledger.recordOutcome(payment, 'paid', '900', AT);
     expect((await till.detail('2026-11-20')).ownDifferences).toMatchObject([{ kind: 'late' }]);
   });
 
   it('is listed by the time of its request where the service told none', async () => {
     const payment = unknown();
     await till.goTo(DUE);
-    till.ledger.settle(payment, 'by-hand-paid', '900', 'not a time');
+    till.ledger.recordOutcome(payment, 'by-hand-paid', '900', 'not a time');
     await till.goTo(DUE + 30 * DAY);
     expect(differencesOf('2026-11-20')).toBe(1);
   });
@@ -73,7 +73,7 @@ describe('a payment that turns out paid after its day’s file', () => {
   it('is listed also where no file could hold it', async () => {
     const payment = unknown();
     await till.goTo(DUE);
-    till.ledger.settle(payment, 'by-hand-paid', '9|00', AT);
+    till.ledger.recordOutcome(payment, 'by-hand-paid', '9|00', AT);
     await till.reconciliation.check();
     expect((await till.detail('2026-11-20')).ownDifferences).toMatchObject([
       { kind: 'late', authorization: '9|00' },
@@ -84,7 +84,7 @@ describe('a payment that turns out paid after its day’s file', () => {
     const payment = unknown();
     await till.goTo(DUE);
     till.settings = { ...till.settings, uploads: false };
-    till.ledger.settle(payment, 'paid', '900', AT);
+    till.ledger.recordOutcome(payment, 'paid', '900', AT);
     await till.goTo(DUE + 20 * DAY);
     expect(differencesOf('2026-11-20')).toBe(1);
   });
@@ -96,12 +96,12 @@ describe('a payment that turns out paid after its day’s file', () => {
     await till.goTo(DUE);
     const handedIn = await fileAsSaved('one-');
     await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'por correo' }, ANA);
-    till.ledger.settle(payment, 'paid', '900', AT);
+    till.ledger.recordOutcome(payment, 'paid', '900', AT);
     await till.goTo(DUE + 20 * DAY);
     expect(await fileAsSaved('two-')).toEqual(handedIn);
     expect(keptFile()).toEqual(handedIn);
     const { day, ownDifferences } = await till.detail('2026-11-20');
-    expect(day).toMatchObject({ state: 'settled', file: { lines: 1 } });
+    expect(day).toMatchObject({ state: 'handed-in', file: { lines: 1 } });
     expect(ownDifferences).toMatchObject([{ kind: 'late', authorization: '900' }]);
     const preview = await till.reconciliation.preview({ day: '2026-11-20' });
     expect(preview).toMatchObject({ value: { isFinal: true, lines: 1 } });
@@ -112,7 +112,7 @@ describe('a payment that turns out paid after its day’s file', () => {
     till.server.trouble = 'refused';
     await till.goTo(DUE);
     await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'por correo' }, ANA);
-    till.ledger.settle(payment, 'paid', '900', AT);
+    till.ledger.recordOutcome(payment, 'paid', '900', AT);
     await till.goTo(DUE + 20 * DAY);
     expect(differencesOf('2026-11-20')).toBe(1);
     expect(till.server.files.has(FRIDAYS_FILE)).toBe(false);
@@ -126,14 +126,14 @@ describe('a payment that turns out paid after its day’s file', () => {
       value: { state: 'missing' },
     });
     await till.reconciliation.check();
-    expect(till.day('2026-11-20')).toMatchObject({ state: 'uploaded', settled: null });
+    expect(till.day('2026-11-20')).toMatchObject({ state: 'uploaded', handedIn: null });
     expect(till.server.files.has(FRIDAYS_FILE)).toBe(true);
     expect(readDailyFile(keptFile()).registers).toMatchObject([{ authorization: '900' }]);
     expect(differencesOf('2026-11-20')).toBe(0);
     expect(
       await till.reconciliation.takeBackHandedIn({ day: '2026-11-20', reason: 'otra vez' }, ANA),
     ).toMatchObject({
-      problem: { kind: 'daily-file', reason: 'not-settled' },
+      problem: { kind: 'daily-file', reason: 'not-handed-in' },
     });
   });
 
@@ -165,7 +165,7 @@ describe('a payment that turns out paid after its day’s file', () => {
     till.server.trouble = 'refused';
     await till.goTo(DUE);
     const handedIn = await fileAsSaved('one-');
-    till.ledger.settle(payment, 'paid', '900', AT);
+    till.ledger.recordOutcome(payment, 'paid', '900', AT);
     await till.goTo(DUE + 2 * HOUR);
     expect(readDailyFile(keptFile()).registers).toHaveLength(1);
     await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'por correo' }, ANA);
@@ -181,7 +181,7 @@ describe('a payment that turns out paid after its day’s file', () => {
     await till.goTo(DUE - HOUR);
     await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'en papel' }, ANA);
     expect(till.day('2026-11-20')?.file).toMatchObject({ lines: 0 });
-    till.ledger.settle(payment, 'paid', '900', AT);
+    till.ledger.recordOutcome(payment, 'paid', '900', AT);
     await till.reconciliation.check();
     expect(differencesOf('2026-11-20')).toBe(1);
   });
@@ -203,7 +203,7 @@ describe('a payment that turns out paid after its day’s file', () => {
           for (const [n, one] of payments.entries()) {
             if (one.moment !== when) continue;
             const at = one.isDated ? AT : 'not a time';
-            till.ledger.settle(ids[n] ?? '', 'paid', `${one.authorization}${n}`, at);
+            till.ledger.recordOutcome(ids[n] ?? '', 'paid', `${one.authorization}${n}`, at);
           }
         };
         resolve('before');

@@ -183,12 +183,12 @@ describe('the attempts to send a day’s file', () => {
     await till.goTo(DUE + DAY);
     expect(isMarked).toBe(true);
     expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
-    expect(till.stateOf('2026-11-21')).toBe('settled');
+    expect(till.stateOf('2026-11-21')).toBe('handed-in');
     expect(attemptsOf('2026-11-21')).toEqual([]);
     await till.goTo(DUE + DAY + 2 * HOUR);
     expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
     expect(await till.reconciliation.upload({ day: '2026-11-21' }, ANA)).toMatchObject({
-      problem: { kind: 'daily-file', reason: 'settled' },
+      problem: { kind: 'daily-file', reason: 'handed-in' },
     });
   });
 
@@ -198,7 +198,7 @@ describe('the attempts to send a day’s file', () => {
       await till.reconciliation.markHandedIn({ day: '2026-11-20', reason: 'por correo' }, ANA);
     };
     await till.goTo(DUE);
-    expect(till.stateOf('2026-11-20')).toBe('settled');
+    expect(till.stateOf('2026-11-20')).toBe('handed-in');
     expect(till.server.arrived).toEqual([]);
     expect([...till.server.files.keys()]).toEqual([]);
   });
@@ -234,7 +234,7 @@ describe('the attempts to send a day’s file', () => {
     const open2 = till.ledger.add({ sentAt: FRIDAY + 1000, state: 'unknown', createdAt: null });
     till.server.trouble = 'refused';
     await till.goTo(DUE);
-    till.ledger.settle(open1, 'paid', '900', '2026-11-20T18:00:00Z');
+    till.ledger.recordOutcome(open1, 'paid', '900', '2026-11-20T18:00:00Z');
     till.server.trouble = null;
     till.server.breaks = 'before-answered';
     await till.goTo(DUE + HOUR);
@@ -242,7 +242,7 @@ describe('the attempts to send a day’s file', () => {
     expect(fileOf(FRIDAYS_FILE).registers).toMatchObject([{ authorization: '900' }]);
     expect(till.stateOf('2026-11-20')).toBe('in-doubt');
 
-    till.ledger.settle(open2, 'paid', '901', '2026-11-20T18:00:01Z');
+    till.ledger.recordOutcome(open2, 'paid', '901', '2026-11-20T18:00:01Z');
     till.server.breaks = null;
     await till.goTo(DUE + 3 * HOUR);
     expect(till.stateOf('2026-11-20')).toBe('uploaded');
@@ -297,7 +297,7 @@ describe('the attempts to send a day’s file', () => {
       expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
     });
 
-    it('are settled by a person who knows that it arrived', async () => {
+    it('are marked as handed in by a person who knows that it arrived', async () => {
       till.server.takesAway = true;
       till.server.breaks = 'before-answered';
       await till.goTo(DUE);
@@ -308,7 +308,7 @@ describe('the attempts to send a day’s file', () => {
           { day: '2026-11-20', reason: 'lo tienen, dice Rosa' },
           ANA,
         ),
-      ).toMatchObject({ value: { state: 'settled', inDoubtSince: null } });
+      ).toMatchObject({ value: { state: 'handed-in', inDoubtSince: null } });
       await letPass(2 * 60);
       expect(till.server.arrived).toEqual([FRIDAYS_FILE]);
       expect(till.reconciliation.missing()).toEqual({ days: 0, oldest: null });
@@ -323,7 +323,7 @@ describe('the attempts to send a day’s file', () => {
       const bytes = keptFile();
       till.server.takesAway = false;
       till.server.breaks = null;
-      till.ledger.settle(late, 'paid', '900', '2026-11-20T18:00:00Z');
+      till.ledger.recordOutcome(late, 'paid', '900', '2026-11-20T18:00:00Z');
       expect(
         await till.reconciliation.sendAgain(
           { day: '2026-11-20', reason: 'no lo tienen, dice Rosa' },

@@ -27,7 +27,7 @@ const LOOK_EVERY_MS = 15 * 60_000;
 /** Until the service has told the time, or a person's own upload is done. */
 const SOON_MS = 60_000;
 /** After a start: what was not known of the last payments is looked up first. */
-const SETTLE_MS = 15_000;
+const AFTER_START_MS = 15_000;
 /** More than that at once would keep the server busy past its window. */
 const MOST_AT_ONCE = 40;
 
@@ -160,7 +160,7 @@ export function createSchedule(
         // The look that follows says what becomes of it.
         log.error({ err: error }, 'the days of the daily file could not be written');
       }
-      schedule(SETTLE_MS);
+      schedule(AFTER_START_MS);
     },
     nextAttemptAt: (day) => {
       const until = pauses.until(day);

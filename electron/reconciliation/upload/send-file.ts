@@ -27,7 +27,7 @@ export async function sendFile(
   if (await isThere(remote, file, offer.isOpen && !(await isUnfinished(remote, file)))) {
     return 'was-there';
   }
-  if (offer.isOpen) await settleOffer(remote, file, offer);
+  if (offer.isOpen) await closeOfferIfUnfinished(remote, file, offer);
   const unfinished = unfinishedName(file);
   try {
     await remote.put(file.path, unfinished);
@@ -58,7 +58,7 @@ async function afterFailedRename(
 ): Promise<'was-there'> {
   try {
     if (await isThere(remote, file, !(await isUnfinished(remote, file)))) return 'was-there';
-    await settleOffer(remote, file, offer);
+    await closeOfferIfUnfinished(remote, file, offer);
   } catch (found) {
     if (!(found instanceof UploadFailure)) throw found;
     switch (found.problem.reason) {
@@ -79,7 +79,11 @@ async function afterFailedRename(
 }
 
 /** A file that still has its other name was not renamed; one that is nowhere may have been. */
-async function settleOffer(remote: RemoteFolder, file: FileToSend, offer: Offer): Promise<void> {
+async function closeOfferIfUnfinished(
+  remote: RemoteFolder,
+  file: FileToSend,
+  offer: Offer,
+): Promise<void> {
   if (!(await isUnfinished(remote, file))) {
     throw new UploadFailure('may-have-arrived');
   }

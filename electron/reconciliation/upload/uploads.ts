@@ -137,7 +137,7 @@ export function createUploads(
   /** What still has to go out, as it stands now: others have had their turn meanwhile. */
   const stillMissing = (day: string): DayRow | null => {
     const row = ports.settings().uploads ? readDay(database, day) : null;
-    return row === null || row.uploadedAt !== null || row.settled !== null ? null : row;
+    return row === null || row.uploadedAt !== null || row.handedIn !== null ? null : row;
   };
 
   const sendAll = async (days: readonly string[], by: Actor | null): Promise<DayResults> => {

@@ -48,7 +48,7 @@ const day = (changes: Partial<DailyFileDay> = {}): DailyFileDay => ({
   lastAttempt: { number: 1, startedAt: AT, by: null, result: 'uploaded', problem: null },
   nextAttemptAt: null,
   inDoubtSince: null,
-  settled: null,
+  handedIn: null,
   differences: 0,
   unknownHere: 0,
   comparedAt: AT,
@@ -212,7 +212,7 @@ describe('the daily file', () => {
 
     test('is marked as handed in, or looked for', async () => {
       const fake = await showDoubt();
-      fake.answer('reconciliation.markHandedIn', () => ok(day({ state: 'settled' })));
+      fake.answer('reconciliation.markHandedIn', () => ok(day({ state: 'handed-in' })));
       fake.answer('reconciliation.upload', () =>
         fail({ kind: 'upload', reason: 'unreachable', fingerprint: null }),
       );
@@ -230,10 +230,10 @@ describe('the daily file', () => {
   });
 
   test('takes back that it was handed in, with why', async () => {
-    const settled = { at: '2026-03-14T12:00:00Z', by: 'Luis', reason: 'por correo' };
-    const fake = showDays(state(), [day({ state: 'settled', settled })]);
+    const handedIn = { at: '2026-03-14T12:00:00Z', by: 'Luis', reason: 'por correo' };
+    const fake = showDays(state(), [day({ state: 'handed-in', handedIn })]);
     fake.answer('reconciliation.day', () =>
-      ok(detail({ day: day({ state: 'settled', settled }) })),
+      ok(detail({ day: day({ state: 'handed-in', handedIn }) })),
     );
     fake.answer('reconciliation.takeBackHandedIn', () => ok(day({ state: 'missing' })));
     await screen.findAllByRole('option');

@@ -10,7 +10,7 @@ export function DayFacts({ day }: { readonly day: DailyFileDay }) {
   const text = useText();
   const clock = useClock();
   const language = useLanguage();
-  const { file, lastAttempt, settled } = day;
+  const { file, lastAttempt, handedIn } = day;
   const facts: Fact[] = [
     { name: text('dailyFile.state'), value: text(`dailyFile.state.${day.state}`) },
     { name: text('dailyFile.name'), value: day.name },
@@ -47,15 +47,15 @@ export function DayFacts({ day }: { readonly day: DailyFileDay }) {
     ...(day.nextAttemptAt === null
       ? []
       : [{ name: text('dailyFile.nextAttempt'), value: clock.dateTime(day.nextAttemptAt) }]),
-    ...(settled === null
+    ...(handedIn === null
       ? []
       : [
           {
-            name: text('dailyFile.settled'),
-            value: text('dailyFile.settledWords', {
-              by: settled.by,
-              at: clock.dateTime(settled.at),
-              reason: settled.reason,
+            name: text('dailyFile.handedIn'),
+            value: text('dailyFile.handedInWords', {
+              by: handedIn.by,
+              at: clock.dateTime(handedIn.at),
+              reason: handedIn.reason,
             }),
           },
         ]),

@@ -57,10 +57,10 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
       ? [action('dailyFile.drp', 'Control+M', () => setOpen('drp'))]
       : []),
     ...(now === 'missing'
-      ? [action('dailyFile.settle', 'Control+S', () => setOpen('handed-in'))]
+      ? [action('dailyFile.markHandedIn', 'Control+S', () => setOpen('handed-in'))]
       : []),
-    ...(now === 'settled'
-      ? [action('dailyFile.unsettle', 'Delete', () => setOpen('not-handed-in'))]
+    ...(now === 'handed-in'
+      ? [action('dailyFile.takeBackHandedIn', 'Delete', () => setOpen('not-handed-in'))]
       : []),
     ...(now === 'in-doubt'
       ? [action('dailyFile.arrived', 'Control+S', () => setOpen('arrived'))]

@@ -19,16 +19,16 @@ interface Words {
 
 const WORDS: Readonly<Record<Decision, Words>> = {
   'handed-in': {
-    title: 'dailyFile.settleTitle',
-    why: 'dailyFile.settleWhy',
+    title: 'dailyFile.markHandedInTitle',
+    why: 'dailyFile.markHandedInWhy',
     reason: 'dailyFile.reason',
-    decide: 'dailyFile.settleDo',
+    decide: 'dailyFile.markHandedInDo',
   },
   arrived: {
     title: 'dailyFile.arrivedTitle',
     why: 'dailyFile.arrivedWhy',
     reason: 'dailyFile.whoSaid',
-    decide: 'dailyFile.settleDo',
+    decide: 'dailyFile.markHandedInDo',
   },
   'not-arrived': {
     title: 'dailyFile.sendAgainTitle',
@@ -37,10 +37,10 @@ const WORDS: Readonly<Record<Decision, Words>> = {
     decide: 'dailyFile.sendAgainDo',
   },
   'not-handed-in': {
-    title: 'dailyFile.unsettleTitle',
-    why: 'dailyFile.unsettleWhy',
-    reason: 'dailyFile.unsettleReason',
-    decide: 'dailyFile.unsettleDo',
+    title: 'dailyFile.takeBackHandedInTitle',
+    why: 'dailyFile.takeBackHandedInWhy',
+    reason: 'dailyFile.takeBackHandedInReason',
+    decide: 'dailyFile.takeBackHandedInDo',
   },
 };
 
@@ -58,14 +58,14 @@ export function DecideDialog(props: {
 }) {
   const { day, decision, onClose } = props;
   const text = useText();
-  const settle = useTillMutation('reconciliation.markHandedIn');
+  const markHandedIn = useTillMutation('reconciliation.markHandedIn');
   const sendAgain = useTillMutation('reconciliation.sendAgain');
-  const unsettle = useTillMutation('reconciliation.takeBackHandedIn');
+  const takeBackHandedIn = useTillMutation('reconciliation.takeBackHandedIn');
   const asked = {
-    'handed-in': settle,
-    arrived: settle,
+    'handed-in': markHandedIn,
+    arrived: markHandedIn,
     'not-arrived': sendAgain,
-    'not-handed-in': unsettle,
+    'not-handed-in': takeBackHandedIn,
   }[decision];
   const words = WORDS[decision];
   const [reason, setReason] = useState('');
