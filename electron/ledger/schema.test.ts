@@ -55,3 +55,8 @@ it('lets no movement of a shift be changed or removed', () => {
     expect(() => database.prepare(sql).run()).toThrow(/a movement is not/);
   }
 });
+
+it('keeps what may be long at the end of a paper, so that its state is read without it', () => {
+  const columns = database.prepare('PRAGMA table_info(print_jobs)').all();
+  expect(columns.slice(-3).map(({ name }) => name)).toEqual(['document', 'lines', 'bytes']);
+});

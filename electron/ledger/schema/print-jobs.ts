@@ -9,10 +9,6 @@ export const PRINT_JOBS_SCHEMA = `
     kind TEXT NOT NULL,
     created_at TEXT NOT NULL,
     columns INTEGER,
-    -- What stands on the paper, as it was laid out: JSON of its lines.
-    lines TEXT,
-    -- The very bytes that were sent; of a PDF file, the file.
-    bytes BLOB,
     -- The printer model that the bytes were composed for.
     model TEXT,
     state TEXT NOT NULL CHECK (state IN ('waiting', 'printing', 'printed', 'unconfirmed', 'refused', 'failed', 'skipped')),
@@ -28,13 +24,18 @@ export const PRINT_JOBS_SCHEMA = `
     -- marked.
     ticket_is_drawn INTEGER NOT NULL DEFAULT 0
       CHECK (ticket_is_drawn IN (0, 1)),
-    -- What a paper says that belongs to no payment: JSON of its lines.
-    document TEXT,
     -- Where in the bytes the pulse for the drawer begins; null where there is none.
     drawer_at INTEGER,
     -- The pulse of an earlier attempt may have left us: the drawer is not opened a second time.
     is_drawer_done INTEGER NOT NULL DEFAULT 0
-      CHECK (is_drawer_done IN (0, 1))
+      CHECK (is_drawer_done IN (0, 1)),
+    -- The long ones stand last: SQLite reads a row from its beginning, as far as it is asked for.
+    -- What a paper says that belongs to no payment: JSON of its lines.
+    document TEXT,
+    -- What stands on the paper, as it was laid out: JSON of its lines.
+    lines TEXT,
+    -- The very bytes that were sent; of a PDF file, the file.
+    bytes BLOB
   ) STRICT;
   CREATE INDEX print_jobs_by_intent ON print_jobs (intent_id, number);
   CREATE INDEX print_jobs_to_do ON print_jobs (number) WHERE state IN ('waiting', 'printing');
