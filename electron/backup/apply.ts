@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { type EnvironmentName, fail, ok, type Result } from '../../shared/contract/index.ts';
 import type { Audit } from '../audit/index.ts';
 import { auditRowsOfKind } from '../audit/index.ts';
@@ -33,7 +34,10 @@ export function applyRestore(ports: {
         { file: stage.file },
         'a restore of a backup from before version 1 does not take place',
       );
-      return ok(null);
+      // Cut off when the ledger had been put aside already: nobody begins an empty one in its place.
+      const isCutOff = !existsSync(ledger) && ports.environment !== 'training';
+      if (!isCutOff) return ok(null);
+      return fail({ kind: 'storage', reason: 'earlier-format', file: basename(ledger) });
     }
     if (isWaiting && existsSync(ledger) && hasGoneOn(stage, ports.look)) {
       dropStage(file, ledger);
@@ -50,11 +54,15 @@ export function applyRestore(ports: {
 
 /** Agreed to with the program of that time; it is left as it is, like the ledger beside it. */
 function isOfEarlierFormat(waiting: string): boolean {
-  const reader = openUnchanging(waiting);
+  let reader: DatabaseSync | null = null;
   try {
+    reader = openUnchanging(waiting);
     return ledgerFormat(reader).kind === 'earlier-format';
+  } catch {
+    // Damaged since: said as that where it is opened, with the backups that there are.
+    return false;
   } finally {
-    reader.close();
+    reader?.close();
   }
 }
 

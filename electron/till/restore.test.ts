@@ -110,6 +110,30 @@ describe('--restore', () => {
     expect(asides()).toEqual([]);
   });
 
+  it('begins no empty ledger where one from before version 1 was cut off in taking its place', async () => {
+    closed();
+    expect(await atStart()).toMatchObject({ ok: true });
+    const waiting = `${ledger.file}.restoring`;
+    rmSync(waiting);
+    makeEarlierLedger(waiting);
+    const aside = join(ledger.folder, 'aside.sqlite');
+    renameSync(ledger.file, aside);
+    const names = readdirSync(ledger.folder);
+    expect(apply()).toMatchObject({ problem: { kind: 'storage', reason: 'earlier-format' } });
+    expect(readdirSync(ledger.folder)).toEqual(names);
+    renameSync(aside, ledger.file);
+    expect(open()).toEqual({ ids: ['one'], notes: [] });
+  });
+
+  it('says of one that was damaged since that it is damaged, and keeps what it replaced', async () => {
+    closed();
+    expect(await atStart()).toMatchObject({ ok: true });
+    writeFileSync(`${ledger.file}.restoring`, 'no ledger any more');
+    expect(apply()).toMatchObject({ ok: true });
+    expect(() => openDatabase(ledger.file)).toThrow(/damaged/);
+    expect(asides()).toHaveLength(1);
+  });
+
   it('refuses an older one, and changes nothing', async () => {
     ledger.pay('two');
     closed();
