@@ -44,8 +44,10 @@ export function readPng(file: Uint8Array, largestSide = LARGEST_SIDE): Tones {
   const { width, height, data } = PNG.sync.read(bytes.subarray(0, chunks.at(-1)?.end));
   const values = new Uint8Array(width * height);
   for (let at = 0; at < values.length; at += 1) {
-    const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray(4 * at, 4 * at + 4);
-    const tone = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    const dot = 4 * at;
+    const alpha = data[dot + 3] ?? 0;
+    const tone =
+      0.2126 * (data[dot] ?? 0) + 0.7152 * (data[dot + 1] ?? 0) + 0.0722 * (data[dot + 2] ?? 0);
     values[at] = Math.round((tone * alpha + 255 * (255 - alpha)) / 255);
   }
   return { width, height, values };
