@@ -10,7 +10,9 @@ import { type Database, StorageError } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log } from '../platform/index.ts';
 import { couldBeOf, withoutSymbology } from './barcode.ts';
 import { areRatesStale, isListStale } from './due.ts';
+import type { CatalogService } from './fetch-parts.ts';
 import { createLiveIndex } from './live-index.ts';
+import { timeOf } from './parts.ts';
 import {
   addBillerUse,
   putFavouriteBiller,
@@ -22,7 +24,7 @@ import {
   readRates,
   readRatesTime,
 } from './queries.ts';
-import { type CatalogService, createRefresher, timeOf } from './refresher.ts';
+import { createRefresher } from './refresher.ts';
 import { KINDS, parseBiller } from './stored-biller.ts';
 import { createUses } from './uses.ts';
 

@@ -29,4 +29,4 @@
  * - Lists fall due after 6.5 days, so that a till used by day stays within the week (`due.ts`).
  */
 export { type Catalog, type CatalogPorts, createCatalog } from './catalog.ts';
-export type { CatalogService } from './refresher.ts';
+export type { CatalogService } from './fetch-parts.ts';

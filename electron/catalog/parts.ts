@@ -1,0 +1,29 @@
+import type { BillerKind } from '../../shared/contract/index.ts';
+import type { Database } from '../ledger/index.ts';
+import { areRatesDue, isListDue } from './due.ts';
+import { readBillerList, readRatesTime } from './queries.ts';
+import { KINDS } from './stored-biller.ts';
+
+/** What is fetched and replaced as a whole: each of the lists, and the rates. */
+export type Part = BillerKind | 'rates';
+
+/** The short lists first: a till that has nothing yet sells top-ups after a second. */
+export const PARTS: readonly Part[] = ['rates', 'top-up', 'gift-card', 'partner', 'utility'];
+
+/** Each once, in the order in which they are fetched. */
+export function inOrder(parts: readonly Part[]): Part[] {
+  return PARTS.filter((part) => parts.includes(part));
+}
+
+/** What of the cache is due at this time, in milliseconds since the epoch. */
+export function dueParts(database: Database, now: number): Part[] {
+  const parts: Part[] = KINDS.filter((kind) =>
+    isListDue(timeOf(readBillerList(database, kind)?.refreshedAt), now),
+  );
+  if (areRatesDue(timeOf(readRatesTime(database)), now)) parts.push('rates');
+  return parts;
+}
+
+export function timeOf(instant: string | null | undefined): number | null {
+  return instant === null || instant === undefined ? null : Date.parse(instant);
+}
