@@ -18,8 +18,10 @@ import type { MadeJob, PrintJobRow } from './queue/index.ts';
 import { tapeOf } from './tape/index.ts';
 import type { PrintingSettings } from './types.ts';
 
-/** Stands as the model of a job that became a PDF file. */
-const PDF_MODEL = 'pdf';
+/** What the bytes of a paper are for: a printer's model, or a PDF file. */
+export function modelNameOf(paper: Paper): string {
+  return paper.form === 'sheet' ? 'pdf' : paper.model.name;
+}
 
 export interface Composing {
   /** From the ledger, for the printer that is set now. Throws where it cannot be made. */
@@ -110,7 +112,7 @@ export function createComposing(ports: {
       drawerAt,
       fileName: name,
       columns: paper.columns,
-      model: paper.form === 'sheet' ? PDF_MODEL : paper.model.name,
+      model: modelNameOf(paper),
       ticketText: laid.ticketText,
     };
   };

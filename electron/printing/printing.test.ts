@@ -1,4 +1,5 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { tmpdir } from 'node:os';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Tape, TapeLine } from '../../shared/contract/index.ts';
 import {
   type Decoded,
@@ -6,10 +7,12 @@ import {
   type Make,
   ticketBetweenFences,
 } from '../../tests/support/virtual-printer/index.ts';
+import type { Condition } from './devices/index.ts';
 import {
   type Counter,
   ended,
   openCounter,
+  PATIENT,
   SUPERVISOR_PIN,
   settingsFor,
 } from './printing.fixture.ts';
@@ -257,6 +260,35 @@ describe('copies', () => {
     expect(words(paper(0))).toContain('PARA LA TIENDA');
     expect(paper(0).drawerPulses).toBe(0);
   });
+});
+
+it('a paper is not sent to a printer that was set after it was made, and is made anew for it', async () => {
+  counter = await openCounter();
+  const sent: Buffer[] = [];
+  let answer: (condition: Condition) => void = () => {};
+  const asked = new Promise<Condition>((resolve) => {
+    answer = resolve;
+  });
+  const printing = counter.open(PATIENT, undefined, {
+    ask: () => asked,
+    print: async ({ bytes }) => {
+      sent.push(Buffer.from(bytes));
+      return { kind: 'printed', isPaperLow: false };
+    },
+  });
+  const asking = printing.ask();
+  const payment = counter.pay();
+  const jobId = counter.database.commit(() => printing.enqueue(payment, 'original', 'ana'));
+  printing.wake();
+  await vi.waitFor(() => expect(printing.tape(payment)?.state).toBe('printing'));
+  counter.settings.now = settingsFor({ kind: 'pdf', folder: tmpdir(), columns: 42 });
+  answer({ kind: 'ready', isPaperLow: false });
+  await asking;
+  expect(await ended(printing, payment)).toMatchObject({ state: 'refused', reason: 'not-made' });
+  expect(sent).toEqual([]);
+  await printing.retry(jobId, null, null);
+  expect((await ended(printing, payment)).state).toBe('printed');
+  expect(sent.map((bytes) => bytes.toString('latin1', 0, 5))).toEqual(['%PDF-']);
 });
 
 describe('the screen printer', () => {

@@ -2,13 +2,13 @@ import { fail, ok, type Result, type Tape } from '../../shared/contract/index.ts
 import { maskAccount } from '../../shared/i18n/index.ts';
 import { createSerialQueue, isoTime } from '../platform/index.ts';
 import { checkPrinter } from './check.ts';
-import { createComposing } from './composing.ts';
+import { createComposing, modelNameOf } from './composing.ts';
 import { createDecisions } from './decisions.ts';
 import {
   askBeforeTest,
   askOf,
   type JobResult,
-  type OutgoingJob,
+  paperOf,
   printOn,
   TIMINGS,
 } from './devices/index.ts';
@@ -18,6 +18,7 @@ import {
   createQueue,
   createWithholding,
   insertPrintJob,
+  type MadeJob,
   openPapers,
   originalPrintJob,
   type PrintJobRow,
@@ -47,8 +48,13 @@ export function createPrinting(ports: PrintingPorts): Printing {
   const withholding = createWithholding(ports);
 
   /** A test that would be refused in any case says what a wrong model looks like, too. */
-  const printInTurn = (kind: PrintJobRow['kind'], job: OutgoingJob, onLeaving: () => void) =>
+  const printInTurn = (kind: PrintJobRow['kind'], job: MadeJob, onLeaving: () => void) =>
     inTurn(async (): Promise<JobResult> => {
+      // Another printer was set while the job waited: it is not sent what was made for the first.
+      const now = settings();
+      if (now.printer !== null && job.model !== modelNameOf(paperOf(now.printer, now))) {
+        return { kind: 'refused', why: 'not-made' };
+      }
       if (kind === 'test' && ports.device === undefined) {
         const condition = await askBeforeTest(settings().printer, transport);
         if (condition.kind !== 'ready') return condition;

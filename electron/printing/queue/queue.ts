@@ -1,7 +1,7 @@
 import { assertNever, type PaperReason } from '../../../shared/contract/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import { type Clock, isoTime, type Log, yieldToEventLoop } from '../../platform/index.ts';
-import type { JobResult, OutgoingJob } from '../devices/index.ts';
+import type { JobResult } from '../devices/index.ts';
 import type { TicketTextOnPaper } from '../papers/index.ts';
 import {
   endPrintJob,
@@ -38,7 +38,7 @@ export interface QueuePorts {
   readonly make: (job: PrintJobRow) => Promise<MadeJob>;
   readonly print: (
     kind: PrintJobRow['kind'],
-    job: OutgoingJob,
+    job: MadeJob,
     onLeaving: () => void,
   ) => Promise<JobResult>;
   readonly onChange: (job: PrintJobRow) => void;
