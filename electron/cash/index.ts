@@ -31,7 +31,7 @@
  * - Whoever was shown a report may print it for 30 minutes: the PIN that showed it was for that act.
  *   A paper that says what the drawer should hold, and did not come out, is withheld from every
  *   other cashier. It is printed again by somebody whose role allows it, or with such a person's
- *   PIN, which is noted (`shown-reports.ts`, and `withheld.ts` of printing).
+ *   PIN, which is noted (`shown-reports.ts`, and electron/printing/queue).
  * - A currency that moves for the first time after the count was not there to be counted: the Z
  *   report names what came after the count, and whoever takes the drawer over begins with it
  *   (`taking-over.ts`).

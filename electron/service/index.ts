@@ -19,19 +19,20 @@
  * Decisions where the interface was silent:
  * - A 4xx without a JSON object that names a code or a message leaves money unknown: a gateway may
  *   answer after the service did its work. 401 and 429 are refusals whatever the body; 408 and 499
- *   are unknown. A 2xx with an error code, or with another external_id, is unknown (`money.ts`).
+ *   are unknown. A 2xx with an error code, or with another external_id, is unknown
+ *   (`operations/money.ts`).
  * - Money never goes over a kept connection: each payment opens its own, so that "never opened" is
- *   certain (`transport.ts`).
+ *   certain (`transport/transport.ts`).
  * - Malformed rows in a list of billers are left out and logged; a list that is not whole is not
- *   used (`wire.ts`).
+ *   used (`operations/generation.ts`).
  * - A kept bill is refreshed before it is paid, and read as it is where its biller tells no balance.
  *   One that is still being fetched is asked for again for about 15 seconds; a failed one answers
  *   its own code. Without `balance_currency` its balance is not known: a currency is not guessed
- *   (`bills.ts`).
+ *   (`operations/bills.ts`).
  * - A list of bills without `X-Pagination` has a next page if the next page answers other bills
- *   (`bills.ts`).
+ *   (`operations/bills.ts`).
  * - A time of the service without a zone is UTC, whatever the machine's zone; one that cannot be
- *   read is none (`scalars.ts`).
+ *   read is none (`wire/scalars.ts`).
  */
 export {
   createService,

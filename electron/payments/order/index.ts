@@ -16,7 +16,9 @@
  * - Version 3.3: a bill is a walk-in's own only if its balance is from within two minutes of the
  *   answer, by the service's clock, or an earlier look-up of this till made it. One that cannot be
  *   told, that somebody keeps, or that was refreshed from the list is never deleted. Linking an
- *   account waits for a deletion under way (`walk-in.ts`).
+ *   account waits for a deletion under way, because the service would answer the bill that still
+ *   exists (`walk-in.ts`).
+ * - A cash-out is prepared only while the printer says that it is ready.
  */
 
 export { createBalances } from './balances.ts';
