@@ -1,7 +1,7 @@
 import type { Biller, BillerKind } from '../../shared/contract/index.ts';
 import type { Ids } from './ids.ts';
 import type { Uses } from './uses.ts';
-import { INSIDE, MISS, TRADE } from './vocabulary.ts';
+import { BEGINNING, INSIDE, MISS, TRADE, TYPO, WHOLE } from './vocabulary.ts';
 
 /** A biller with its folded name, in the alphabet's order of folded names. */
 export interface Entry {
@@ -35,25 +35,45 @@ export interface Ranking {
 
 /** Shelves of one class: first the used billers, then home and abroad in the finer order. */
 const SHELVES = 16;
-const ABROAD = 6;
+const GRADES = [WHOLE, BEGINNING, TRADE, INSIDE, TYPO];
+const HOME = 1;
+const ABROAD = 7;
+const EXACT_ID = 0;
+const EXACT_NAME = 1;
 const CLASSES = 5;
+const NOWHERE = 255;
+
+function classOf(grade: number): number {
+  return grade <= TRADE ? 2 : grade === INSIDE ? 3 : 4;
+}
+
+/** The shelf of each grade, for home: by its class, and within it by what `finer` says. */
+function shelvesOf(finer: (grade: number) => number): Uint8Array {
+  return Uint8Array.from(GRADES, (grade) => classOf(grade) * SHELVES + HOME + finer(grade));
+}
+
+const OF_BEGINNINGS = shelvesOf(() => 0);
+const OF_OTHERS = shelvesOf((grade) => 1 + grade);
+const OF_EXACT_NAMES = new Uint8Array(GRADES.length).fill(EXACT_NAME * SHELVES + HOME);
 
 /**
  * Entries stand in the alphabet's order already, so it is enough to put each on its shelf until
  * that is full; only what this shop uses is sorted. One letter fits most of a catalogue, so the
- * loop over it looks at bytes alone.
+ * loop over it looks at two bytes of each.
  */
 export function createRanking(entries: readonly Entry[], ids: Ids): Ranking {
   const kinds = Uint8Array.from(entries, (entry) => bitOf(entry.biller.kind));
+  /** How many shelves further than one at home; `NOWHERE` where the kind is not asked for. */
   const distances = new Uint8Array(entries.length);
-  const used = new Uint8Array(entries.length);
-  let distancesFrom: string | null | undefined;
+  let measuredFor = '';
 
-  const measure = (country: string | null): void => {
-    if (country === distancesFrom) return;
-    distancesFrom = country;
-    for (const [place, entry] of entries.entries()) {
-      distances[place] = country !== null && entry.biller.country === country ? 1 : 1 + ABROAD;
+  const measure = (country: string | null, wanted: number): void => {
+    const asked = `${wanted} ${country}`;
+    if (asked === measuredFor) return;
+    measuredFor = asked;
+    for (const [place, { biller }] of entries.entries()) {
+      const distance = country !== null && biller.country === country ? 0 : ABROAD - HOME;
+      distances[place] = ((kinds[place] ?? 0) & wanted) === 0 ? NOWHERE : distance;
     }
   };
 
@@ -78,36 +98,44 @@ export function createRanking(entries: readonly Entry[], ids: Ids): Ranking {
     return low;
   };
 
-  const markUsed = (query: RankingQuery): void => {
-    used.fill(0);
-    for (const id of query.uses.ids()) {
-      const place = ids.at(id);
-      if (place !== undefined) used[place] = 1;
-    }
-  };
-
   return {
     rank: (grades, name, exactId, query) => {
-      measure(query.country);
-      markUsed(query);
-      const wanted = query.kinds.reduce((bits, kind) => bits | bitOf(kind), 0);
+      measure(query.country, wantedBits(query));
       const shelves: number[][] = Array.from({ length: CLASSES * SHELVES }, () => []);
+      const put = (from: number, to: number, shelfOf: Uint8Array): void => {
+        for (let place = from; place < to; place += 1) {
+          const grade = grades[place] ?? MISS;
+          if (grade === MISS) continue;
+          const distance = distances[place] ?? NOWHERE;
+          if (distance === NOWHERE) continue;
+          const shelf = shelves[(shelfOf[grade] ?? 0) + distance];
+          if (shelf && shelf.length < query.limit) shelf.push(place);
+        }
+      };
       // Names that begin with what was typed stand together; those that are it stand first.
       const firstBeginning = notBefore(name);
+      const behindExact = notBefore(`${name}\0`);
       const behindBeginnings = notBefore(`${name}\uffff`);
-      const isExact = (place: number): boolean => entries[place]?.name === name;
-      for (let place = 0; place < grades.length; place += 1) {
+      const putApart = (place: number): void => {
         const grade = grades[place] ?? MISS;
-        if (grade === MISS || ((kinds[place] ?? 0) & wanted) === 0) continue;
-        const isBeginning = place >= firstBeginning && place < behindBeginnings;
-        let class_ = grade <= TRADE ? 2 : grade === INSIDE ? 3 : 4;
-        if (place === exactId) class_ = 0;
-        else if (isBeginning && isExact(place)) class_ = 1;
-        const isUsed = used[place] === 1;
-        const finer = isUsed ? 0 : (distances[place] ?? 1) + (isBeginning ? 0 : 1 + grade);
-        const shelf = shelves[class_ * SHELVES + finer];
-        if (shelf && (isUsed || shelf.length < query.limit)) shelf.push(place);
+        if (grade === MISS || distances[place] === NOWHERE) return;
+        const isExact = place >= firstBeginning && place < behindExact;
+        const class_ = place === exactId ? EXACT_ID : isExact ? EXACT_NAME : classOf(grade);
+        shelves[class_ * SHELVES]?.push(place);
+      };
+      // Each once: those that lead their class are put by themselves, and not found again.
+      const leading = new Set([...query.uses.ids()].flatMap((id) => ids.at(id) ?? []));
+      if (exactId !== undefined) leading.add(exactId);
+      const before = new Map([...leading].map((place) => [place, distances[place] ?? NOWHERE]));
+      for (const place of leading) {
+        putApart(place);
+        distances[place] = NOWHERE;
       }
+      put(0, firstBeginning, OF_OTHERS);
+      put(firstBeginning, behindExact, OF_EXACT_NAMES);
+      put(behindExact, behindBeginnings, OF_BEGINNINGS);
+      put(behindBeginnings, grades.length, OF_OTHERS);
+      for (const [place, distance] of before) distances[place] = distance;
       const answer: number[] = [];
       for (const [number, shelf] of shelves.entries()) {
         if (answer.length >= query.limit) break;
@@ -116,13 +144,17 @@ export function createRanking(entries: readonly Entry[], ids: Ids): Ranking {
       return answer.slice(0, query.limit);
     },
     byUse: (unsorted, query) => {
-      const wanted = query.kinds.reduce((bits, kind) => bits | bitOf(kind), 0);
+      const wanted = wantedBits(query);
       return byUse(
         unsorted.filter((place) => ((kinds[place] ?? 0) & wanted) !== 0),
         query,
       );
     },
   };
+}
+
+function wantedBits({ kinds }: RankingQuery): number {
+  return kinds.reduce((bits, kind) => bits | bitOf(kind), 0);
 }
 
 function bitOf(kind: BillerKind): number {

@@ -15,8 +15,8 @@ import { BEGINNING, createVocabulary, MISS, mayHoldError, type Vocabulary } from
  *
  * Within each of these what this shop uses comes first, most used and latest first; then its own
  * country before others; then the beginning of the name, whole words, beginnings of words, the
- * trade; and then the alphabet. Typing errors are only looked for while the rest does not fill the
- * answer. An empty text answers what this shop uses.
+ * trade; and then the alphabet. Insides, and then typing errors, are only looked for while the
+ * rest does not fill the answer. An empty text answers what this shop uses.
  */
 export interface SearchIndex {
   search(query: SearchQuery): FoundBiller[];
@@ -66,18 +66,26 @@ function indexOver(entries: readonly Entry[], vocabulary: Vocabulary, ids: Ids):
   };
 
   const gradeWord = (word: string): GradedWord => {
-    const grades = new Uint8Array(entries.length).fill(MISS);
-    for (const place of ids.beginningWith(word)) grades[place] = BEGINNING;
-    vocabulary.grade(word, grades);
+    const beginnings = new Uint8Array(entries.length).fill(MISS);
+    for (const place of ids.beginningWith(word)) beginnings[place] = BEGINNING;
+    vocabulary.gradeBeginnings(word, beginnings);
+    let insides: Uint8Array | null = null;
+    const withInsides = (): Uint8Array => {
+      if (insides !== null) return insides;
+      insides = Uint8Array.from(beginnings);
+      vocabulary.gradeInsides(word, insides);
+      return insides;
+    };
     let withErrors: GradedWithErrors | null = null;
     return {
       word,
-      grades,
+      beginnings,
+      withInsides,
       withErrors: () => {
         if (withErrors !== null) return withErrors;
-        const tolerant = Uint8Array.from(grades);
-        const mistyped = mayHoldError(word) ? vocabulary.gradeMistyped(word, tolerant) : [];
-        withErrors = { grades: tolerant, mistyped };
+        const grades = Uint8Array.from(withInsides());
+        const mistyped = mayHoldError(word) ? vocabulary.gradeMistyped(word, grades) : [];
+        withErrors = { grades, mistyped };
         return withErrors;
       },
     };
@@ -113,14 +121,17 @@ function indexOver(entries: readonly Entry[], vocabulary: Vocabulary, ids: Ids):
       const name = inOrder.join(' ');
       const exactId = ids.exactly(name);
       const graded = gradedWords(typed);
-      const exact = ranking.rank(worstOf(graded.map(gradesOf)), name, exactId, query);
-      if (exact.length >= query.limit || !typed.some(mayHoldError)) {
-        return answer(exact, typed, new Set(), query);
+      const rank = (byWord: readonly Uint8Array[]) =>
+        ranking.rank(worstOf(byWord), name, exactId, query);
+      // What fits less well comes after it: it is only looked for while the answer is not full.
+      let places = rank(graded.map(({ beginnings }) => beginnings));
+      if (places.length < query.limit) places = rank(graded.map((one) => one.withInsides()));
+      if (places.length >= query.limit || !typed.some(mayHoldError)) {
+        return answer(places, typed, new Set(), query);
       }
       const withErrors = graded.map((one) => one.withErrors());
       const mistyped = new Set(withErrors.flatMap((one) => one.mistyped));
-      const places = ranking.rank(worstOf(withErrors.map(gradesOf)), name, exactId, query);
-      return answer(places, typed, mistyped, query);
+      return answer(rank(withErrors.map(({ grades }) => grades)), typed, mistyped, query);
     },
   };
 }
@@ -131,17 +142,13 @@ interface GradedWithErrors {
   readonly mistyped: readonly string[];
 }
 
-/** A typed word with its best grade at each place. */
+/** A typed word with its best grade at each place. The rest is looked for when it is first asked for. */
 interface GradedWord {
   readonly word: string;
-  /** Without a typing error. */
-  readonly grades: Uint8Array;
-  /** With one; looked for when it is first asked for. */
+  /** Of whole words, beginnings, trades and ids alone. */
+  readonly beginnings: Uint8Array;
+  readonly withInsides: () => Uint8Array;
   readonly withErrors: () => GradedWithErrors;
-}
-
-function gradesOf({ grades }: { readonly grades: Uint8Array }): Uint8Array {
-  return grades;
 }
 
 /** Every typed word must fit: a biller is as good as its worst one. */

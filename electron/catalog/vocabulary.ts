@@ -1,4 +1,5 @@
 import uFuzzy from '@leeoniya/ufuzzy';
+import { createPostings } from './postings.ts';
 
 /** How well a typed word fits a biller; less is better. `MISS` where it does not fit at all. */
 export const WHOLE = 0;
@@ -18,18 +19,21 @@ const TRADE_FROM = 3;
  * are made of some thirty thousand words, so a keystroke looks at a third of the text, and what it
  * finds once holds for every biller of that name.
  *
- * Whole words, beginnings and insides are `String.includes`. Typing errors are uFuzzy's: one
- * letter wrong, missing, too many or exchanged, at the beginning of a word, so that a word may be
- * wrong and not yet finished. It is the fastest of the libraries that meet the ranking list (see
- * `tests/bench/search.ts`): minisearch finds no unfinished word with an error in it, and fuse.js
- * looks at every name with every letter.
+ * Typing errors are uFuzzy's: one letter wrong, missing, too many or exchanged, at the beginning of
+ * a word, so that a word may be wrong and not yet finished. It is the fastest of the libraries that
+ * meet the ranking list (see `tests/bench/search.ts`): minisearch finds no unfinished word with an
+ * error in it, and fuse.js looks at every name with every letter.
+ *
+ * Each method writes into `grades`, by place, what is better than the grade that stands there.
  */
 export interface Vocabulary {
   /** Adds the words of one name and one trade. Places are added in growing order. */
   add(place: number, nameWords: readonly string[], trade: readonly string[]): void;
-  /** Writes into `grades`, by place, the best grade of `word`, typed without an error. */
-  grade(word: string, grades: Uint8Array): void;
-  /** The same for what fits with one typing error; answers the words of names that fitted so. */
+  /** Names and trades with a word that is `word` or begins with it. */
+  gradeBeginnings(word: string, grades: Uint8Array): void;
+  /** Names with a word in which `word` stands. */
+  gradeInsides(word: string, grades: Uint8Array): void;
+  /** What fits with one typing error; answers the words of names that fitted so. */
   gradeMistyped(word: string, grades: Uint8Array): readonly string[];
 }
 
@@ -62,60 +66,26 @@ export function createVocabulary(): Vocabulary {
       for (const word of nameWords) names.add(word, place);
       for (const word of trade) trades.add(word, place);
     },
-    grade: (word, grades) => {
-      for (let index = 0; index < names.words.length; index += 1) {
-        const at = (names.words[index] ?? '').indexOf(word);
-        if (at < 0) continue;
-        const isWhole = at === 0 && names.words[index] === word;
-        names.mark(index, isWhole ? WHOLE : at === 0 ? BEGINNING : INSIDE, grades);
+    gradeBeginnings: (word, grades) => {
+      for (const index of names.beginningWith(word)) {
+        names.mark(index, names.words[index] === word ? WHOLE : BEGINNING, grades);
       }
-      if (word.length >= TRADE_FROM) {
-        for (let index = 0; index < trades.words.length; index += 1) {
-          if (trades.words[index]?.startsWith(word)) trades.mark(index, TRADE, grades);
-        }
-      }
+      if (word.length < TRADE_FROM) return;
+      for (const index of trades.beginningWith(word)) trades.mark(index, TRADE, grades);
+    },
+    gradeInsides: (word, grades) => {
+      for (const index of names.containing(word)) names.mark(index, INSIDE, grades);
     },
     gradeMistyped: (word, grades) => {
       const mistyped: string[] = [];
-      for (const index of tolerantMatch.filter(names.words, word) ?? []) {
+      for (const index of tolerantMatch.filter(names.words, word, names.nearly(word)) ?? []) {
         names.mark(index, TYPO, grades);
         mistyped.push(names.words[index] ?? '');
       }
-      for (const index of tolerantMatch.filter(trades.words, word) ?? []) {
+      for (const index of tolerantMatch.filter(trades.words, word, trades.nearly(word)) ?? []) {
         trades.mark(index, TYPO, grades);
       }
       return mistyped;
-    },
-  };
-}
-
-interface Postings {
-  readonly words: string[];
-  add(word: string, place: number): void;
-  mark(index: number, grade: number, grades: Uint8Array): void;
-}
-
-function createPostings(): Postings {
-  const words: string[] = [];
-  const places: number[][] = [];
-  const known = new Map<string, number[]>();
-  return {
-    words,
-    add: (word, place) => {
-      const list = known.get(word);
-      if (list) {
-        if (list.at(-1) !== place) list.push(place);
-        return;
-      }
-      const made = [place];
-      known.set(word, made);
-      words.push(word);
-      places.push(made);
-    },
-    mark: (index, grade, grades) => {
-      for (const place of places[index] ?? []) {
-        if ((grades[place] ?? MISS) > grade) grades[place] = grade;
-      }
     },
   };
 }
