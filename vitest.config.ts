@@ -33,8 +33,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     passWithNoTests: false,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     restoreMocks: true,
     // Many tests wait for a disk, a process or a socket: others have their turn meanwhile.
     maxWorkers: Math.ceil(1.5 * availableParallelism()),

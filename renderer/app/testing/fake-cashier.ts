@@ -8,7 +8,7 @@ import { fakeShop } from './fake-shop.ts';
 import { createFakeTill, type FakeTill } from './fake-till.ts';
 
 // A busy machine is slow, and slow is not wrong.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 /** A signed-in cashier at the whole page, who works by keyboard alone. */
 export interface FakeCashier {

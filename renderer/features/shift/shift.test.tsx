@@ -11,7 +11,7 @@ import { showApp } from '../../app/testing/index.ts';
 import { Shift } from './index.ts';
 
 // A busy machine is slow, and slow is not wrong.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 const user = userEvent.setup({ delay: null });
 let fake: FakeTill;
