@@ -8,15 +8,10 @@ import {
 } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
 import type { Comparisons } from './comparison/index.ts';
-import {
-  type AttemptRow,
-  type DayRow,
-  type Days,
-  readAttempts,
-  type TrustedTime,
-} from './days/index.ts';
+import type { DayRow, Days, TrustedTime } from './days/index.ts';
 import { leftOutOf, totalsOf } from './file/index.ts';
 import type { ReconciliationSettings } from './ports.ts';
+import { type AttemptRow, readAttempts } from './upload/index.ts';
 
 /** A day as the page sees it. */
 export interface Views {

@@ -1,6 +1,6 @@
 /**
  * The business days that this till reports, and what its ledger holds of them: the day's row, its
- * file, its attempts and notes, and the transactions that the service performed in it.
+ * file, its notes, and the transactions that the service performed in it.
  *
  * - A day runs from midnight to midnight in the chain's zone, and is named by its date there. Its
  *   bounds are seconds since the epoch, and the end is not included.
@@ -11,27 +11,18 @@
  */
 export { DEFAULT_ZONE, dueAt, fileName, nextDue, rangeOf } from './business-day.ts';
 export {
-  type AttemptRow,
   clearDayHandedIn,
   closeDayOffer,
-  confirmHostKey,
   countMissingDays,
   type DayRow,
-  endAttempt,
-  forgetSeenHostKey,
-  type HostKeyRow,
-  insertAttempt,
   type MadeFile,
   missingDays,
   openDayOffer,
-  readAttempts,
   readDay,
-  readHostKey,
   setDayFile,
   setDayHandedIn,
   setDayLate,
   setDayUploaded,
-  writeSeenHostKey,
 } from './day-queries.ts';
 export { createDays, type Days, headerDate } from './days.ts';
 export {

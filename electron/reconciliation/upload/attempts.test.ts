@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readDailyFile } from '../../../tests/support/read-daily-file.ts';
-import { readAttempts } from '../days/index.ts';
 import { digestOf } from '../fake-server.fixture.ts';
 import {
   ANA,
@@ -15,6 +14,7 @@ import {
   MINUTE,
   openFakeTill,
 } from '../till.fixture.ts';
+import { readAttempts } from './attempt-queries.ts';
 
 const SATURDAYS_FILE = 'lupita_20261122.txt';
 

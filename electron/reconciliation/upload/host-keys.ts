@@ -1,14 +1,14 @@
 import { fail, ok, type Result } from '../../../shared/contract/index.ts';
 import { isoTime } from '../../platform/index.ts';
+import type { Actor, ReconciliationPorts } from '../ports.ts';
+import type { HostKey, ServerAddress } from '../server.ts';
 import {
   confirmHostKey,
   forgetSeenHostKey,
   type HostKeyRow,
   readHostKey,
   writeSeenHostKey,
-} from '../days/index.ts';
-import type { Actor, ReconciliationPorts } from '../ports.ts';
-import type { HostKey, ServerAddress } from '../server.ts';
+} from './host-key-queries.ts';
 
 /** The server's key: what a person has confirmed, and what was shown otherwise. */
 export interface PinnedKeys {

@@ -11,6 +11,7 @@
  *
  * Implements "Reconciliation upload" of the interface.
  */
+export { type AttemptRow, readAttempts } from './attempt-queries.ts';
 export { createPinnedKeys } from './host-keys.ts';
 export { createSchedule, type Schedule } from './schedule.ts';
 export { tryServer } from './try-server.ts';

@@ -10,8 +10,6 @@ import type { Comparisons } from '../comparison/index.ts';
 import {
   closeDayOffer,
   type DayRow,
-  endAttempt,
-  insertAttempt,
   openDayOffer,
   readDay,
   setDayUploaded,
@@ -19,6 +17,7 @@ import {
 import type { Files } from '../file/index.ts';
 import type { Actor, ReconciliationPorts } from '../ports.ts';
 import { type OpenServer, type RemoteFolder, UploadFailure } from '../server.ts';
+import { endAttempt, insertAttempt } from './attempt-queries.ts';
 import type { PinnedKeys } from './host-keys.ts';
 import { type Offer, sendFile } from './send-file.ts';
 
