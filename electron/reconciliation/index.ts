@@ -18,6 +18,12 @@
  *   nowhere else.
  *
  * Implements "Reconciliation file", "Reconciliation upload" and "Special case: DRP" of the interface.
+ *
+ * Decisions where the interface was silent (the others stand in the rooms):
+ * - A day that cannot be uploaded at all is marked by a supervisor as handed in by other means, with
+ *   the reason: it is not sent any more, and its file stays. A mark made by mistake is taken back,
+ *   and the day is as it was before, missing or in doubt (`day-acts.ts`).
+ * - A person may send a file before 04:00, once the day is over by a time that is sure.
  */
 
 export { DEFAULT_ZONE } from './days/index.ts';

@@ -8,6 +8,15 @@
  *   they were written, whatever the zone is set to later.
  * - Amounts are decimal text with the currency as it was sent. Other moments are ISO 8601 in UTC;
  *   `TrustedTime` answers milliseconds since the epoch.
+ *
+ * Decisions where the interface was silent:
+ * - The first day of a till that uploads is the one on which it was set to; turning that off ends its
+ *   duty. Where the zone is set otherwise, the next day begins where the last one ended, so that no
+ *   moment is in two files, or in none (`days.ts`).
+ * - Whether a day is over is judged by the service's own time at its last answer. The service is
+ *   asked for it once a day has ended by our clock; where it has been silent for an hour by a timer,
+ *   our clock decides (`time.ts`).
+ * - Which transactions are a day's, and which day is a transaction's: `transaction-queries.ts`.
  */
 export { DEFAULT_ZONE, dueAt, fileName, nextDue, rangeOf } from './business-day.ts';
 export {

@@ -15,8 +15,8 @@ import {
 import { createWatch, type Watch } from './watch.ts';
 
 /**
- * SFTP over ssh2. Loaded only when a file goes out. The socket is ours, so that a server that hangs
- * can be left at any moment; a client that is asked to end politely would wait for it.
+ * SFTP over ssh2. The socket is ours, because a client that is asked to end politely would wait for
+ * the server.
  */
 
 /** The protocol beneath the client. */
