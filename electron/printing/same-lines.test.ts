@@ -137,8 +137,13 @@ function seenOf(line: PrintedLine): Seen {
   return { text: line.text, align: line.align, look: looks.join(' ') };
 }
 
-function expectSame(receipt: Receipt, make: (typeof MAKES)[number], columns: number): void {
-  const paper = { columns, drawer: 'pin-2', language: 'es-MX', isTraining: false } as const;
+function expectSame(
+  receipt: Receipt,
+  make: (typeof MAKES)[number],
+  columns: number,
+  isTraining: boolean,
+): void {
+  const paper = { columns, drawer: 'pin-2', language: 'es-MX', isTraining } as const;
   const made = compose(receipt, { ...paper, model: printerModel(make) });
   const kept = readPaperLines(writePaperLines(made.lines));
   expect(kept).toEqual(made.lines);
@@ -199,15 +204,17 @@ describe.each(MAKES)('what %s prints of a paper', (make) => {
     const settings = { ...plain, shop: { ...plain.shop, logoPng: sampleLogo() } };
     for (const columns of WIDTHS) {
       for (const language of LANGUAGES) {
-        expectSame(sample.receipt({ ...settings, language }), make, columns);
+        const isTraining = sample.isTraining ?? false;
+        const one = sample.receipt({ ...settings, language, isTraining });
+        expectSame(one, make, columns, isTraining);
       }
     }
   });
 
   it('is what the ledger keeps of it, whatever it is', { timeout: 3_600_000 }, () => {
     fc.assert(
-      fc.property(receipt, fc.constantFrom(...WIDTHS), (one, columns) =>
-        expectSame(one, make, columns),
+      fc.property(receipt, fc.constantFrom(...WIDTHS), fc.boolean(), (one, columns, isTraining) =>
+        expectSame(one, make, columns, isTraining),
       ),
       { numRuns: PAPERS, seed: seedOf('papers') },
     );
@@ -217,8 +224,12 @@ describe.each(MAKES)('what %s prints of a paper', (make) => {
 describe('what a PDF file shows of a paper', () => {
   const AT = '2026-01-15T16:42:07.000Z';
 
-  async function expectSameInFile(one: Receipt, columns: number): Promise<void> {
-    const paper = { columns, drawer: null, language: 'es-MX', isTraining: false } as const;
+  async function expectSameInFile(
+    one: Receipt,
+    columns: number,
+    isTraining: boolean,
+  ): Promise<void> {
+    const paper = { columns, drawer: null, language: 'es-MX', isTraining } as const;
     const sheet = { ...paper, form: 'sheet', model: printerModel('epson') } as const;
     const { bytes, laid } = await makePaper(one, sheet, { title: 'One', at: AT });
     const kept = readPaperLines(writePaperLines(laid.lines));
@@ -258,13 +269,15 @@ describe('what a PDF file shows of a paper', () => {
   it.each(SAMPLES)('is what the ledger keeps of it: $name', async (sample) => {
     const plain = settingsFor(null);
     const settings = { ...plain, shop: { ...plain.shop, logoPng: sampleLogo() } };
-    for (const columns of WIDTHS) await expectSameInFile(sample.receipt(settings), columns);
+    const isTraining = sample.isTraining ?? false;
+    const one = sample.receipt({ ...settings, isTraining });
+    for (const columns of WIDTHS) await expectSameInFile(one, columns, isTraining);
   });
 
   it('is what the ledger keeps of it, whatever it is', { timeout: 3_600_000 }, async () => {
-    await fc.assert(fc.asyncProperty(receipt, fc.constantFrom(...WIDTHS), expectSameInFile), {
-      numRuns: Math.ceil(PAPERS / 5),
-      seed: seedOf('papers as PDF'),
-    });
+    await fc.assert(
+      fc.asyncProperty(receipt, fc.constantFrom(...WIDTHS), fc.boolean(), expectSameInFile),
+      { numRuns: Math.ceil(PAPERS / 5), seed: seedOf('papers as PDF') },
+    );
   });
 });
