@@ -30,4 +30,4 @@ export { createInspector, type Inspector } from './inspector.ts';
 export { type GoodBackup, newestGood } from './newest.ts';
 export { ledgerExtent, ledgerIdentity } from './queries.ts';
 export { inspectBackup, type Judged, judge, stageRestore } from './restore.ts';
-export { dropStage, readStage, type Stage, stageFile } from './stage.ts';
+export { dropStage, readStage, type Stage, stageFile, waitingFile } from './stage.ts';

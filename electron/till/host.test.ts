@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ok, type Provisioning, type Result } from '../../shared/contract/index.ts';
+import { type Stage, stageFile } from '../backup/index.ts';
 import { createHandlers } from '../ipc/handlers/index.ts';
 import { makeEarlierLedger } from '../ledger/testing/index.ts';
 import { isoTime, newUuid, silentLog, type Vault, virtualClock } from '../platform/index.ts';
@@ -322,6 +323,23 @@ it('refuses a ledger from before version 1 by its own reason, and leaves it and 
   expect(readdirSync(folder)).toEqual(names);
 });
 
+const AGREED_BEFORE: Stage = {
+  format: 1,
+  id: 'one',
+  environment: 'training',
+  file: 'mostrador-training-20260101T093000Z.sqlite',
+  sha256: '',
+  at: '2026-01-01T10:00:00.000Z',
+  askedBy: null,
+  approvedBy: null,
+  insists: true,
+  aside: 'ledger-training.replaced-20260101T100000Z.sqlite',
+  auditNumber: 0,
+  lastPaymentAt: null,
+  replaced: null,
+  paymentsMissing: null,
+};
+
 it('puts a training ledger from before version 1 aside, with its service, and begins anew', async () => {
   const first = start();
   await first.provision(training, folder, FIRST_SET_UP);
@@ -330,17 +348,26 @@ it('puts a training ledger from before version 1 aside, with its service, and be
   const ledger = ledgerFile(folder, 'training');
   rmSync(ledger);
   makeEarlierLedger(ledger);
+  makeEarlierLedger(`${ledger}.restoring`);
+  writeFileSync(stageFile(folder, 'training'), JSON.stringify(AGREED_BEFORE));
   const before = readFileSync(ledger);
   const host = start();
   host.open();
   expect(host.storageProblem()).toBeNull();
   expect(host.isSetUp()).toBe(false);
+  expect((await host.till()?.backups.state())?.staged).toBeNull();
   await host.provision(training, folder, FIRST_SET_UP);
   expect(host.till()?.staff.names()).not.toHaveLength(0);
   const time = isoTime(clock.now()).slice(0, 19).replaceAll(/[-:]/g, '');
   const aside = join(folder, `ledger-training.before-${time}Z.sqlite`);
   expect(readFileSync(aside).equals(before)).toBe(true);
-  expect(readdirSync(folder)).toContain(`training-service.before-${time}Z`);
+  expect(readFileSync(`${aside}.restoring`).equals(before)).toBe(true);
+  expect(readdirSync(folder)).toEqual(
+    expect.arrayContaining([
+      `training-service.before-${time}Z`,
+      `restore-training.json.before-${time}Z`,
+    ]),
+  );
 });
 
 it('names the backup that a damaged ledger can be restored from, and whose till it is', async () => {
