@@ -19,7 +19,7 @@ export default defineConfig({
   root: path('renderer'),
   // app://till and the browser shell both serve the page from the root.
   base: '/',
-  plugins: [react(), jitlessZod(), drawingFonts(), withoutNativeParts()],
+  plugins: [react(), jitlessZod(), drawingFonts(), withoutNativeParts(), withoutValidator()],
   // Filled in for each document by the app:// handler, and read by react-aria from the meta tag.
   html: { cspNonce: '__TILL_NONCE__' },
   publicDir: false,
@@ -121,6 +121,29 @@ function withoutNativeParts(): Plugin {
     transform: (code, id) =>
       /[\\/]node_modules[\\/]ssh2[\\/]/.test(id) && code.includes('__dirname')
         ? { code: code.replaceAll('__dirname', "'.'"), map: null }
+        : null,
+  };
+}
+
+/**
+ * conf, beneath electron-store, makes a validator only of a schema that it is given, and the settings
+ * give it none: they are checked by our own. It stays out of what main loads before the sign-in.
+ */
+function withoutValidator(): Plugin {
+  const nothing = '\0validator';
+  return {
+    name: 'without-validator',
+    enforce: 'pre',
+    applyToEnvironment: (environment) => environment.name === 'main',
+    resolveId: (source, importer = '') =>
+      /^ajv(-formats|\/dist\/2020\.js)$/.test(source) && /[\\/]conf[\\/]/.test(importer)
+        ? nothing
+        : null,
+    load: (id) =>
+      id === nothing
+        ? `export class Ajv2020 { constructor() { throw new Error('no validator is built in'); } }
+export default {};
+`
         : null,
   };
 }

@@ -1,4 +1,4 @@
-import { type EncodedPaper, encodePaper } from './encoding/index.ts';
+import type { EncodedPaper } from './encoding/index.ts';
 import { type LaidPaper, layOutPaper, type Paper } from './layout/index.ts';
 import type { Receipt } from './papers/index.ts';
 import { renderPdf } from './pdf/index.ts';
@@ -15,7 +15,11 @@ export async function makePaper(
   about: { readonly title: string; readonly at: string },
 ): Promise<MadePaper> {
   const laid = layOutPaper(receipt, paper);
-  if (paper.form === 'roll') return { laid, ...encodePaper(laid, paper) };
+  if (paper.form === 'roll') {
+    // Here and not sooner: the printers' library brings half a megabyte, and nobody signs in by it.
+    const { encodePaper } = await import('./encoding/index.ts');
+    return { laid, ...encodePaper(laid, paper) };
+  }
   const { columns, language } = paper;
   const bytes = await renderPdf({ ...about, language, columns, lines: laid.lines });
   return { laid, bytes, drawerAt: null };

@@ -11,16 +11,22 @@ import type { Telling } from './telling.ts';
 
 /** When the parts of a till begin to work by themselves, and in which order they end. */
 export interface BeginAndEnd {
-  /** Starts once the sign-in has had the machine to itself for a moment. */
+  /** Starts behind the sign-in, or by itself where no page asks for one. */
   startSoon(): void;
+  /** A page asks for the names of the sign-in: it has the machine to itself for a moment more. */
+  signInAsked(): void;
   start(): void;
   /** The machine woke up: what is due by the clock is looked at again. */
   wake(): void;
   close(): Promise<void>;
 }
 
-/** What a person needs to sign in comes first; the rest of the till starts behind it. */
+/**
+ * What a person needs to sign in comes first; the rest of the till starts behind it. It is counted
+ * from the page's question: how long a page takes to come depends on the machine.
+ */
 const SIGN_IN_FIRST_MS = 1_000;
+const WITHOUT_PAGE_MS = 5_000;
 /** Less than the machine gives a program that ends, with time left for the rest of the end. */
 const LAST_ANSWERS_MS = 4_000;
 
@@ -41,6 +47,7 @@ export function createBeginAndEnd(parts: {
   const { clock, log, connection, catalog, payments, printing, reconciliation, backups } = parts;
   let isStarted = false;
   let isClosed = false;
+  let isAsked = false;
   let cancelStart: (() => void) | null = null;
 
   const start = (): void => {
@@ -68,6 +75,12 @@ export function createBeginAndEnd(parts: {
 
   return {
     startSoon: () => {
+      cancelStart = clock.after(WITHOUT_PAGE_MS, start);
+    },
+    signInAsked: () => {
+      if (isAsked || isStarted || isClosed) return;
+      isAsked = true;
+      cancelStart?.();
       cancelStart = clock.after(SIGN_IN_FIRST_MS, start);
     },
     start,

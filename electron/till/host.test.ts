@@ -406,6 +406,34 @@ it('tells the status line that a backup failed, also after a night in which it w
   expect(again.till()?.status.line().backup).toEqual(trouble);
 });
 
+it('begins a moment after a page asks who signs in, and by itself where none does', async () => {
+  await withProductionKeys('A');
+  let asked = 0;
+  const opened = (): TillHost => {
+    const host = start({
+      open: async () => {
+        asked += 1;
+        return { ok: false, problem: 'silent' };
+      },
+    });
+    host.open();
+    return host;
+  };
+  const alone = opened();
+  await clock.advance(4_000);
+  expect(asked).toBe(0);
+  await clock.advance(2_000);
+  expect(asked).toBe(1);
+  await alone.close();
+  const withPage = opened();
+  withPage.till()?.signInAsked();
+  await clock.advance(900);
+  withPage.till()?.signInAsked();
+  expect(asked).toBe(1);
+  await clock.advance(200);
+  expect(asked).toBe(2);
+});
+
 it('connects once the key store that was silent at the start opens', async () => {
   await withProductionKeys('A');
   let asked = 0;
@@ -416,6 +444,7 @@ it('connects once the key store that was silent at the start opens', async () =>
     },
   });
   host.open();
+  host.till()?.signInAsked();
   await clock.advance(2_000);
   expect(asked).toBe(1);
   expect((await host.till()?.status.ask())?.ok).toBe(false);

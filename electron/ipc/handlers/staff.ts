@@ -6,6 +6,7 @@ export function staffHandlers(ports: HandlerPorts): HandlersOf<'staff'> {
   return handlersOf(ports, 'staff', {
     'staff.names': () => {
       const till = ports.host.till();
+      till?.signInAsked();
       return ok(till ? till.staff.names() : []);
     },
     'staff.signIn': ({ cashierId, pin }) =>

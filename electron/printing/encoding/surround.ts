@@ -1,4 +1,4 @@
-import { BreakLine, ThermalPrinter } from 'node-thermal-printer';
+import { BreakLine, PrinterTypes, ThermalPrinter } from 'node-thermal-printer';
 import { BAR, BAR_HEIGHT, type CodeLine, type PaperLine, QR_CELL } from '../layout/index.ts';
 import type { PrinterModel, PrinterPage } from '../models/index.ts';
 import { encodePicture } from './raster.ts';
@@ -24,7 +24,7 @@ export function composeLines(
   columns: number,
 ): Buffer {
   const library = new ThermalPrinter({
-    type: model.libraryType,
+    type: PrinterTypes[model.libraryType],
     interface: '',
     width: columns,
     breakLine: BreakLine.NONE,

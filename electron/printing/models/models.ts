@@ -1,4 +1,4 @@
-import { PrinterTypes } from 'node-thermal-printer';
+import type { PrinterTypes } from 'node-thermal-printer';
 import type { PRINTER_MODELS } from '../../../shared/contract/index.ts';
 import { type CodePage, CP858, CP1252 } from './code-pages.ts';
 import { EPSON_RASTER, type RasterCommands, STAR_RASTER } from './raster-commands.ts';
@@ -18,7 +18,8 @@ export interface PrinterPage {
  */
 export interface PrinterModel {
   readonly name: ModelName;
-  readonly libraryType: PrinterTypes;
+  /** By name: the library itself is loaded with the first paper. */
+  readonly libraryType: keyof typeof PrinterTypes;
   /** Whose commands it takes. */
   readonly family: 'escpos' | 'star' | 'daruma' | 'brother';
   /** In order of preference: the first that holds the whole text is taken. */
@@ -71,7 +72,7 @@ const ESCPOS = {
 const EPSON: PrinterModel = {
   ...ESCPOS,
   name: 'epson',
-  libraryType: PrinterTypes.EPSON,
+  libraryType: 'EPSON',
   pages: [escposPage(CP858, 19), escposPage(CP1252, 16)],
   initialise: [...RESET, ...SINGLE_BYTE, ...PLAIN_ASCII],
   raster: EPSON_RASTER,
@@ -81,7 +82,7 @@ const EPSON: PrinterModel = {
 
 const STAR: PrinterModel = {
   name: 'star',
-  libraryType: PrinterTypes.STAR,
+  libraryType: 'STAR',
   family: 'star',
   hasLargeText: true,
   pages: [
@@ -104,7 +105,7 @@ const STAR: PrinterModel = {
 const TANCA: PrinterModel = {
   ...ESCPOS,
   name: 'tanca',
-  libraryType: PrinterTypes.TANCA,
+  libraryType: 'TANCA',
   pages: [escposPage(CP858, 19)],
   initialise: [...RESET, ...SINGLE_BYTE, ...PLAIN_ASCII],
   raster: null,
@@ -115,7 +116,7 @@ const TANCA: PrinterModel = {
 const CUSTOM: PrinterModel = {
   ...ESCPOS,
   name: 'custom',
-  libraryType: PrinterTypes.CUSTOM,
+  libraryType: 'CUSTOM',
   pages: [escposPage(CP858, 19)],
   initialise: [...RESET, ...PLAIN_ASCII],
   raster: null,
@@ -125,7 +126,7 @@ const CUSTOM: PrinterModel = {
 
 const DARUMA: PrinterModel = {
   name: 'daruma',
-  libraryType: PrinterTypes.DARUMA,
+  libraryType: 'DARUMA',
   family: 'daruma',
   hasLargeText: false,
   pages: [escposPage(CP858, 19)],
@@ -140,7 +141,7 @@ const DARUMA: PrinterModel = {
 
 const BROTHER: PrinterModel = {
   name: 'brother',
-  libraryType: PrinterTypes.BROTHER,
+  libraryType: 'BROTHER',
   family: 'brother',
   hasLargeText: false,
   pages: [escposPage(CP1252, 2)],

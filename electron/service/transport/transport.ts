@@ -3,7 +3,7 @@
  * repeats. `not-sent` is answered only when the connection never opened; everything after that,
  * for whatever reason, is `unknown` until a whole answer has been read.
  */
-import { Client, type Dispatcher, Pool } from 'undici';
+import type { Client, Dispatcher, Pool } from 'undici';
 import type { Clock } from '../../platform/index.ts';
 import { ConnectFailed, createConnect, type Opening, unbracketed } from './connect.ts';
 import type { CallResult, Exchange, ExchangeRequest } from './exchange.ts';
@@ -26,6 +26,9 @@ export interface Transport {
   close(): Promise<void>;
 }
 
+/** With the first request: it is two fifths of what main would load before anyone can sign in. */
+const loadUndici = () => import('undici');
+
 const CONNECT_PATIENCE = 15_000;
 const MOST_BYTES = 32 * 1024 * 1024;
 
@@ -46,15 +49,13 @@ export function createTransport(options: TransportOptions): Transport {
     patience: options.connectPatience ?? CONNECT_PATIENCE,
   });
   const mostBytes = options.mostBytes ?? MOST_BYTES;
-  const kept = new Pool(address.origin, {
-    ...CLIENT_OPTIONS,
-    connections: 8,
-    keepAliveTimeout: 4000,
-    connect: (_target, callback) => hand(open(), callback),
-  });
+  let kept: Pool | null = null;
   const own = new Set<Client>();
+  let isClosed = false;
 
   const exchangeOnOwn = async (request: ExchangeRequest): Promise<CallResult> => {
+    const { Client } = await loadUndici();
+    if (isClosed) return NEVER_OPENED;
     let opening: Opening | null = null;
     let isOpen = false;
     const client = new Client(address.origin, {
@@ -84,6 +85,14 @@ export function createTransport(options: TransportOptions): Transport {
   };
 
   const exchangeOnKept = async (request: ExchangeRequest): Promise<CallResult> => {
+    const { Pool } = await loadUndici();
+    if (isClosed) return NEVER_OPENED;
+    kept ??= new Pool(address.origin, {
+      ...CLIENT_OPTIONS,
+      connections: 8,
+      keepAliveTimeout: 4000,
+      connect: (_target, callback) => hand(open(), callback),
+    });
     const result = await run(kept, request, mostBytes, false);
     if (result.kind !== 'failed') return result;
     // A connection kept from before may have carried bytes: only a failed opening is certain.
@@ -97,10 +106,14 @@ export function createTransport(options: TransportOptions): Transport {
     exchange: (request) =>
       request.needsOwnConnection ? exchangeOnOwn(request) : exchangeOnKept(request),
     close: async () => {
-      await Promise.all([kept.destroy(), ...[...own].map((client) => client.destroy())]);
+      isClosed = true;
+      await Promise.all([kept?.destroy(), ...[...own].map((client) => client.destroy())]);
     },
   };
 }
+
+/** What was closed in the meantime sends nothing. */
+const NEVER_OPENED: CallResult = { kind: 'not-sent', reason: 'other' };
 
 // The deadline is the request's signal, for all of it; undici's own timers would cut in between.
 const CLIENT_OPTIONS = {
