@@ -36,7 +36,7 @@ describe('postings', () => {
         const changed = typed.slice(0, at) + inserted + typed.slice(at + removed) + behind;
         for (const word of [changed, swapped + typed.slice(at + 2)]) {
           const vocabulary = createVocabulary();
-          vocabulary.add(0, [word], []);
+          vocabulary.add(0, [word], '');
           const fits = at < typed.length && (word === changed || at + 1 < typed.length);
           if (fits) expect(vocabulary.gradeMistyped(typed, new Uint8Array([255]))).toEqual([word]);
         }

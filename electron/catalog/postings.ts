@@ -8,8 +8,7 @@ export interface Postings {
   containing(typed: string): number[];
   /** All words that begin with it when one typing error is allowed, and others. */
   nearly(typed: string): number[];
-  /** Writes `grade` at the word's places where a worse one stands. */
-  mark(index: number, grade: number, grades: Uint8Array): void;
+  placesOf(index: number): readonly number[];
 }
 
 export function createPostings(): Postings {
@@ -47,11 +46,7 @@ export function createPostings(): Postings {
       spelling ??= spellingOf(words);
       return nearly(spelling, typed);
     },
-    mark: (index, grade, grades) => {
-      for (const place of places[index] ?? []) {
-        if ((grades[place] ?? 0) > grade) grades[place] = grade;
-      }
-    },
+    placesOf: (index) => places[index] ?? [],
   };
 }
 

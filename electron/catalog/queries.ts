@@ -92,15 +92,9 @@ export function replaceBillerList(
       .all(kind)
       .map((row) => [integer(row, 'id'), text(row, 'biller')]),
   );
-  const put = database.prepare(
-    'INSERT OR REPLACE INTO billers (kind, id, biller) VALUES (?, ?, ?)',
-  );
-  let isChanged = false;
-  for (const [id, biller] of kept) {
-    if (known.get(id) === biller) continue;
-    put.run(kind, id, biller);
-    isChanged = true;
-  }
+  const changed = [...kept].filter(([id, biller]) => known.get(id) !== biller);
+  putBillers(database, kind, changed);
+  let isChanged = changed.length > 0;
   const remember = database.prepare(
     'INSERT OR REPLACE INTO departed_billers (id, biller, left_at) VALUES (?, ?, ?)',
   );
@@ -126,6 +120,23 @@ export function replaceBillerList(
     )
     .run(kind, at, kept.size);
   return isChanged;
+}
+
+/** So many rows of one statement are written in a third of the time of as many statements. */
+const ROWS_AT_ONCE = 20;
+
+function putBillers(
+  database: Database,
+  kind: BillerKind,
+  rows: readonly (readonly [id: number, biller: string])[],
+): void {
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    const some = rows.slice(from, from + ROWS_AT_ONCE);
+    const values = some.map(() => '(?, ?, ?)').join(', ');
+    database
+      .prepare(`INSERT OR REPLACE INTO billers (kind, id, biller) VALUES ${values}`)
+      .run(...some.flatMap(([id, biller]) => [kind, id, biller]));
+  }
 }
 
 /** Notes since when a list has been coming back too short. Inside the caller's commit. */

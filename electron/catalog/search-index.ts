@@ -3,7 +3,6 @@ import { words } from './folding.ts';
 import { highlightsOf } from './highlights.ts';
 import { createIds, type Ids } from './ids.ts';
 import { createRanking, type Entry, type RankingQuery } from './ranking.ts';
-import { tradeWords } from './trades.ts';
 import { BEGINNING, createVocabulary, MISS, mayHoldError, type Vocabulary } from './vocabulary.ts';
 
 /**
@@ -39,11 +38,8 @@ export function* buildIndex(billers: readonly Biller[]): Generator<void, SearchI
   entries.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.biller.id - b.biller.id));
   yield;
   const vocabulary = createVocabulary();
-  const trades = new Map<string, readonly string[]>();
   for (const [place, { name, biller }] of entries.entries()) {
-    const trade = trades.get(biller.type) ?? tradeWords(biller.type);
-    trades.set(biller.type, trade);
-    vocabulary.add(place, name === '' ? [] : name.split(' '), trade);
+    vocabulary.add(place, name === '' ? [] : name.split(' '), biller.type);
     if (place % SLICE === SLICE - 1) yield;
   }
   const ids = createIds(entries.map((entry) => entry.biller.id));

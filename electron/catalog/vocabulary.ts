@@ -1,5 +1,6 @@
 import uFuzzy from '@leeoniya/ufuzzy';
 import { createPostings } from './postings.ts';
+import { tradeWords } from './trades.ts';
 
 /** How well a typed word fits a biller; less is better. `MISS` where it does not fit at all. */
 export const WHOLE = 0;
@@ -27,8 +28,8 @@ const TRADE_FROM = 3;
  * Each method writes into `grades`, by place, what is better than the grade that stands there.
  */
 export interface Vocabulary {
-  /** Adds the words of one name and one trade. Places are added in growing order. */
-  add(place: number, nameWords: readonly string[], trade: readonly string[]): void;
+  /** Adds the words of one name, and the biller's type. Places are added in growing order. */
+  add(place: number, nameWords: readonly string[], type: string): void;
   /** Names and trades with a word that is `word` or begins with it. */
   gradeBeginnings(word: string, grades: Uint8Array): void;
   /** Names with a word in which `word` stands. */
@@ -60,32 +61,57 @@ export function mayHoldError(word: string): boolean {
 
 export function createVocabulary(): Vocabulary {
   const names = createPostings();
+  /** Where a trade's word stands is known by type: there are few, and thousands of billers of each. */
   const trades = createPostings();
+  const placesOfType: number[][] = [];
+  const byType = new Map<string, number[]>();
+
+  const billersOf = (type: string): number[] => {
+    const known = byType.get(type);
+    if (known) return known;
+    const made: number[] = [];
+    for (const word of tradeWords(type)) trades.add(word, placesOfType.length);
+    placesOfType.push(made);
+    byType.set(type, made);
+    return made;
+  };
+
+  const markTrade = (index: number, grade: number, grades: Uint8Array): void => {
+    for (const type of trades.placesOf(index)) mark(placesOfType[type] ?? [], grade, grades);
+  };
+
   return {
-    add: (place, nameWords, trade) => {
+    add: (place, nameWords, type) => {
       for (const word of nameWords) names.add(word, place);
-      for (const word of trade) trades.add(word, place);
+      billersOf(type).push(place);
     },
     gradeBeginnings: (word, grades) => {
       for (const index of names.beginningWith(word)) {
-        names.mark(index, names.words[index] === word ? WHOLE : BEGINNING, grades);
+        mark(names.placesOf(index), names.words[index] === word ? WHOLE : BEGINNING, grades);
       }
       if (word.length < TRADE_FROM) return;
-      for (const index of trades.beginningWith(word)) trades.mark(index, TRADE, grades);
+      for (const index of trades.beginningWith(word)) markTrade(index, TRADE, grades);
     },
     gradeInsides: (word, grades) => {
-      for (const index of names.containing(word)) names.mark(index, INSIDE, grades);
+      for (const index of names.containing(word)) mark(names.placesOf(index), INSIDE, grades);
     },
     gradeMistyped: (word, grades) => {
       const mistyped: string[] = [];
       for (const index of tolerantMatch.filter(names.words, word, names.nearly(word)) ?? []) {
-        names.mark(index, TYPO, grades);
+        mark(names.placesOf(index), TYPO, grades);
         mistyped.push(names.words[index] ?? '');
       }
       for (const index of tolerantMatch.filter(trades.words, word, trades.nearly(word)) ?? []) {
-        trades.mark(index, TYPO, grades);
+        markTrade(index, TYPO, grades);
       }
       return mistyped;
     },
   };
+}
+
+/** Writes `grade` at the places where a worse one stands. */
+function mark(places: readonly number[], grade: number, grades: Uint8Array): void {
+  for (const place of places) {
+    if ((grades[place] ?? 0) > grade) grades[place] = grade;
+  }
 }
