@@ -1,0 +1,53 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+
+/** The longest time in which nothing else could run in main, in milliseconds. */
+export interface HeldUp {
+  /** Without the time in which the system let other processes run instead of this one. */
+  readonly byUs: number;
+  readonly byTheClock: number;
+}
+
+/** Watches main's loop until it is told to stop. */
+export function watchLoop(): { stop(): HeldUp } {
+  const schedule = openSchedule();
+  let last = { at: performance.now(), waited: schedule.waited() };
+  let byUs = 0;
+  let byTheClock = 0;
+  const look = (): void => {
+    const now = { at: performance.now(), waited: schedule.waited() };
+    const passed = now.at - last.at;
+    byTheClock = Math.max(byTheClock, passed);
+    byUs = Math.max(byUs, passed - (now.waited - last.waited));
+    last = now;
+  };
+  const timer = setInterval(look, 1);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      look();
+      schedule.close();
+      return { byUs, byTheClock };
+    },
+  };
+}
+
+/**
+ * How long main's thread could have run and was not let, in milliseconds, as Linux counts it. Other
+ * systems do not tell: there the clock has to do.
+ */
+function openSchedule(): { waited(): number; close(): void } {
+  let file: number;
+  try {
+    file = openSync('/proc/self/schedstat', 'r');
+  } catch {
+    return { waited: () => 0, close: () => {} };
+  }
+  const bytes = Buffer.alloc(128);
+  return {
+    waited: () => {
+      const [, waited] = bytes.toString('latin1', 0, readSync(file, bytes, 0, 128, 0)).split(' ');
+      return Number(waited) / 1e6;
+    },
+    close: () => closeSync(file),
+  };
+}
