@@ -12,7 +12,7 @@
  * - The header names the application ("MOST"), and `user_version` counts the migrations done.
  *   A ledger that is damaged, of a newer version, or from before version 1 (`earlier-format`)
  *   is refused by its own reason and left byte for byte; in training, one from before version 1 is
- *   put aside (`till/begin-anew.ts`).
+ *   put aside (`electron/till/begin-anew.ts`).
  * - A million payments: what a till asks at its start and for each line of its status goes by an
  *   index of the few rows that it is about, or by a table that triggers keep
  *   (`pending_hand_overs`, `biller_names`); a test reads the query plans. A page of the history is

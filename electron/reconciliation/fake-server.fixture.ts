@@ -4,7 +4,7 @@ import { type HostKey, type OpenServer, UploadFailure, type UploadProblem } from
 
 type Reason = UploadProblem['reason'];
 
-/** What stands in for the SFTP server; the real one is met in `upload.test.ts`. */
+/** What stands in for the SFTP server; the real one is met in `upload/upload.test.ts`. */
 export interface FakeServer {
   readonly files: Map<string, Buffer>;
   /** What was put under its final name, in that order, also what has been taken away since. */

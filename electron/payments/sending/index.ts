@@ -5,7 +5,7 @@
  * takes it; the payment shows as unknown meanwhile. A cash-out is never sent again.
  *
  * Decision where the interface was silent: where shifts are required, an open one is asked for when
- * an order is prepared (`payments.ts`) and when it is paid, never inside the commit of an intent
+ * an order is prepared (`../payments.ts`) and when it is paid, never inside the commit of an intent
  * (`paying.ts`).
  */
 export { commitIntent, type MadeIntent } from './intent.ts';
