@@ -30,7 +30,7 @@ export function texts(): i18n {
   if (instance !== null) return instance;
   instance = createInstance();
   instance.init({
-    // A copy of the shelf, not of the texts: the page puts its own beside them.
+    // Each language in an object of its own: the page adds its topics to it, and never to `TEXTS`.
     resources: Object.fromEntries(LANGUAGES.map((one) => [one, { ...TEXTS[one] }])),
     ns: Object.keys(MEXICO),
     fallbackLng: 'es-MX',
