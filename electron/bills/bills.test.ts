@@ -9,7 +9,7 @@ import {
   testBiller,
   testCounter,
 } from '../payments/testing/index.ts';
-import type { LinkedBill as ServiceBill } from '../service/index.ts';
+import type { ServiceBill } from '../service/index.ts';
 import { type Bills, createBills } from './bills.ts';
 
 const ACCOUNT = '501000000007';

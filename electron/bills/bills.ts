@@ -12,7 +12,7 @@ import {
 import { checkAccountNumber } from '../../shared/rules/index.ts';
 import { type Database, storageErrorOf, storageProblem } from '../ledger/index.ts';
 import { type Clock, isoTime, type NewId } from '../platform/index.ts';
-import type { BillPaymentService, LinkedBill as ServiceBill } from '../service/index.ts';
+import type { BillPaymentService, ServiceBill } from '../service/index.ts';
 import { extraRows } from './extra-rows.ts';
 import {
   dropKeptBill,

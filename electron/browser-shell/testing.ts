@@ -66,7 +66,7 @@ export async function startTill(
   return { ...running, address, origin: new URL(address).origin };
 }
 
-export interface Answer {
+export interface ShellAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: string;
@@ -78,7 +78,7 @@ export function ask(
   path: string,
   headers: Record<string, string> = {},
   method = 'GET',
-): Promise<Answer> {
+): Promise<ShellAnswer> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     const asking = request({ hostname, port, path, method, headers }, (response) => {

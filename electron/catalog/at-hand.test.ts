@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Biller } from '../../shared/contract/index.ts';
 import { billerOf } from '../../tests/bench/support/billers.ts';
-import { openRig, type Rig } from './testing/rig.ts';
+import { type CatalogRig, openRig } from './testing/rig.ts';
 
-let rig: Rig;
+let rig: CatalogRig;
 afterEach(() => rig.close());
 
 async function openWith(utilities: readonly Biller[], topUps: readonly Biller[] = []) {

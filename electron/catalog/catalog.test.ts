@@ -3,12 +3,12 @@ import { type Biller, biller as billerSchema } from '../../shared/contract/index
 import { billerOf, catalogueOf } from '../../tests/bench/support/billers.ts';
 import { silentLog } from '../platform/index.ts';
 import { createCatalog } from './index.ts';
-import { openRig, type Rig } from './testing/rig.ts';
+import { type CatalogRig, openRig } from './testing/rig.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const ALL = ['utility', 'top-up', 'gift-card', 'partner'] as const;
 
-let rig: Rig;
+let rig: CatalogRig;
 afterEach(() => rig.close());
 
 async function openWith(utilities: readonly Biller[], partners: readonly Biller[] = []) {

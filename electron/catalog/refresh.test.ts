@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Biller, Problem } from '../../shared/contract/index.ts';
 import { billerOf, catalogueOf } from '../../tests/bench/support/billers.ts';
-import { openRig, type Rig } from './testing/rig.ts';
+import { type CatalogRig, openRig } from './testing/rig.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -10,11 +10,11 @@ const PARTS = ['rates', 'top-up', 'gift-card', 'partner', 'utility'];
 const SILENT: Problem = { kind: 'service-silent', seconds: 60 };
 const UNREADABLE: Problem = { kind: 'service-unreadable', httpStatus: 502 };
 
-let rig: Rig;
+let rig: CatalogRig;
 afterEach(() => rig.close());
 
 /** A till whose catalogue holds 30 utilities, refreshed just now. */
-async function openFilled(start?: number): Promise<Rig> {
+async function openFilled(start?: number): Promise<CatalogRig> {
   const made = openRig(start);
   made.service.lists.utility = thirty('Agua');
   made.service.lists['top-up'] = [billerOf(900, 'Telcel', 'Cell')];

@@ -8,15 +8,15 @@ import {
 } from '../../shared/contract/index.ts';
 import { isoTime } from '../platform/index.ts';
 import {
+  type BusinessDays,
   clearDayHandedIn,
   closeDayOffer,
   type DayRow,
-  type Days,
   setDayHandedIn,
 } from './days/index.ts';
 import { type Files, saveDrp } from './file/index.ts';
 import type { Actor, ReconciliationPorts } from './ports.ts';
-import type { Running } from './running.ts';
+import type { RunningWork } from './running.ts';
 import type { TransactionSource } from './types.ts';
 import type { Schedule, Uploads } from './upload/index.ts';
 
@@ -50,9 +50,9 @@ export interface DayActs {
 export function createDayActs(
   ports: ReconciliationPorts,
   parts: {
-    readonly tracked: Running['tracked'];
+    readonly tracked: RunningWork['tracked'];
     readonly source: TransactionSource;
-    readonly days: Days;
+    readonly days: BusinessDays;
     readonly files: Files;
     readonly uploads: Uploads;
     readonly schedule: Schedule;

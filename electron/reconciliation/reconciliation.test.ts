@@ -7,16 +7,16 @@ import {
   ANA,
   DAY,
   DUE,
-  type FakeTill,
   FRIDAY,
   FRIDAYS_FILE,
   HOUR,
   MINUTE,
   openFakeTill,
+  type UploadingTill,
 } from './till.fixture.ts';
 
 describe('the daily file of a till', () => {
-  let till: FakeTill;
+  let till: UploadingTill;
   beforeEach(() => {
     till = openFakeTill();
   });

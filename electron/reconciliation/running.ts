@@ -3,7 +3,7 @@ import type { Clock } from '../platform/index.ts';
 import { UploadFailure } from './server.ts';
 
 /** What is under way when the till closes; the ledger waits for it. */
-export interface Running {
+export interface RunningWork {
   /** Runs it as work that the end waits for. An `UploadFailure` is answered as its problem. */
   tracked<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>>;
   /** Resolves when `also` and all that is under way have ended, or after three seconds. */
@@ -12,7 +12,7 @@ export interface Running {
 
 const LONGEST_END_MS = 3_000;
 
-export function createRunning(clock: Clock): Running {
+export function createRunning(clock: Clock): RunningWork {
   const running = new Set<Promise<unknown>>();
   return {
     tracked: (work) => {

@@ -21,7 +21,7 @@ export const FRIDAYS_FILE = 'lupita_20261121.txt';
 export const DUE = Date.UTC(2026, 10, 21, 10);
 
 /** A till on Friday noon, its server and its service, in virtual time. */
-export interface FakeTill {
+export interface UploadingTill {
   readonly ledger: FilledLedger;
   readonly clock: VirtualClock;
   readonly server: FakeServer;
@@ -49,7 +49,7 @@ export interface FakeTill {
   remove(): Promise<void>;
 }
 
-export function openFakeTill(): FakeTill {
+export function openFakeTill(): UploadingTill {
   const ledger = openLedger();
   const clock = virtualClock(FRIDAY);
   const server = fakeServer();
@@ -88,7 +88,7 @@ export function openFakeTill(): FakeTill {
     });
   };
 
-  const till: FakeTill = {
+  const till: UploadingTill = {
     ledger,
     clock,
     server,

@@ -8,7 +8,7 @@ import {
 } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
 import type { Comparisons } from './comparison/index.ts';
-import type { DayRow, Days, TrustedTime } from './days/index.ts';
+import type { BusinessDays, DayRow, TrustedTime } from './days/index.ts';
 import { leftOutOf, totalsOf } from './file/index.ts';
 import type { ReconciliationSettings } from './ports.ts';
 import { type AttemptRow, readAttempts } from './upload/index.ts';
@@ -25,7 +25,7 @@ const differenceList = z.array(dayDifference);
 
 export function createViews(ports: {
   readonly database: Database;
-  readonly days: Days;
+  readonly days: BusinessDays;
   readonly time: TrustedTime;
   readonly settings: () => ReconciliationSettings;
   readonly comparisons: Comparisons;

@@ -20,7 +20,7 @@ export type Respond = (
   count: number,
 ) => CallResult | Promise<CallResult> | 'silence';
 
-export interface Rig {
+export interface ExchangeRig {
   readonly service: BillPaymentService;
   readonly clock: VirtualClock;
   readonly seen: Seen[];
@@ -30,7 +30,7 @@ export interface Rig {
 
 export const KEYS = { apiKey: 'key', secretKey: 'secret' };
 
-export function rig(respond: Respond, config: Partial<ServiceConfig> = {}): Rig {
+export function rig(respond: Respond, config: Partial<ServiceConfig> = {}): ExchangeRig {
   const clock = virtualClock();
   const seen: Seen[] = [];
   const exchange = async (request: ExchangeRequest): Promise<CallResult> => {

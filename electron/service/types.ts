@@ -27,24 +27,24 @@ export interface BillPaymentService {
    * What a walk-in customer owes. v1.6: /bill/consult; 3.mx and 3.co: /single/consult; 3.3: POST
    * /bills, whose `billId` then goes into the payment.
    */
-  consult(account: AccountOfBiller): Promise<Result<ConsultResult>>;
+  consult(account: BillerAccount): Promise<Result<ConsultResult>>;
   /** Top-up check; `not-offered` where `capabilities.topUpCheck` is false. */
-  check(account: AccountOfBiller, amount: Money): Promise<Result<TopUpCheck>>;
+  check(account: BillerAccount, amount: Money): Promise<Result<CheckedTopUp>>;
 
   /** One page of the bills that the shop keeps, 1 the first; past the end it is empty. */
   listBills(page: number): Promise<Result<BillPage>>;
-  getBill(billId: string): Promise<Result<LinkedBill>>;
-  createBill(account: AccountOfBiller): Promise<Result<LinkedBill>>;
+  getBill(billId: string): Promise<Result<ServiceBill>>;
+  createBill(account: BillerAccount): Promise<Result<ServiceBill>>;
   /** The bill with its extra data, as plain JSON for display. */
-  extraData(billId: string): Promise<Result<{ bill: LinkedBill; extra: unknown }>>;
-  refreshBill(billId: string): Promise<Result<LinkedBill>>;
+  extraData(billId: string): Promise<Result<{ bill: ServiceBill; extra: unknown }>>;
+  refreshBill(billId: string): Promise<Result<ServiceBill>>;
   /**
    * The bill as it is now, for paying it: refreshed where its biller tells balances, and asked for
    * again for some seconds while the service is still fetching it.
    */
-  readBillAnew(billId: string): Promise<Result<LinkedBill>>;
+  readBillAnew(billId: string): Promise<Result<ServiceBill>>;
   /** A second DELETE answers `isGone: true` as well: the wish is fulfilled. */
-  deleteBill(billId: string): Promise<Result<{ isGone: true; bill: LinkedBill | null }>>;
+  deleteBill(billId: string): Promise<Result<{ isGone: true; bill: ServiceBill | null }>>;
 
   /** Builds the exact request of a money movement. Pure: nothing is sent. */
   compose(operation: MoneyOperation): MoneyRequest;
@@ -93,7 +93,7 @@ export interface Account {
   readonly minimumBalance: Money | null;
 }
 
-export interface AccountOfBiller {
+export interface BillerAccount {
   readonly billerId: number;
   readonly accountNumber: string;
   /** Sent where the biller requires it. */
@@ -117,7 +117,7 @@ export interface ConsultResult {
   readonly billWasThere: boolean;
 }
 
-export interface TopUpCheck {
+export interface CheckedTopUp {
   readonly received: string;
   readonly bonus: string;
   readonly total: string | null;
@@ -126,7 +126,7 @@ export interface TopUpCheck {
 }
 
 export interface BillPage {
-  readonly bills: readonly LinkedBill[];
+  readonly bills: readonly ServiceBill[];
   readonly page: number;
   /** Null where the service does not tell. */
   readonly totalPages: number | null;
@@ -145,7 +145,7 @@ export interface TransactionPage {
   readonly hasNext: boolean;
 }
 
-export interface LinkedBill {
+export interface ServiceBill {
   readonly id: string;
   readonly billerId: number;
   readonly accountNumber: string;

@@ -59,8 +59,8 @@ export {
 } from './training-service.ts';
 export type {
   Inspection,
-  PerformedTransaction,
   TrainingKeys,
   TrainingReply,
   TrainingRequest,
+  TrainingTransaction,
 } from './wire/index.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AccountOfBiller } from '../../electron/service/index.ts';
+import type { BillerAccount } from '../../electron/service/index.ts';
 import { TRAINING_BILLERS } from '../../electron/training/index.ts';
 import type { BillerKind } from '../../shared/contract/index.ts';
 import { money } from '../../shared/money/index.ts';
@@ -8,7 +8,7 @@ import { type Counter, openCounter, VERSIONS } from './support.ts';
 
 const UUID = /^[0-9a-f-]{36}$/;
 const who = (billerId: number, accountNumber: string, nameOnAccount: string | null = null) =>
-  ({ billerId, accountNumber, nameOnAccount, currency: 'MXN' }) satisfies AccountOfBiller;
+  ({ billerId, accountNumber, nameOnAccount, currency: 'MXN' }) satisfies BillerAccount;
 const refused = (code: string | null) => ({
   ok: false,
   problem: { kind: 'service-refused', code },

@@ -67,7 +67,7 @@ export function scriptedService(): ScriptedService {
   return service;
 }
 
-export interface Rig {
+export interface CatalogRig {
   readonly clock: VirtualClock;
   readonly service: ScriptedService;
   readonly database: Database;
@@ -79,7 +79,7 @@ export interface Rig {
   close(): void;
 }
 
-export function openRig(start?: number): Rig {
+export function openRig(start?: number): CatalogRig {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-catalog-'));
   const database = openDatabase(join(folder, 'ledger.db'));
   const clock = virtualClock(start);

@@ -134,13 +134,13 @@ export function remainsAfter(amount: Money, balance: Balance | null): Money | nu
   return isNegative(rest) ? money('0', amount.currency) : rest;
 }
 
-export interface Tender {
+export interface CashTaken {
   readonly cash: Money | null;
   readonly change: Money | null;
 }
 
 /** What was handed over against what is due. */
-export function checkCash(cash: Money | null, due: Money): Result<Tender> {
+export function checkCash(cash: Money | null, due: Money): Result<CashTaken> {
   if (cash === null) return refused('cash-too-little', due);
   if (!isSameCurrency(cash.currency, due.currency)) return refused('wrong-currency');
   const handed = money(cash.amount, due.currency);
@@ -150,7 +150,7 @@ export function checkCash(cash: Money | null, due: Money): Result<Tender> {
 }
 
 /** A cash-out takes none. */
-export function checkNoCash(cash: Money | null): Result<Tender> {
+export function checkNoCash(cash: Money | null): Result<CashTaken> {
   if (cash === null) return ok({ cash: null, change: null });
   return fail({ kind: 'invalid-input', field: 'cash', reason: 'a cash-out takes no cash' });
 }

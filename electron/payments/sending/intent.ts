@@ -9,11 +9,11 @@ import { bindWalkInBill } from '../../bills/index.ts';
 import type { Database, Intent, PaymentRecord } from '../../ledger/index.ts';
 import { isoTime } from '../../platform/index.ts';
 import {
+  type CashTaken,
   checkCash,
   checkNoCash,
   earlierPayments,
   type KeptOrder,
-  type Tender,
 } from '../order/index.ts';
 import { NOTHING_KNOWN } from '../outcome/index.ts';
 import { insertEvent, insertIntent, insertOutcome, insertSend } from '../rows/index.ts';
@@ -33,7 +33,7 @@ export function checkBeforePaying(
   kept: KeptOrder,
   input: CallReceived<'payments.pay'>,
   now: number,
-): Result<Tender> {
+): Result<CashTaken> {
   const { order } = kept;
   const tender =
     order.kind === 'cash-out' ? checkNoCash(input.cash) : checkCash(input.cash, order.due);
@@ -57,7 +57,7 @@ function earlierId(warning: OrderWarning): string | null {
 
 export function makeIntent(
   kept: KeptOrder,
-  tender: Tender,
+  tender: CashTaken,
   cashier: PayingCashier,
   made: { readonly id: string; readonly now: number; readonly requestDate: number },
 ): MadeIntent {

@@ -3,10 +3,10 @@ import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { isatty } from 'node:tty';
 import type { Clock } from '../../platform/index.ts';
+import { codeOf, type NothingSent, nothingSent } from './device-kind.ts';
 import { within } from './guard.ts';
 import type { Link } from './link.ts';
-import { codeOf, type NothingSent, nothingSent } from './place.ts';
-import type { Door } from './transport.ts';
+import type { OpenPrinter } from './transport.ts';
 import { createWaits } from './waits.ts';
 
 export interface Device {
@@ -27,7 +27,7 @@ const MOST_STALE_BYTES = 65_536;
  * looked at every few milliseconds while a job lasts: Node cannot be called by such files, and a
  * call that waits would hold a thread that all files of the till share.
  */
-export function deviceDoor(device: Device): Door {
+export function deviceDoor(device: Device): OpenPrinter {
   return async ({ clock, timings, signal }, onData) => {
     if (signal.aborted) return { kind: 'failed', why: 'till-stopped', bytesSent: 0 };
     const opened = await within(device.path, clock, timings.connect, async (isLate) => {

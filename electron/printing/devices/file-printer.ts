@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { codeOf, type NothingSent, nothingSent } from './device-kind.ts';
 import { within } from './guard.ts';
-import { codeOf, type NothingSent, nothingSent } from './place.ts';
 import type { Condition, PlaceTrouble, PrintResult, TransportPorts } from './transport.ts';
 
 const CHUNK = 4096;

@@ -1,8 +1,8 @@
 import { constants } from 'node:fs';
 import { access, type FileHandle, link, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Outcome, within } from './guard.ts';
-import { codeOf, type NothingSent, nothingSent } from './place.ts';
+import { codeOf, type NothingSent, nothingSent } from './device-kind.ts';
+import { type GuardedResult, within } from './guard.ts';
 import type { Condition, OutgoingJob, PrintResult, TransportPorts } from './transport.ts';
 
 /** Papers of one name in a folder: more than anybody prints in a second. */
@@ -44,7 +44,7 @@ export async function askFolder(
   return settled(asked);
 }
 
-function settled<Value>(outcome: Outcome<Value>): Value | NothingSent {
+function settled<Value>(outcome: GuardedResult<Value>): Value | NothingSent {
   switch (outcome.end) {
     case 'done':
       return outcome.value;

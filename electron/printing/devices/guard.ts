@@ -3,7 +3,7 @@ import type { Clock } from '../../platform/index.ts';
 /** Places whose file system has not come back from what it was asked long ago. */
 const stuck = new Set<string>();
 
-export type Outcome<Value> =
+export type GuardedResult<Value> =
   | { readonly end: 'done'; readonly value: Value }
   /** The time ran out; what was begun may still come to its end. */
   | { readonly end: 'late' }
@@ -20,11 +20,11 @@ export async function within<Value>(
   clock: Clock,
   milliseconds: number,
   work: (isLate: () => boolean) => Promise<Value>,
-): Promise<Outcome<Value>> {
+): Promise<GuardedResult<Value>> {
   if (stuck.has(place)) return { end: 'stuck' };
   let isLate = false;
   let cancelTimer = (): void => {};
-  const late = new Promise<Outcome<Value>>((resolve) => {
+  const late = new Promise<GuardedResult<Value>>((resolve) => {
     cancelTimer = clock.after(milliseconds, () => {
       isLate = true;
       stuck.add(place);
@@ -32,7 +32,7 @@ export async function within<Value>(
     });
   });
   const done = work(() => isLate)
-    .then((value): Outcome<Value> => ({ end: 'done', value }))
+    .then((value): GuardedResult<Value> => ({ end: 'done', value }))
     .finally(() => {
       cancelTimer();
       stuck.delete(place);

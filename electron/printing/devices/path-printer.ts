@@ -1,4 +1,5 @@
 import type { PrinterSettings } from '../../../shared/contract/index.ts';
+import { type DeviceKind, lookAt, type NothingSent, systemPath } from './device-kind.ts';
 import { deviceDoor } from './device-link.ts';
 import {
   AS_A_NEW_JOB,
@@ -9,7 +10,6 @@ import {
   type Tray,
 } from './file-printer.ts';
 import { within } from './guard.ts';
-import { lookAt, type NothingSent, type Place, systemPath } from './place.ts';
 import type { StatusDialect } from './status.ts';
 import {
   type AskedPrinter,
@@ -28,7 +28,7 @@ export type PathSettings = Extract<PrinterSettings, { kind: 'path' }>;
  * then asked. What cannot be asked at all takes its job whole.
  */
 type Way =
-  | { readonly kind: 'asked'; readonly printer: AskedPrinter; readonly place: Place }
+  | { readonly kind: 'asked'; readonly printer: AskedPrinter; readonly place: DeviceKind }
   | { readonly kind: 'tray'; readonly tray: Tray };
 
 export async function printOnPath(

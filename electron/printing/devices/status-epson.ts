@@ -1,5 +1,5 @@
 import type { OwedAnswers } from './owed-answers.ts';
-import type { StatusDialect, StatusEvent, Trouble } from './status.ts';
+import type { PrinterTrouble, StatusDialect, StatusEvent } from './status.ts';
 
 const ASB_LENGTH = 4;
 const CONFIRM = [0x1d, 0x72, 1];
@@ -90,7 +90,7 @@ function isAutomatic([first = 0, ...rest]: readonly number[]): boolean {
   return isBegun && rest.slice(0, ASB_LENGTH - 1).every((byte) => (byte & 0x90) === 0);
 }
 
-function realTimeTrouble(printer: number, cause: number, paper: number): Trouble | null {
+function realTimeTrouble(printer: number, cause: number, paper: number): PrinterTrouble | null {
   if ((cause & 0x04) !== 0) return 'cover-open';
   if ((paper & 0x60) !== 0 || (cause & 0x20) !== 0) return 'paper-out';
   if ((cause & 0x40) !== 0) return 'error';
@@ -99,7 +99,7 @@ function realTimeTrouble(printer: number, cause: number, paper: number): Trouble
 
 function automatic(bytes: readonly number[]): StatusEvent {
   const [printer = 0, errors = 0, paper = 0] = bytes;
-  const trouble = (): Trouble | null => {
+  const trouble = (): PrinterTrouble | null => {
     if ((printer & 0x20) !== 0) return 'cover-open';
     if ((paper & 0x0c) !== 0) return 'paper-out';
     if ((errors & 0x6c) !== 0) return 'error';

@@ -1,4 +1,4 @@
-import type { StatusDialect, StatusEvent, Trouble } from './status.ts';
+import type { PrinterTrouble, StatusDialect, StatusEvent } from './status.ts';
 
 const LEAST_LENGTH = 6;
 const XON = 0x11;
@@ -99,7 +99,7 @@ export function starStatus(): StatusDialect {
 
 function conditionOf(status: readonly number[]): StatusEvent {
   const [, , printer = 0, error = 0, fault = 0, paper = 0] = status;
-  const trouble = (): Trouble | null => {
+  const trouble = (): PrinterTrouble | null => {
     if ((printer & 0x20) !== 0) return 'cover-open';
     if ((paper & 0x08) !== 0) return 'paper-out';
     if ((error & 0x2c) !== 0 || (fault & 0x0e) !== 0) return 'error';

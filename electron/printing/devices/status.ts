@@ -1,9 +1,13 @@
 /** What keeps a printer from printing. */
-export type Trouble = 'cover-open' | 'paper-out' | 'offline' | 'error';
+export type PrinterTrouble = 'cover-open' | 'paper-out' | 'offline' | 'error';
 
 /** What a printer says of itself. */
 export type StatusEvent =
-  | { readonly kind: 'condition'; readonly trouble: Trouble | null; readonly isPaperLow: boolean }
+  | {
+      readonly kind: 'condition';
+      readonly trouble: PrinterTrouble | null;
+      readonly isPaperLow: boolean;
+    }
   /** Everything sent before the question at the job's end has been processed. */
   | { readonly kind: 'processed' }
   /** Such an answer, and perhaps to the question of an earlier job: `again` asks once more. */

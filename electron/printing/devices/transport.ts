@@ -1,7 +1,7 @@
 import type { Clock, Log } from '../../platform/index.ts';
 import type { PrinterAddress } from './address.ts';
 import { type Link, openLink } from './link.ts';
-import type { StatusDialect, StatusEvent, Trouble } from './status.ts';
+import type { PrinterTrouble, StatusDialect, StatusEvent } from './status.ts';
 import type { WaitEnd } from './waits.ts';
 
 /** Deadlines, in milliseconds. */
@@ -59,13 +59,16 @@ export interface OutgoingJob {
  */
 export type PrintResult =
   | { readonly kind: 'printed'; readonly isPaperLow: boolean }
-  | { readonly kind: 'refused'; readonly why: Trouble | PlaceTrouble | 'not-made' }
+  | { readonly kind: 'refused'; readonly why: PrinterTrouble | PlaceTrouble | 'not-made' }
   | {
       readonly kind: 'failed';
       readonly why: Loss | 'unreachable' | 'not-a-printer' | 'answers-as-epson' | 'answers-as-star';
       readonly bytesSent: number;
     }
-  | { readonly kind: 'unconfirmed'; readonly why: Loss | Trouble | PlaceTrouble | 'cannot-answer' };
+  | {
+      readonly kind: 'unconfirmed';
+      readonly why: Loss | PrinterTrouble | PlaceTrouble | 'cannot-answer';
+    };
 
 export type Condition =
   /** `isAssumed`: it said nothing, and nothing keeps us from printing on it. */
@@ -73,14 +76,14 @@ export type Condition =
   | Extract<PrintResult, { kind: 'refused' | 'failed' }>;
 
 /** Opens the way to a printer, or says why nothing can be sent. `onData` hears every byte. */
-export type Door = (
+export type OpenPrinter = (
   ports: TransportPorts,
   onData: (chunk: Uint8Array) => void,
 ) => Promise<Link | Extract<PrintResult, { kind: 'refused' | 'failed' }>>;
 
 /** A printer that can be asked how it is, or at least spoken to. */
 export interface AskedPrinter {
-  readonly open: Door;
+  readonly open: OpenPrinter;
   /** A new reader for each connection. */
   readonly dialect: () => StatusDialect;
   /** Whether a printer that says nothing of itself is not printed on. */
@@ -90,7 +93,7 @@ export interface AskedPrinter {
 }
 
 /** The way to a printer on the network. */
-export function networkDoor(address: PrinterAddress): Door {
+export function networkDoor(address: PrinterAddress): OpenPrinter {
   return async ({ clock, timings, signal }, onData) => {
     const link = await openLink(address, clock, timings.connect, signal, onData);
     if (link !== null) return link;
@@ -285,7 +288,7 @@ async function settle({ link, dialect, heard }: Conversation, timings: Timings):
   if (heard.condition !== null && troubleOf(heard) === null) dialect.forgetOwedAnswers();
 }
 
-function troubleOf({ condition }: Conversation['heard']): Trouble | null {
+function troubleOf({ condition }: Conversation['heard']): PrinterTrouble | null {
   return condition?.trouble ?? null;
 }
 

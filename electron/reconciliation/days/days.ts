@@ -8,7 +8,7 @@ import type { TrustedTime } from './time.ts';
 import { firstIntentAt, readUploadingSince, writeUploadingSince } from './transaction-queries.ts';
 
 /** Which business days this till has to report, each with a row of its own from its end on. */
-export interface Days {
+export interface BusinessDays {
   /**
    * Begins or ends this till's duty, and writes the rows of the days that have ended: by a time that
    * is sure, because a row stays as it was written.
@@ -33,7 +33,7 @@ export function createDays(ports: {
   readonly database: Database;
   readonly settings: () => ReconciliationSettings;
   readonly time: TrustedTime;
-}): Days {
+}): BusinessDays {
   const { database, settings, time } = ports;
   const today = (): string => dayOf(time.now(), settings().timeZone);
 

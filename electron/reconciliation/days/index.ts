@@ -33,7 +33,7 @@ export {
   setDayLate,
   setDayUploaded,
 } from './day-queries.ts';
-export { createDays, type Days, headerDate } from './days.ts';
+export { type BusinessDays, createDays, headerDate } from './days.ts';
 export {
   forgetResolvedDay,
   type ResolvedDay,

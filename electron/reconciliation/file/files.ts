@@ -12,8 +12,8 @@ import {
 import { createSerialQueues } from '../../platform/index.ts';
 import { ofOurs } from '../comparison/index.ts';
 import {
+  type BusinessDays,
   type DayRow,
-  type Days,
   forgetResolvedDay,
   headerDate,
   type ResolvedDay,
@@ -62,7 +62,7 @@ export function createFiles(
     'database' | 'clock' | 'folder' | 'exportsFolder' | 'log' | 'onChange'
   > & {
     readonly source: TransactionSource;
-    readonly days: Days;
+    readonly days: BusinessDays;
     /** Throws once nothing may be asked of the ledger any more. */
     readonly goOn: () => void;
   },

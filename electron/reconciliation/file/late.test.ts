@@ -7,17 +7,17 @@ import {
   ANA,
   DAY,
   DUE,
-  type FakeTill,
   FRIDAY,
   FRIDAYS_FILE,
   HOUR,
   openFakeTill,
+  type UploadingTill,
 } from '../till.fixture.ts';
 
 const AT = '2026-11-20T18:00:00Z';
 
 describe('a payment that turns out paid after its day’s file', () => {
-  let till: FakeTill;
+  let till: UploadingTill;
   beforeEach(async () => {
     till = openFakeTill();
     await till.begin();

@@ -7,19 +7,19 @@ import {
   ANA,
   DAY,
   DUE,
-  type FakeTill,
   FRIDAY,
   FRIDAYS_FILE,
   HOUR,
   MINUTE,
   openFakeTill,
+  type UploadingTill,
 } from '../till.fixture.ts';
 import { readAttempts } from './attempt-queries.ts';
 
 const SATURDAYS_FILE = 'lupita_20261122.txt';
 
 describe('the attempts to send a day’s file', () => {
-  let till: FakeTill;
+  let till: UploadingTill;
   beforeEach(async () => {
     till = openFakeTill();
     await till.begin();

@@ -1,6 +1,6 @@
 import { dayOf } from '../../../shared/dates/index.ts';
 import { isoTime } from '../../platform/index.ts';
-import { type Days, missingDays, nextDue, type TrustedTime } from '../days/index.ts';
+import { type BusinessDays, missingDays, nextDue, type TrustedTime } from '../days/index.ts';
 import type { ReconciliationPorts } from '../ports.ts';
 import { createPauses } from './pauses.ts';
 import type { Uploads } from './uploads.ts';
@@ -33,7 +33,7 @@ const MOST_AT_ONCE = 40;
 
 export function createSchedule(
   ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'log' | 'settings'> & {
-    readonly days: Days;
+    readonly days: BusinessDays;
     readonly time: TrustedTime;
     readonly uploads: Uploads;
     /** Asks the service anything, for its time; silence is no trouble here. */

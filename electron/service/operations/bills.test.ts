@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { answer, dated, type Respond, rig } from '../test-exchange.ts';
-import type { AccountOfBiller } from '../types.ts';
+import type { BillerAccount } from '../types.ts';
 
-const WHO: AccountOfBiller = {
+const WHO: BillerAccount = {
   billerId: 40,
   accountNumber: '501000000007',
   nameOnAccount: null,

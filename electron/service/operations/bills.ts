@@ -5,7 +5,7 @@
 
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
 import { isNotOfferedCode } from '../../../shared/rules/index.ts';
-import type { AccountOfBiller, ConsultResult, LinkedBill } from '../types.ts';
+import type { BillerAccount, ConsultResult, ServiceBill } from '../types.ts';
 import { isJsonObject, readBill, readExtraData, readId } from '../wire/index.ts';
 import {
   accountFields,
@@ -28,7 +28,7 @@ const NOBODY = { billerId: null, accountNumber: null, currency: '' };
 
 type Known = Parameters<typeof readBill>[1];
 
-export interface Bills
+export interface BillOperations
   extends Pick<
     Generation,
     | 'listBills'
@@ -40,31 +40,34 @@ export interface Bills
     | 'deleteBill'
   > {
   /** What a walk-in owes, by a bill made for it. */
-  consultByBill(account: AccountOfBiller): Promise<Result<ConsultResult>>;
+  consultByBill(account: BillerAccount): Promise<Result<ConsultResult>>;
 }
 
-export function billsOf(wire: Wire): Bills {
+export function billsOf(wire: Wire): BillOperations {
   const { reader, prefix } = wire;
 
   const bill = (request: Read, known: Known) =>
     readObject(reader, request, (value) => readBill(value, known));
-  const createBill = (account: AccountOfBiller) =>
+  const createBill = (account: BillerAccount) =>
     bill(postRead(`${prefix}/bills`, accountFields(account)), account);
   const getBill = (id: string, known: Known = NOBODY) =>
     bill(plainRead('GET', billPath(prefix, id)), known);
   const refreshBill = (id: string, known: Known = NOBODY) =>
     bill(plainRead('POST', `${billPath(prefix, id)}/refresh`), known);
 
-  const sinceUpdate = ({ balanceUpdatedAt }: LinkedBill): number | null =>
+  const sinceUpdate = ({ balanceUpdatedAt }: ServiceBill): number | null =>
     balanceUpdatedAt === null ? null : wire.now() - Date.parse(balanceUpdatedAt);
 
   /** A bill that existed is answered as it was: nothing but its age tells the two apart. */
-  const wasThere = (answered: LinkedBill): boolean => {
+  const wasThere = (answered: ServiceBill): boolean => {
     const age = sinceUpdate(answered);
     return age === null || Math.abs(age) > JUST_MADE;
   };
 
-  const settled = async (found: Result<LinkedBill>, known: Known): Promise<Result<LinkedBill>> => {
+  const settled = async (
+    found: Result<ServiceBill>,
+    known: Known,
+  ): Promise<Result<ServiceBill>> => {
     let current = found;
     for (const milliseconds of FETCHING_PAUSES) {
       if (!current.ok || current.value.status !== 'fetching') return current;
@@ -74,14 +77,14 @@ export function billsOf(wire: Wire): Bills {
     return current;
   };
 
-  const refreshed = async (found: LinkedBill, known: Known): Promise<Result<LinkedBill>> => {
+  const refreshed = async (found: ServiceBill, known: Known): Promise<Result<ServiceBill>> => {
     const age = sinceUpdate(found);
     if (age === null || age < FRESH_ENOUGH) return ok(found);
     const answer = await refreshBill(found.id, known);
     return answer.ok || !isNotOffered(answer.problem) ? answer : ok(found);
   };
 
-  const consultByBill = async (account: AccountOfBiller): Promise<Result<ConsultResult>> => {
+  const consultByBill = async (account: BillerAccount): Promise<Result<ConsultResult>> => {
     const made = await createBill(account);
     if (!made.ok) return made;
     // Now: refreshing it makes every bill look as if it had just been made.
@@ -169,7 +172,7 @@ function idsOf(rows: readonly unknown[]): string {
   return JSON.stringify(rows.map((row) => (isJsonObject(row) ? readId(row.id) : null)));
 }
 
-function failedBill(bill: LinkedBill) {
+function failedBill(bill: ServiceBill) {
   return fail<Problem>({
     kind: 'service-refused',
     httpStatus: 422,

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { versionFacts } from '../../../shared/rules/index.ts';
 import type { Log } from '../../platform/index.ts';
-import type { Account, AccountOfBiller, BillPaymentService, PageProgress } from '../types.ts';
+import type { Account, BillerAccount, BillPaymentService, PageProgress } from '../types.ts';
 import {
   type JsonNumber,
   jsonNumber,
@@ -118,7 +118,7 @@ export async function readTheBillers(
 }
 
 /** The fields that name an account, in the order of the interface. */
-export function accountFields(account: Omit<AccountOfBiller, 'currency'>): {
+export function accountFields(account: Omit<BillerAccount, 'currency'>): {
   biller_id: JsonNumber;
   account_number: string;
   name_on_account: string | undefined;

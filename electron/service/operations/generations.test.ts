@@ -3,9 +3,9 @@ import type { ServiceVersion } from '../../../shared/contract/index.ts';
 import { money } from '../../../shared/money/index.ts';
 import { SERVICE_VERSIONS, versionFacts } from '../../../shared/rules/index.ts';
 import { ACCOUNT, answer, KEYS, type Respond, rig } from '../test-exchange.ts';
-import type { AccountOfBiller, MoneyOperation } from '../types.ts';
+import type { BillerAccount, MoneyOperation } from '../types.ts';
 
-const WHO: AccountOfBiller = {
+const WHO: BillerAccount = {
   billerId: 40,
   accountNumber: '501000000007',
   nameOnAccount: null,

@@ -2,14 +2,14 @@
 import { assertNever, type Problem } from '../../../shared/contract/index.ts';
 import { fitsPlaces, isNegative, type Money, money } from '../../../shared/money/index.ts';
 import { isSuccessCode, statusSays } from '../../../shared/rules/index.ts';
-import { readHttpDate, type Session, type TimedCallResult } from '../transport/index.ts';
+import { readHttpDate, type SigningSession, type TimedCallResult } from '../transport/index.ts';
 import type { MoneyAnswer, MoneyRequest } from '../types.ts';
 import {
   isJsonObject,
   type JsonNumber,
   jsonNumber,
   parseExact,
-  type Refusal,
+  type RefusalBody,
   readId,
   readRefusal,
   readTransaction,
@@ -27,7 +27,7 @@ export function wireAmount(value: Money): JsonNumber {
 }
 
 export async function sendMoney(
-  session: Session,
+  session: SigningSession,
   deadline: number,
   request: MoneyRequest,
   options: { readonly idempotencyKey: string; readonly requestDate: number },
@@ -107,7 +107,7 @@ function judgeAnswer(answer: Answered, request: MoneyRequest, now: number): Mone
   };
 }
 
-function saysSomething(refusal: Refusal | null): boolean {
+function saysSomething(refusal: RefusalBody | null): boolean {
   return refusal !== null && (refusal.code !== null || (refusal.message?.trim() ?? '') !== '');
 }
 

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
-import { type Page, type Pagination, readAllPages, readPagination } from './pagination.ts';
+import { type ListPage, type Pagination, readAllPages, readPagination } from './pagination.ts';
 
 const keyOf = (row: unknown) => String(row);
 
 /** A server with these pages; what it says of the next page is up to the test. */
 async function readFrom(
-  respond: (number: number) => Page | Problem,
+  respond: (number: number) => ListPage | Problem,
   mostPages = 50,
 ): Promise<{ asked: number[]; rows: readonly unknown[]; isComplete: boolean; failed: boolean }> {
   const asked: number[] = [];
   const list = await readAllPages({
     keyOf,
     mostPages,
-    readPage: async (number): Promise<Result<Page>> => {
+    readPage: async (number): Promise<Result<ListPage>> => {
       asked.push(number);
       const answer = respond(number);
       return 'kind' in answer ? fail(answer) : ok(answer);
@@ -30,7 +30,7 @@ function honest(size: number, perPage: number) {
   const totalPages = Math.ceil(size / perPage);
   return {
     all,
-    respond: (number: number): Page => ({
+    respond: (number: number): ListPage => ({
       rows: all.slice((number - 1) * perPage, number * perPage),
       pagination: {
         totalEntries: size,
@@ -78,7 +78,7 @@ describe('readAllPages', () => {
     const page = fc.record({ rows: fc.array(fc.nat(6), { maxLength: 4 }), pagination });
     await fc.assert(
       fc.asyncProperty(fc.array(page, { minLength: 1, maxLength: 8 }), async (pages) => {
-        const respond = (number: number): Page =>
+        const respond = (number: number): ListPage =>
           pages[(number - 1) % pages.length] ?? { rows: [], pagination: null };
         const read = await readFrom(respond, 20);
         expect(read.asked.length).toBeLessThanOrEqual(20);

@@ -15,13 +15,13 @@ export interface Pagination {
   readonly nextPage: number | null;
 }
 
-export interface Page {
+export interface ListPage {
   readonly rows: readonly unknown[];
   /** Null where the answer had no header, or one that cannot be read. */
   readonly pagination: Pagination | null;
 }
 
-export interface WholeList<P extends Page> {
+export interface WholeList<P extends ListPage> {
   readonly pages: readonly P[];
   readonly rows: readonly unknown[];
   /** False when it was cut short: pages that repeat, too many pages, entries that are missing. */
@@ -44,7 +44,7 @@ export function readPagination(header: string | undefined): Pagination | null {
   };
 }
 
-export async function readAllPages<P extends Page>(options: {
+export async function readAllPages<P extends ListPage>(options: {
   readonly readPage: (number: number) => Promise<Result<P>>;
   /** What tells rows apart; two pages with the same keys are one page, sent twice. */
   readonly keyOf: (row: unknown) => string;

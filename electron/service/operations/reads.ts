@@ -4,7 +4,7 @@
  */
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
 import { type Clock, pause } from '../../platform/index.ts';
-import { readHttpDate, type Session, type TimedCallResult } from '../transport/index.ts';
+import { readHttpDate, type SigningSession, type TimedCallResult } from '../transport/index.ts';
 import type { PageProgress } from '../types.ts';
 import {
   isJsonObject,
@@ -16,7 +16,7 @@ import {
   silenceProblem,
   unauthorizedProblem,
 } from '../wire/index.ts';
-import { type Page, readAllPages, readPagination, type WholeList } from './pagination.ts';
+import { type ListPage, readAllPages, readPagination, type WholeList } from './pagination.ts';
 
 export interface Read {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -33,7 +33,7 @@ export interface Reply {
   readonly serviceTime: number | null;
 }
 
-export interface ListPage extends Page {
+export interface TimedPage extends ListPage {
   readonly serviceTime: number | null;
 }
 
@@ -42,13 +42,13 @@ export interface Reader {
   /** For an answer whose JSON turns out to be of no use: it counts as trouble of the service. */
   unreadable(httpStatus: number): { readonly ok: false; readonly problem: Problem };
   /** One page of a list, 1 the first; `listName` is its envelope's field. */
-  readPage(request: Read, listName: string, number: number): Promise<Result<ListPage>>;
+  readPage(request: Read, listName: string, number: number): Promise<Result<TimedPage>>;
   /** Every page of a list. */
   readList(
     request: Read,
     listName: string,
     onPage?: (progress: PageProgress, rows: readonly unknown[]) => void,
-  ): Promise<Result<WholeList<ListPage>> & { readonly pagesRead: readonly ListPage[] }>;
+  ): Promise<Result<WholeList<TimedPage>> & { readonly pagesRead: readonly TimedPage[] }>;
 }
 
 const MOST_TRIES = 4;
@@ -62,7 +62,7 @@ interface Verdict {
 }
 
 export function createReader(options: {
-  readonly session: Session;
+  readonly session: SigningSession;
   readonly clock: Clock;
   /** For a read with all its repetitions, in milliseconds. */
   readonly deadline: number;
@@ -143,8 +143,8 @@ export function createReader(options: {
   };
 
   const readList: Reader['readList'] = async (request, listName, onPage) => {
-    const pagesRead: ListPage[] = [];
-    const list = await readAllPages<ListPage>({
+    const pagesRead: TimedPage[] = [];
+    const list = await readAllPages<TimedPage>({
       keyOf: keyOfRow,
       readPage: async (number) => {
         const page = await readPage(request, listName, number);

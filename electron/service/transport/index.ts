@@ -14,6 +14,6 @@
  */
 export { readHttpDate } from './clock.ts';
 export type { CallResult, Exchange, ExchangeRequest, NotSentReason } from './exchange.ts';
-export { createSession, type Session, type TimedCallResult } from './session.ts';
+export { createSession, type SigningSession, type TimedCallResult } from './session.ts';
 export { checksum, contentMd5, httpDate, signatureHeaders } from './signature.ts';
 export { createTransport } from './transport.ts';

@@ -3,10 +3,16 @@ import { type AddressInfo, connect as connectTcp, type Socket } from 'node:net';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { systemClock } from '../../platform/index.ts';
 import { withDeadline } from './exchange.ts';
-import { type Certificate, freePort, makeCertificate, runHttps, runTcp } from './test-server.ts';
+import {
+  freePort,
+  makeCertificate,
+  runHttps,
+  runTcp,
+  type TestCertificate,
+} from './test-server.ts';
 import { createTransport } from './transport.ts';
 
-let certificate: Certificate;
+let certificate: TestCertificate;
 beforeAll(async () => {
   certificate = await makeCertificate();
 });

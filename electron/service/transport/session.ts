@@ -29,7 +29,7 @@ export type TimedCallResult =
     })
   | Exclude<CallResult, { kind: 'answered' }>;
 
-export interface Session {
+export interface SigningSession {
   readonly clock: CorrectedClock;
   readonly health: ServiceHealth;
   onHealth(listener: (health: ServiceHealth) => void): () => void;
@@ -46,7 +46,7 @@ export function createSession(options: {
   readonly version: ServiceVersion;
   readonly apiKey: string;
   readonly secretKey: string;
-}): Session {
+}): SigningSession {
   const corrected = correctedClock(options.clock);
   const listeners = new Set<(health: ServiceHealth) => void>();
   let health: ServiceHealth = {

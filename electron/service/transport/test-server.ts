@@ -11,13 +11,13 @@ import {
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls';
 import { generate } from 'selfsigned';
 
-export interface Certificate {
+export interface TestCertificate {
   readonly key: string;
   readonly cert: string;
 }
 
 /** A certificate of its own authority, for localhost and 127.0.0.1 unless told otherwise. */
-export async function makeCertificate(name = 'localhost'): Promise<Certificate> {
+export async function makeCertificate(name = 'localhost'): Promise<TestCertificate> {
   const made = await generate([{ name: 'commonName', value: name }], {
     algorithm: 'sha256',
     keyType: 'ec',
@@ -35,7 +35,7 @@ export async function makeCertificate(name = 'localhost'): Promise<Certificate> 
   return { key: made.private, cert: made.cert };
 }
 
-export interface Running {
+export interface RunningTestServer {
   readonly port: number;
   /** How many connections were opened to it. */
   readonly connections: () => number;
@@ -43,7 +43,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-function run(server: Server | HttpsServer): Promise<Running> {
+function run(server: Server | HttpsServer): Promise<RunningTestServer> {
   const sockets = new Set<Socket>();
   let connections = 0;
   server.on('connection', (socket: Socket) => {
@@ -69,7 +69,10 @@ function run(server: Server | HttpsServer): Promise<Running> {
 }
 
 /** HTTPS, answered by `listener`. */
-export function runHttps(certificate: Certificate, listener: RequestListener): Promise<Running> {
+export function runHttps(
+  certificate: TestCertificate,
+  listener: RequestListener,
+): Promise<RunningTestServer> {
   return run(createHttpsServer({ ...certificate }, listener));
 }
 
@@ -77,7 +80,7 @@ export function runHttps(certificate: Certificate, listener: RequestListener): P
 export function runTls(
   options: TlsOptions,
   onSocket: (socket: TLSSocket) => void,
-): Promise<Running> {
+): Promise<RunningTestServer> {
   const server = createTlsServer(options, (socket) => {
     socket.on('error', () => {});
     onSocket(socket);
@@ -87,7 +90,7 @@ export function runTls(
 }
 
 /** Bare TCP. */
-export function runTcp(onSocket: (socket: Socket) => void): Promise<Running> {
+export function runTcp(onSocket: (socket: Socket) => void): Promise<RunningTestServer> {
   return run(createTcpServer(onSocket));
 }
 

@@ -5,19 +5,19 @@ import { afterEach, beforeAll } from 'vitest';
 import { systemClock, type VirtualClock } from '../../platform/index.ts';
 import { type CallResult, type ExchangeRequest, withDeadline } from './exchange.ts';
 import {
-  type Certificate,
   makeCertificate,
-  type Running,
+  type RunningTestServer,
   runHttps,
   runTcp,
   runTls,
+  type TestCertificate,
 } from './test-server.ts';
 import { createTransport, type Transport, type TransportOptions } from './transport.ts';
 
 /** Servers on loopback and transports to them, all of which end with the test that made them. */
 
 /** Of the authority that the transports of these tests trust. */
-export let certificate: Certificate;
+export let certificate: TestCertificate;
 beforeAll(async () => {
   certificate = await makeCertificate();
 });
@@ -26,7 +26,7 @@ const ends: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
-export function kept(server: Running): Running {
+export function kept(server: RunningTestServer): RunningTestServer {
   ends.push(server.stop);
   return server;
 }

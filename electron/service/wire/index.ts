@@ -20,7 +20,7 @@ export {
   writeExact,
 } from './exact-json.ts';
 export {
-  type Refusal,
+  type RefusalBody,
   readRefusal,
   retryAfter,
   silenceProblem,

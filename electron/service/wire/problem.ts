@@ -6,7 +6,7 @@ import type { CallResult } from '../transport/index.ts';
 import { isJsonObject } from './exact-json.ts';
 import { readId, readText } from './scalars.ts';
 
-export interface Refusal {
+export interface RefusalBody {
   readonly code: string | null;
   readonly message: string | null;
 }
@@ -15,7 +15,7 @@ export interface Refusal {
  * What a refusal's body says; null when it is no JSON object, which is then not the service's own
  * word. Codes are carried as they come, known or not.
  */
-export function readRefusal(body: unknown): Refusal | null {
+export function readRefusal(body: unknown): RefusalBody | null {
   if (!isJsonObject(body)) return null;
   const code = readText(body.code) ?? readId(body.code);
   return {

@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import type { Money } from '../../../shared/money/index.ts';
-import type { Account, ConsultResult, LinkedBill, TopUpCheck, Transaction } from '../types.ts';
+import type { Account, CheckedTopUp, ConsultResult, ServiceBill, Transaction } from '../types.ts';
 import { isJsonObject, plainJson } from './exact-json.ts';
 import {
   moneyOrNull,
@@ -93,7 +93,7 @@ const checkWire = z.object({
   biller_promotions: optional(readPromotions),
 });
 
-export function readTopUpCheck(value: unknown, currency: string): TopUpCheck | null {
+export function readTopUpCheck(value: unknown, currency: string): CheckedTopUp | null {
   const parsed = checkWire.safeParse(value);
   if (!parsed.success) return null;
   const wire = parsed.data;
@@ -141,7 +141,7 @@ export function readBill(
     readonly accountNumber: string | null;
     readonly currency: string;
   },
-): LinkedBill | null {
+): ServiceBill | null {
   const parsed = billWire.safeParse(value);
   if (!parsed.success) return null;
   const wire = parsed.data;

@@ -24,7 +24,7 @@ import { type Answer, answerRefusal, type Body } from '../wire/index.ts';
 import { type TrainingVersion, VERSIONS } from './versions.ts';
 
 /** What an operation gets of its request. */
-export interface Call {
+export interface RoutedRequest {
   readonly body: Body;
   readonly query: URLSearchParams;
   readonly fault: ListingFault;
@@ -33,7 +33,7 @@ export interface Call {
 export interface Route {
   /** The name by which faults are set. */
   readonly operation: Exclude<TrainingOperation, 'any'>;
-  run(context: Context, call: Call): Answer;
+  run(context: Context, call: RoutedRequest): Answer;
 }
 
 /** The operation at a method and path of a version; null where the version has none there. */

@@ -26,7 +26,7 @@ import {
   checkExternalId,
   checkPosNumber,
   checkRepetition,
-  type Movement,
+  type AskedMovement,
 } from './rules.ts';
 import {
   isCovered,
@@ -61,7 +61,7 @@ export function cashOut(context: Context, body: Body, generation: 1 | 3): Answer
 
 function perform(
   context: Context,
-  kind: Movement['kind'],
+  kind: AskedMovement['kind'],
   body: Body,
   generation: 1 | 3,
   billPayee: Payee | null,
@@ -76,11 +76,11 @@ function perform(
 /** Parameters first (R102), then R49, the biller, and the POS number. */
 function readMovement(
   context: Context,
-  kind: Movement['kind'],
+  kind: AskedMovement['kind'],
   body: Body,
   generation: 1 | 3,
   billPayee: Payee | null,
-): Checked<Movement> {
+): Checked<AskedMovement> {
   const payee = billPayee ? accepted(billPayee) : readPayee(body);
   if (!payee.ok) return payee;
   const amount = readAmount(body);
@@ -132,7 +132,7 @@ export function readPayee(body: Body): Checked<Payee> {
 }
 
 /** Every rule in its order, and then the movement itself. Nothing is written unless all agree. */
-function move(context: Context, movement: Movement): Checked<TransactionRecord> {
+function move(context: Context, movement: AskedMovement): Checked<TransactionRecord> {
   const { biller } = movement.account;
   if (movement.kind === 'cash-out' && biller.kind !== 'partner') return refuseCode('R124');
   const checks: readonly (() => Checked<null>)[] = [
@@ -169,7 +169,7 @@ function move(context: Context, movement: Movement): Checked<TransactionRecord> 
   return accepted(insertTransaction(context.store, record, (id) => ticketText(biller, record, id)));
 }
 
-function settle(context: Context, movement: Movement, biller: TrainingBiller) {
+function settle(context: Context, movement: AskedMovement, biller: TrainingBiller) {
   if (movement.kind === 'cash-out') {
     return settleCashOut(context, sumsOf(context, movement.amount, movement.currency, '0.00'));
   }

@@ -8,7 +8,7 @@ import { accepted, type Checked, refuseCode } from '../wire/index.ts';
 import { type AccountOfBiller, owedBy } from './accounts.ts';
 
 /** What is to be moved, its parameters already read. */
-export interface Movement {
+export interface AskedMovement {
   readonly kind: TransactionRecord['kind'];
   readonly account: AccountOfBiller;
   readonly amount: string;
@@ -39,14 +39,14 @@ export function checkPosNumber(posNumber: string | null): Checked<null> {
   return isUsable ? accepted(null) : refuseCode('R115');
 }
 
-export function checkCurrency(movement: Movement): Checked<null> {
+export function checkCurrency(movement: AskedMovement): Checked<null> {
   const { currency } = movement.account.biller;
   if (currency === '') return refuseCode('R21');
   return isSameCurrency(currency, movement.currency) ? accepted(null) : refuseCode('R34');
 }
 
 /** R36, then R50, then R45. */
-export function checkRepetition(context: Context, movement: Movement): Checked<null> {
+export function checkRepetition(context: Context, movement: AskedMovement): Checked<null> {
   const account = {
     billerId: movement.account.biller.id,
     accountNumber: movement.account.accountNumber,
@@ -61,7 +61,7 @@ export function checkRepetition(context: Context, movement: Movement): Checked<n
 }
 
 /** R14 and R114, R3 and R17, R8 and R12, R11, R41. */
-export function checkAmount(context: Context, movement: Movement): Checked<null> {
+export function checkAmount(context: Context, movement: AskedMovement): Checked<null> {
   const { biller } = movement.account;
   const isSale = biller.kind === 'top-up' || biller.kind === 'gift-card';
   if (isAboveUsd(context, movement, isSale ? LIMIT_OF_SALES_USD : LIMIT_OF_OTHERS_USD)) {
@@ -77,7 +77,7 @@ export function checkAmount(context: Context, movement: Movement): Checked<null>
   return checkFullBalance(movement, owedBy(context, movement.account));
 }
 
-function checkFullBalance(movement: Movement, owed: string | null): Checked<null> {
+function checkFullBalance(movement: AskedMovement, owed: string | null): Checked<null> {
   if (owed === null) return accepted(null);
   const { canCheckBalance, currency } = movement.account.biller;
   if (owed === '0.00') return refuseCode(canCheckBalance ? 'R8' : 'R12');
@@ -101,7 +101,7 @@ export function isSold(amount: string, amounts: readonly string[] | string | nul
   return compare(value, money(least, 'MXN')) >= 0 && compare(value, money(most, 'MXN')) <= 0;
 }
 
-function isAboveUsd(context: Context, movement: Movement, limit: string): boolean {
+function isAboveUsd(context: Context, movement: AskedMovement, limit: string): boolean {
   const rate = rateOf(ratesAt(context.now, context.seed), movement.currency);
   if (rate === null) return false;
   const value = money(movement.amount, movement.currency);
@@ -114,7 +114,7 @@ function isAboveUsd(context: Context, movement: Movement, limit: string): boolea
  * and on every biller a number of five or more nines with the three digits of a code behind them
  * (`99999 016` is R16), to see each code at the counter.
  */
-export function billersAnswer(movement: Movement, r24Milliseconds: number): Checked<null> {
+export function billersAnswer(movement: AskedMovement, r24Milliseconds: number): Checked<null> {
   const { biller, accountNumber } = movement.account;
   if (biller.id === TRAINING_BILLERS.telmex && accountNumber === '2424240024') {
     const { refusal } = refuseCode('R24');

@@ -22,11 +22,11 @@ export {
 } from './refusal.ts';
 export type {
   Inspection,
-  PerformedTransaction,
   TrainingKeys,
   TrainingLimits,
   TrainingReply,
   TrainingRequest,
+  TrainingTransaction,
 } from './types.ts';
 export {
   type WireObject,

@@ -30,7 +30,7 @@ export interface TrainingLimits {
 }
 
 /** What was performed, for tests and for a trainer: one row per movement of money. */
-export interface PerformedTransaction {
+export interface TrainingTransaction {
   readonly id: number;
   readonly kind: 'payment' | 'cash-out';
   readonly externalId: string;
@@ -48,7 +48,7 @@ export interface PerformedTransaction {
 
 export interface Inspection {
   /** Every transaction, or those with this external_id, ascending by id. */
-  readonly transactions: readonly PerformedTransaction[];
+  readonly transactions: readonly TrainingTransaction[];
   /** The shop's account, in MXN. */
   readonly balance: string;
 }

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { certificateIn } from '../../../electron/training/http/certificate.ts';
 import {
   createTrainingService,
-  type PerformedTransaction,
   type TrainingReply,
+  type TrainingTransaction,
 } from '../../../electron/training/index.ts';
 import type { Provisioning } from '../../../shared/contract/index.ts';
 
@@ -28,7 +28,7 @@ export interface MoneyRequestSeen {
 export interface CountedService {
   readonly port: number;
   moneyRequests(): readonly MoneyRequestSeen[];
-  performed(): readonly PerformedTransaction[];
+  performed(): readonly TrainingTransaction[];
   /** From now on no POST is performed or answered until `letGo`. */
   hold(): void;
   letGo(): void;

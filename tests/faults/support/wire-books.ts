@@ -1,4 +1,4 @@
-import type { PerformedTransaction } from '../../../electron/training/index.ts';
+import type { TrainingTransaction } from '../../../electron/training/index.ts';
 import type { Payment } from '../../../shared/contract/index.ts';
 import type { Wire } from './wire.ts';
 
@@ -27,7 +27,7 @@ function isPaid(payment: Pick<Payment, 'state'>): boolean {
   return payment.state === 'paid' || payment.state === 'by-hand-paid';
 }
 
-function ofLedger(wire: Wire, payment: Payment, own: readonly PerformedTransaction[]): string[] {
+function ofLedger(wire: Wire, payment: Payment, own: readonly TrainingTransaction[]): string[] {
   const wrong: string[] = [];
   if (own.length > 1) wrong.push(`performed ${own.length} times`);
   if (['sending', 'unknown', 'unclear'].includes(payment.state)) wrong.push('not resolved');
@@ -49,7 +49,7 @@ function ofLedger(wire: Wire, payment: Payment, own: readonly PerformedTransacti
   return isSame ? wrong : [...wrong, 'the ledger and the service name other facts'];
 }
 
-function ofCashier(wire: Wire, payment: Payment, own: readonly PerformedTransaction[]): string[] {
+function ofCashier(wire: Wire, payment: Payment, own: readonly TrainingTransaction[]): string[] {
   const told = wire.told.get(payment.id) ?? [];
   const [row] = own;
   const doneAt = row ? Date.parse(row.createdAt) : Number.POSITIVE_INFINITY;

@@ -21,9 +21,9 @@ import {
   type KeptCertificate,
 } from '../../../electron/training/http/certificate.ts';
 import {
-  type PerformedTransaction,
   startTrainingServer,
   type TrainingServer,
+  type TrainingTransaction,
 } from '../../../electron/training/index.ts';
 import { overHttps, payment } from '../../../electron/training/test-support.ts';
 import {
@@ -71,7 +71,7 @@ export interface Wire {
   finish<Value>(call: Promise<Value> | Value): Promise<Value>;
   view(paymentId: string): Payment;
   all(): readonly Payment[];
-  performed(): Promise<readonly PerformedTransaction[]>;
+  performed(): Promise<readonly TrainingTransaction[]>;
   close(): Promise<void>;
 }
 

@@ -23,7 +23,7 @@ import { type BillPaymentService, createService } from '../../../electron/servic
 import { putCashier } from '../../../electron/staff/queries.ts';
 import {
   createTrainingService,
-  type PerformedTransaction,
+  type TrainingTransaction,
 } from '../../../electron/training/index.ts';
 import {
   type Biller,
@@ -81,7 +81,7 @@ export interface World {
   readonly wrongs: { readonly what: 'paidTwice' | 'toldWrong'; readonly words: string }[];
   /** Reads every payment as the screen would. */
   look(): void;
-  performed(): readonly PerformedTransaction[];
+  performed(): readonly TrainingTransaction[];
   close(): void;
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { printerSettings } from '../../../shared/contract/index.ts';
-import { lookAt, nothingSent, systemPath } from './place.ts';
+import { lookAt, nothingSent, systemPath } from './device-kind.ts';
 
 const failing = (code: string): Error => Object.assign(new Error(code), { code, syscall: 'open' });
 

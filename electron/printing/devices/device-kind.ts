@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import type { PlaceTrouble, PrintResult } from './transport.ts';
 
 /** What stands at the path of a printer, and so how it is written to. */
-export type Place =
+export type DeviceKind =
   /** A character device: may be asked how it is. */
   | 'device'
   /** A pipe to another program, which takes bytes and says nothing. */
@@ -24,7 +24,7 @@ const PORT = /^(?:\\\\\.\\)?(?:COM|LPT)\d+$/i;
 export async function lookAt(
   path: string,
   platform = process.platform,
-): Promise<Place | NothingSent> {
+): Promise<DeviceKind | NothingSent> {
   if (platform === 'win32') {
     if (PORT.test(path)) return 'port';
     // What Windows shares as a printer is not seen by looking for a file.
@@ -38,11 +38,11 @@ export async function lookAt(
 }
 
 /** The name that opens it: beyond COM9, Windows knows a port by its device name alone. */
-export function systemPath(path: string, place: Place): string {
+export function systemPath(path: string, place: DeviceKind): string {
   return place === 'port' && !path.startsWith('\\\\.\\') ? `\\\\.\\${path}` : path;
 }
 
-function placeOf(stats: Stats): Place | NothingSent {
+function placeOf(stats: Stats): DeviceKind | NothingSent {
   if (stats.isCharacterDevice()) return 'device';
   if (stats.isFIFO()) return 'pipe';
   if (stats.isFile()) return 'file';
