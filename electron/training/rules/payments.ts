@@ -20,13 +20,13 @@ import {
 } from '../wire/index.ts';
 import { checkAccount } from './accounts.ts';
 import {
+  type AskedMovement,
   billersAnswer,
   checkAmount,
   checkCurrency,
   checkExternalId,
   checkPosNumber,
   checkRepetition,
-  type AskedMovement,
 } from './rules.ts';
 import {
   isCovered,
