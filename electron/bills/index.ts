@@ -1,21 +1,21 @@
 /**
- * Bills that the shop keeps at the service (version 3: GET and POST /bills, and what stands behind
- * /bills/{id}). Linking, the list page by page, refreshing, extra data, unlinking, and reading one
- * anew for paying it: the payment itself is electron/payments'.
+ * Bills that the shop keeps at the service (version 3: GET and POST /bills, and the operations on
+ * /bills/{id}): linking, the list page by page, refreshing, extra data, unlinking, and reading a
+ * bill again in order to pay it. electron/payments makes the payment itself.
  *
  * Amounts are `Money` in the biller's currency, and may be null or negative; times are ISO 8601 in
- * UTC. A bill that is linked here, or refreshed and no walk-in's, is remembered in the ledger as
- * kept, so that no walk-in's payment deletes it.
+ * UTC. The ledger remembers as kept each bill that is linked here, and each refreshed bill that is
+ * not a walk-in's, so that no walk-in payment deletes it.
  *
- * Problems: `not-offered` (linked-bills in a version without them, extra-data where there is none),
- * `not-connected`, `not-found` (biller, bill), `account-number`, `biller-unusable`, `held` (a payment
- * of the bill is not resolved), `storage`, and those of the service on reads; a bill that failed
- * answers its own code and message as `service-refused` when it is to be paid.
+ * Problems: `not-offered` (linked-bills in a version without them, extra-data if there is none),
+ * `not-connected`, `not-found` (biller, bill), `account-number`, `biller-unusable`, `held` (a
+ * payment of the bill is not resolved), `storage`, and the service's own problems on reads. Paying
+ * a failed bill returns its code and message as `service-refused`.
  *
  * Decisions where the interface was silent:
  * - A bill cannot be unlinked while a payment of it is not resolved (`bills.ts`).
- * - Extra data becomes rows by name, at most 100 of 400 characters; the last one is "…" where there
- *   is more (`extra-rows.ts`).
+ * - Extra data becomes rows by name, at most 100 of 400 characters; if there is more, the last row
+ *   is "…" (`extra-rows.ts`).
  */
 export { type Bills, type BillsPorts, createBills } from './bills.ts';
 export {

@@ -1,40 +1,42 @@
 /**
- * Shifts and cash: what moved in a drawer, what was counted, and the reports of it.
+ * Shifts and cash: what moved in a drawer, what was counted, and the reports of both.
  *
- * Promises: a shift's money is the sum of its movements, by currency, found by the shift's id and
- * never by a time, so that no midnight and no changed clock alters it. What a payment moves is
- * written in the commit that makes it so, once, and never undone. A payment adds its tender (cash
- * less change) when it is known to be paid, by an answer, a look-up or by hand; a cash-out and a
- * cancel take their amount when the cashier says that the money was handed over; a release alone
- * moves nothing. What is known
- * only after its shift was handed over goes into the shift that is open then, named as such; where
- * none is open it waits for the next one. What a drawer should hold is answered to nobody before
- * it was counted, but for an X report. Z reports are numbered without gaps, and are never changed:
- * as data, as the lines of their paper, and as the bytes that were printed.
+ * What it promises:
+ * - A shift's money is the sum of its movements, by currency. Movements belong to a shift by its
+ *   id, never by a time, so that neither midnight nor a changed clock alters the sum.
+ * - A payment's movement is written once, in the same commit as the change that causes it, and is
+ *   never undone. A payment adds its tender (cash less change) when it is known to be paid, by an
+ *   answer, a look-up or by hand. A cash-out and a cancel take their amount when the cashier
+ *   confirms that the money was handed over; a release alone moves nothing.
+ * - Money that becomes known only after its shift was handed over goes into the shift that is open
+ *   at that time, labelled as late. If none is open, it waits for the next one.
+ * - The expected contents of a drawer are returned to nobody before the drawer is counted, except
+ *   in an X report.
+ * - Z reports are numbered without gaps and never change: neither their data, nor the lines of
+ *   their paper, nor the bytes that were printed.
  *
- * Amounts are decimal text with their currency (the shop's, `tenders`), times ISO 8601 in UTC,
+ * Amounts are decimal text with their currency (the shop's, `tenders`); times are ISO 8601 in UTC,
  * printed in the shop's zone. Problems: `shift` (none is open, it is closed, it is held), `cash`
- * (a sum that cannot be meant), and those of a PIN (`identify`).
+ * (an implausible sum), and those of a PIN (`identify`).
  *
  * Decisions where the interface was silent:
- * - Who takes a drawer over accepts it with a PIN: a count, a Z report that names what is open, and
- *   a new shift whose float is what was counted. Money of payments that are not resolved lies apart
- *   and is not counted (`closing.ts`, `taking-over.ts`).
- * - Every count is kept and printed. From the second on it takes a supervisor (`x-report`), because
- *   what was expected has been shown (`blind-count.ts`). A count is kept with what was expected at
- *   that moment: sales between the count and the close stand beside it, and leave its difference as
- *   it was.
- * - A shift that opened by itself has a float that was not counted, which screen and Z report say;
- *   it can be counted later, until the drawer is counted (`cash.ts`).
- * - A payment that the service gave back by itself stays in the drawer's totals: its money goes back
- *   by a cancel or a pay-out (`shifts.ts`).
- * - Whoever was shown a report may print it for 30 minutes: the PIN that showed it was for that act.
- *   A paper that says what the drawer should hold, and did not come out, is withheld from every
- *   other cashier. It is printed again by somebody whose role allows it, or with such a person's
- *   PIN, which is noted (`shown-reports.ts`, and electron/printing/queue).
- * - A currency that moves for the first time after the count was not there to be counted: the Z
- *   report names what came after the count, and whoever takes the drawer over begins with it
- *   (`taking-over.ts`).
+ * - Whoever takes over a drawer accepts it with a PIN. This makes a count, a Z report that names
+ *   the open payments, and a new shift whose float is the counted sum. Money of unresolved payments
+ *   is set apart and not counted (`closing.ts`, `taking-over.ts`).
+ * - Every count is kept and printed. The second and later counts need a supervisor (`x-report`),
+ *   because the expected sum has been shown by then (`blind-count.ts`). A count is stored with the
+ *   sum expected at that moment. Sales between the count and the close are listed separately and do
+ *   not change its difference.
+ * - A shift that opened automatically has a float that was not counted; the screen and the Z report
+ *   say so. The float can be counted later, until the drawer is counted (`cash.ts`).
+ * - If the service itself gives a payment back, it stays in the drawer's totals: its money goes
+ *   back by a cancel or a pay-out (`shifts.ts`).
+ * - A person who was shown a report may print it for 30 minutes, because the PIN that showed it was
+ *   for that act. If a paper that shows the expected sum was not printed, it is withheld from every
+ *   other cashier. Printing it again takes somebody whose role allows it, or such a person's PIN,
+ *   which is noted (`shown-reports.ts`, and electron/printing/queue).
+ * - If a currency first moves after the count, it could not have been counted: the Z report lists
+ *   what came after the count, and whoever takes over the drawer starts with it (`taking-over.ts`).
  */
 export { createCash } from './cash.ts';
 export { denominationsOf } from './denominations.ts';

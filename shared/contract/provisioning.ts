@@ -22,10 +22,10 @@ export const PRINTER_MODELS = ['epson', 'star', 'tanca', 'daruma', 'brother', 'c
 
 const columns = z.union([z.literal(32), z.literal(42), z.literal(48)]);
 
-/** The connector's pin that opens the cash drawer; left out where no drawer hangs on it. */
+/** The connector's pin that opens the cash drawer; left out if none is connected. */
 const drawer = z.enum(['pin-2', 'pin-5']).optional();
 
-/** A whole path, of this system or another: the same file may set up tills of several. */
+/** A full path, of this system or another: one file may set up tills on several systems. */
 const wholePath = (start: RegExp, words: string) =>
   z
     .string()
@@ -37,7 +37,7 @@ export const printerSettings = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('screen'), columns }),
   z.strictObject({
     kind: z.literal('network'),
-    /** `tcp://host:port`; the port is 9100 where it is left out. */
+    /** `tcp://host:port`; the port is 9100 if it is left out. */
     address: z
       .string()
       .max(300)
@@ -59,12 +59,12 @@ export const printerSettings = z.discriminatedUnion('kind', [
     model: z.enum(PRINTER_MODELS),
     columns,
     drawer,
-    /** Of a serial port, in baud; where it is left out it stays as the system has it. */
+    /** Of a serial port, in baud; if left out, the system's setting is used. */
     baud: z.literal([1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200]).optional(),
   }),
   z.strictObject({
     kind: z.literal('pdf'),
-    /** Each paper becomes a file in it. */
+    /** Each paper becomes a file in this folder. */
     folder: wholePath(
       /^(\/|\\\\.|[A-Za-z]:[\\/])/,
       'the whole path of a folder, such as /home/shop/receipts',
@@ -79,7 +79,7 @@ export const pin = z.string().regex(/^\d{4,8}$/, '4 to 8 digits');
 
 export const customerFee = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
-  /** The one that the consult names. */
+  /** The fee that the consult names. */
   z.strictObject({ kind: z.literal('service') }),
   /** Fixed, per kind of biller, in the shop's currency. */
   z.strictObject({
@@ -93,12 +93,12 @@ export const customerFee = z.discriminatedUnion('kind', [
 export type CustomerFee = z.infer<typeof customerFee>;
 
 /**
- * What sets up a till: the provisioning file, and what the first-run wizard gathers. Described for
- * people in docs/setting-up.md. Unknown fields are refused by name.
+ * The data that sets up a till: the provisioning file, or the answers to the first-run wizard.
+ * Described for people in docs/setting-up.md. Unknown fields are refused by name.
  */
 export const provisioningSchema = z.strictObject({
   environment: environmentName,
-  /** Left out in training, where the till runs its own service. */
+  /** Left out in training, because the till runs its own service. */
   baseUrl: z.string().max(300).optional(),
   caFile: z.string().max(1000).optional(),
   proxy: z.string().max(300).optional(),
@@ -124,11 +124,11 @@ export const provisioningSchema = z.strictObject({
     logo: z.string().max(1000).optional(),
   }),
   printer: printerSettings,
-  /** How long a request may take; 60 seconds where it is left out. */
+  /** How long a request may take; 60 seconds if left out. */
   deadlineSeconds: z.number().int().min(5).max(300).optional(),
   /** Also print a copy that the shop keeps. */
   shopCopy: z.boolean().optional(),
-  /** The till locks itself after so long without a key or a touch; 5 where it is left out, 0: never. */
+  /** The till locks itself after this long without a key or a touch; 5 if left out, 0: never. */
   lockAfterMinutes: z.number().int().min(0).max(240).optional(),
   cashiers: z
     .array(
@@ -157,13 +157,13 @@ export const provisioningSchema = z.strictObject({
   cashOutBillers: z.array(z.number().int()).max(500).optional(),
   drpBillers: z.array(z.number().int()).max(2).optional(),
   customerFee: customerFee.optional(),
-  /** In version 3.3 a walk-in's bill is deleted once it is paid, unless the shop keeps it. */
+  /** Version 3.3: keep a walk-in's bill at the service, which is deleted once paid otherwise. */
   keepWalkInBills: z.boolean().optional(),
-  /** Warn when the shop's account falls below this, in its currency. */
+  /** Warn when the shop's account falls to this or below it, in its currency. */
   lowBalance: decimalText.optional(),
   reconciliation: z
     .strictObject({
-      /** Of the chain's business day; `America/Chicago` where it is left out. */
+      /** Of the chain's business day; `America/Chicago` if left out. */
       timeZone: timeZone.optional(),
       host: z.string().max(300),
       port: z.number().int().min(1).max(65535).optional(),
@@ -176,20 +176,20 @@ export const provisioningSchema = z.strictObject({
     .optional(),
   currency: currencyCode.optional(),
   /**
-   * `required`: no money is taken before a shift is opened with its float. `automatic`, as where it
-   * is left out: the first money of the day opens one with an empty float.
+   * `required`: no money is taken before a shift is opened with its float. `automatic`, the default:
+   * the first money of the day opens a shift with an empty float.
    */
   shifts: z.enum(['required', 'automatic']).optional(),
-  /** `shared`, as where it is left out: all cashiers on one drawer. `each`: one drawer each. */
+  /** `shared`, the default: all cashiers use one drawer. `each`: one drawer for each cashier. */
   drawers: z.enum(['shared', 'each']).optional(),
-  /** Where the daily copy of the ledger goes; into `backups` of the profile where it is left out. */
+  /** The folder of the daily copy of the ledger; `backups` in the profile if left out. */
   backup: z
     .strictObject({
       folder: wholePath(
         /^(\/|\\\\.|[A-Za-z]:[\\/])/,
         'the whole path of a folder, such as /media/backup/till',
       ),
-      /** How many copies stay in the folder; 14 where it is left out. */
+      /** How many copies stay in the folder; 14 if left out. */
       keep: z.number().int().min(1).max(3650).optional(),
     })
     .optional(),

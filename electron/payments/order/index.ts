@@ -1,24 +1,28 @@
 /**
- * What is asked and worked out before a payment, up to the order: what is owed, whether the account
- * and the amount are taken, the fee, what is due, and earlier payments that it could repeat. No
- * money moves here.
+ * Everything that is asked and calculated before a payment, up to the order: what is owed, whether
+ * the biller accepts the account and the amount, the fee, the sum due, and earlier payments that
+ * this one might repeat. No money moves here.
  *
- * Amounts: `rules.ts` compares limits in US dollars at the cached rate; an order has its amount in
- * the biller's currency, and fee and what is due in the shop's. What is refused comes back as a
- * problem of the contract; a ledger that cannot be read throws.
+ * Amounts: `rules.ts` compares limits in US dollars at the cached rate. An order has its amount in
+ * the biller's currency, and its fee and sum due in the shop's. A refusal is returned as a problem
+ * of the contract; a ledger that cannot be read throws.
  *
  * Decisions where the interface was silent:
- * - An order lives for 15 minutes, for the cashier who made it. A balance is used for paying for at
- *   most 15 minutes, and only for its own account (`balances.ts`).
- * - The guard against paying twice counts its hour and its five minutes from the moment in which the
- *   request was last sent. Of several earlier payments the one of the same amount is shown
- *   (`earlier.ts`).
- * - Version 3.3: a bill is a walk-in's own only if its balance is from within two minutes of the
- *   answer, by the service's clock, or an earlier look-up of this till made it. One that cannot be
- *   told, that somebody keeps, or that was refreshed from the list is never deleted. Linking an
- *   account waits for a deletion under way, because the service would answer the bill that still
- *   exists (`walk-in.ts`).
- * - A cash-out is prepared only while the printer says that it is ready.
+ * - An order is valid for 15 minutes, for the cashier who made it. A balance may be paid for at
+ *   most 15 minutes, and only on its own account (`balances.ts`).
+ * - The guard against paying twice counts its hour and its five minutes from the moment when the
+ *   earlier request was last sent. If several earlier payments match, it shows the one of the same
+ *   amount (`earlier.ts`).
+ * - Version 3.3 has no single payments, so looking up a walk-in's account creates a bill at the
+ *   service. The till deletes that bill later, but only if the look-up created it: its balance is
+ *   from within two minutes of the answer, by the service's clock, or an earlier look-up of this
+ *   till made it. Example: a look-up returns a bill whose balance is an hour old. Another till of
+ *   the chain may have linked it, so it is remembered as kept and never deleted. The same holds for
+ *   a bill whose age is not known, that somebody keeps, or that was refreshed from the list
+ *   (`walk-in.ts`).
+ * - Linking an account waits until a deletion under way has ended. Otherwise the service would
+ *   return the bill that is about to disappear (`walk-in.ts`).
+ * - A cash-out is prepared only while the printer reports that it is ready.
  */
 
 export { createBalances } from './balances.ts';

@@ -1,6 +1,6 @@
 /**
- * The queries that payments alone need; what others read as well is in `ledger/`. Writes run inside
- * the caller's `commit`. Times are ISO 8601 in UTC, amounts `Money`.
+ * The queries that only payments need; queries that others need as well are in `ledger/`. Writes
+ * run inside the caller's `commit`. Times are ISO 8601 in UTC, amounts are `Money`.
  */
 
 export {

@@ -1,12 +1,13 @@
 /**
- * Paying and sending again. The intent, with the exact bytes of its request, is committed first; the
- * request leaves in the same synchronous step, so that nothing comes between the commit and the
- * first byte. An answer that cannot be written is kept in memory and written as soon as the disk
- * takes it; the payment shows as unknown meanwhile. A cash-out is never sent again.
+ * Pays, and sends again. The intent, with the exact bytes of its request, is committed first. The
+ * request leaves in the same synchronous step, so that nothing can happen between the commit and
+ * the first byte. If the disk refuses an answer, the answer is kept in memory and written as soon
+ * as the disk accepts it; meanwhile the payment is shown as unknown. A cash-out is never sent
+ * again.
  *
- * Decision where the interface was silent: where shifts are required, an open one is asked for when
- * an order is prepared (`../payments.ts`) and when it is paid, never inside the commit of an intent
- * (`paying.ts`).
+ * Decision where the interface was silent: if shifts are required, one must be open when an order
+ * is prepared (`../payments.ts`) and when it is paid. This is never checked inside the commit of an
+ * intent (`paying.ts`).
  */
 export { commitIntent, type MadeIntent } from './intent.ts';
 export { createPaying, type Paying } from './paying.ts';

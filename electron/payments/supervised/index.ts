@@ -1,10 +1,12 @@
 /**
- * What takes a supervisor's PIN, and handing over the money. A cancel is itself a payment, with its
- * own intent, request and outcome; closing by hand and releasing cash are decisions that are written
- * down with who, when and why. What must hold is checked before the PIN is and once more after it.
+ * The acts that need a supervisor's PIN, and handing over the money. A cancel is itself a payment,
+ * with its own intent, request and outcome. Closing by hand and releasing cash are decisions,
+ * recorded with who, when and why. The conditions of an act are checked before its PIN is, and
+ * again afterwards.
  *
- * Decision where the interface was silent: what was closed by hand is looked up no more. Where the
- * service's own list says otherwise, the day's comparison shows it (electron/reconciliation).
+ * Decision where the interface was silent: a payment that was closed by hand is never looked up
+ * again. If the service's own list disagrees, the day's comparison shows it
+ * (electron/reconciliation).
  */
 export { createCancelling } from './cancelling.ts';
 export { createSupervised } from './supervised.ts';

@@ -1,4 +1,6 @@
-/** A counter for tests of other folders: a real ledger file, a service in memory, virtual time. */
+/**
+ * A counter for the tests of other folders: a real ledger file, a service in memory, virtual time.
+ */
 
 export {
   insertIntent,

@@ -1,9 +1,10 @@
 /**
- * A payment as the contract shows it: the rows of the ledger, and what this run of the program knows
- * beside them. A storage error becomes a problem here.
+ * A payment as the contract shows it: the rows of the ledger, plus what only this run of the
+ * program knows. A storage error becomes a problem here.
  *
- * Decision where the interface was silent: the money of a cancel goes back on the confirmed answer,
- * with or without paper: it is the customer's own, and a supervisor let it go with the cancel's PIN
- * and reason. A cash-out's waits for its slip. The cancel's slip stays owed (`views.ts`).
+ * Decision where the interface was silent: a cancel's money goes back once the answer is confirmed,
+ * whether or not its slip was printed. The money is the customer's, and a supervisor released it
+ * with the PIN and reason for the cancel; the slip must still be printed. A cash-out's money waits
+ * for its slip (`views.ts`).
  */
 export { createReading, type Reading } from './reading.ts';

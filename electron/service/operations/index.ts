@@ -1,8 +1,8 @@
 /**
- * What can be asked of the service: reads, which are repeated inside their deadline (`reads.ts`),
- * lists to their end (`pagination.ts`), look-ups (`look-up.ts`), bills (`bills.ts`), and what moves
- * money, which is sent once (`money.ts`). Each generation of the interface says which requests these
- * are (`generation-1.ts`, `generation-3.ts`).
+ * The operations of the service: reads, which are repeated until their deadline (`reads.ts`);
+ * complete lists (`pagination.ts`); look-ups (`look-up.ts`); bills (`bills.ts`); and payments,
+ * which are sent once (`money.ts`). Each generation of the interface defines the requests for these
+ * (`generation-1.ts`, `generation-3.ts`).
  *
  * Amounts, times and problems are those of the folder above. Implements "Endpoints", "Limits" and
  * "Versioning" of the interface.

@@ -1,13 +1,13 @@
 /**
- * From one request to what became of it: signed (`signature.ts`) with the corrected clock
- * (`clock.ts`), sent with a deadline (`session.ts`) through the seam `Exchange` (`exchange.ts`),
- * behind which stand undici (`transport.ts`) and the connection, through a proxy where one is set
+ * Takes one request to its result. The request is signed (`signature.ts`) with the corrected clock
+ * (`clock.ts`) and sent with a deadline (`session.ts`) through the seam `Exchange` (`exchange.ts`).
+ * Behind the seam are undici (`transport.ts`) and the connection, through a proxy if one is set
  * (`connect.ts`).
  *
- * - Nothing is repeated here and no answer is judged. `not-sent` is certain: the connection never
- *   opened. `unknown` is everything between that and a whole answer.
- * - What moves money has a connection of its own.
- * - Moments and durations are milliseconds, moments since the epoch. The bytes that are signed
+ * - Nothing is repeated here and no answer is interpreted. `not-sent` is certain: the connection
+ *   never opened. `unknown` is everything between that and a complete answer.
+ * - Each request that moves money opens its own connection.
+ * - Moments and durations are in milliseconds, moments since the epoch. The bytes that are signed
  *   are the bytes that are sent.
  *
  * Implements "Authentication" of the interface.

@@ -1,2 +1,5 @@
-/** A cashier as the tests of other rooms need one: written as it is, whatever staff would say. */
+/**
+ * A cashier for the tests of other rooms, written straight into the ledger without the staff's
+ * checks.
+ */
 export { putCashier } from '../queries.ts';

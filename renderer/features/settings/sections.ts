@@ -3,7 +3,7 @@ import { LOCK_AFTER_MINUTES } from '../../../shared/rules/index.ts';
 import { placeOf, versionName } from '../../app/questions/index.ts';
 import { languageName, type Text } from '../../i18n/index.ts';
 
-/** What the room lists: the sections of the contract, as a person looks for them. */
+/** The sections in the order in which the room lists them, as a person looks for them. */
 export const SECTIONS = [
   'shop',
   'logo',
@@ -27,11 +27,15 @@ export const SECTIONS = [
 ] as const;
 export type SectionId = (typeof SECTIONS)[number];
 
-/** Each section of the contract has its row; the training service shares the service's. */
+/**
+ * A check at compile time: a section of the contract that has no row in `SECTIONS` makes the type
+ * of `isEverySectionListed` `never`, and `true` no longer compiles. `training-service` has no row,
+ * because it is on the screen of `service`.
+ */
 type Uncovered = Exclude<SettingsSection, SectionId | 'training-service'>;
 export const isEverySectionListed: [Uncovered] extends [never] ? true : never = true;
 
-/** How a section stands, in a few words. */
+/** A section's present values, in a few words. */
 export function summaryOf(
   id: SectionId,
   view: SettingsView,
