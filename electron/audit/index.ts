@@ -1,14 +1,15 @@
 /**
- * The audit log: who did what, when, by whose override. Append-only, and each row is sealed over
- * the one before. Times are ISO 8601 in UTC, days those of the till's zone; amounts in a row's
- * detail carry their currency; secrets never come in. A ledger that cannot be written throws
- * `StorageError`; an export answers `storage`, a page `invalid-input` for a cursor that is not ours.
+ * The audit log: who did what, when, and by whose override. It is append-only, and the digest of
+ * each row also covers the row before. Times are ISO 8601 in UTC, days are in the till's zone, and
+ * amounts in a row's detail carry their currency. Secrets are never written. A ledger that cannot
+ * be written throws `StorageError`. An export can fail with `storage`, a page with `invalid-input`
+ * for a cursor that is not ours.
  *
- * What `verify` can show: a row that was changed, added or removed anywhere before the newest one;
- * and, by the seals of the backups, that the newest were cut off, or that the whole was written
- * anew with fitting digests, up to the newest backup. What it cannot show: what was done to rows
- * that no backup, no export and no note of the head on paper has seen; and nothing, once whoever
- * changed the log could change all of those too. Hence backups belong into another place.
+ * `verify` finds a row that was changed, added or removed anywhere before the newest one. With the
+ * seals of the backups, and up to the newest backup, it also finds that the newest rows were cut
+ * off, or that the whole log was rewritten with matching digests. It cannot find changes to rows
+ * that no backup, no export and no head written down on paper has seen. It finds nothing if whoever
+ * changed the log could change all of those too. Backups therefore belong in another place.
  */
 export { type Audit, type AuditNote, type AuditPerson, createAudit } from './audit.ts';
 export { type ChainFound, type ChainTrouble, followChain } from './chain.ts';

@@ -1,27 +1,29 @@
 /**
- * Backups of the ledger, and putting one back.
+ * Backups of the ledger, and restoring one.
  *
- * A copy is made by SQLite's online backup over the connection that sells: nobody else can read a
- * ledger that is locked exclusively, and `VACUUM INTO` would hold up the counter for as long as it
- * takes. Some pages at a time in a pool thread, with commits in between, which the copy holds too. Its
- * last step syncs the whole copy while the connection waits; therefore it is synced piece by piece on
- * the way, and lies beside the ledger first, so that a slow disk elsewhere never holds up a payment.
- * It is then carried into its folder as `.part`, checked there in a thread of its own (the full
- * integrity check, the audit log's chain, the digest), sealed (`<name>.json`: digest, what is in it,
- * the head of the audit log), and only then renamed to its name.
+ * A copy is made by SQLite's online backup over the connection that also sells. No other connection
+ * can read a ledger that is locked exclusively, and `VACUUM INTO` would block the counter until it
+ * ends. A pool thread copies some pages at a time; the commits in between are in the copy too. The
+ * last step syncs the whole copy while the connection waits. The copy is therefore synced piece by
+ * piece before that, and is made beside the ledger, so that a slow disk elsewhere never delays a
+ * payment. It is then copied into its folder as `.part` and checked there in its own thread (the
+ * full integrity check, the audit log's chain, the digest). It is sealed (`<name>.json`: digest,
+ * content, the head of the audit log), and only then gets its final name.
  *
- * A backup is made once a day at half past three in the shop's zone, two minutes after the start
- * where a night was missed, and on demand. One that fails takes nothing away, stands on the status
- * line until one is made, is noted once for each reason and folder, and is repeated after an hour,
- * or at once where another folder is set.
+ * A backup is made daily at half past three in the shop's zone, two minutes after the start if a
+ * night was missed, and on demand. A failed one deletes no older one. It is on the status line
+ * until one succeeds, is noted once for each reason and folder, and is retried after an hour, or at
+ * once if another folder is set.
  *
- * A restore is staged: a copy waits beside the ledger, and takes its place at the next start. Where
- * the ledger has gone on since, one that nobody insisted on is dropped. The replaced ledger is kept
- * aside under a name with the time, and never deleted. A backup that lacks what the ledger in use
- * holds, because it is older or because the two went different ways, needs a supervisor who insists.
- * A backup from before version 1 of the ledger is refused as `earlier-format`, and left as it is.
+ * A restore is staged: the copy waits beside the ledger and replaces it at the next start. If the
+ * ledger has changed since, the restore is dropped, even if a supervisor insisted. If the ledger
+ * could not be read when the restore was staged, or cannot be read at the start, only a restore
+ * that a supervisor insisted on takes place. The replaced ledger is kept under a name with the
+ * time, and is never deleted. A backup that lacks something that the ledger in use holds (it is
+ * older, or the two diverged) needs a supervisor who insists. A backup from before version 1 of the
+ * ledger is refused as `earlier-format` and left as it is.
  *
- * Times are ISO 8601 in UTC. Answers `backup`, `restore` and `storage` problems.
+ * Times are ISO 8601 in UTC. Returns `backup`, `restore` and `storage` problems.
  */
 export { applyRestore, noteRestore } from './apply.ts';
 export { type Backups, createBackups } from './backups.ts';

@@ -1,12 +1,13 @@
 /**
- * The functions of the `electron` module that shell/ uses, on plain Node, for machines where
- * Electron's runtime is not installed. Nothing imports this file by name: register.ts makes it what
- * `import 'electron'` means.
+ * The functions of the `electron` module that shell/ uses, on plain Node, for machines without
+ * Electron's runtime. Nothing imports this file by name: register.ts makes `import 'electron'` load
+ * it.
  *
- * The app:// handler is served on a loopback port, the preload bundle is put in front of the page,
- * and IPC runs over one WebSocket. Exactly one line goes to standard output: the address of the
- * page, with a token that works once. It is stricter than Electron where it can be: plain JSON
- * only, calls before `ready` throw, and `ready` never comes while main waits at its top level.
+ * It serves the app:// handler on a loopback port, puts the preload bundle in front of the page,
+ * and runs IPC over one WebSocket. It writes exactly one line to standard output: the address of
+ * the page, with a token that works once. It is stricter than Electron if it can be: it carries
+ * only plain JSON, calls before `ready` throw, and `ready` never comes while main waits at its top
+ * level.
  *
  * It has no sandbox, no world isolation, no permissions, no key store, no sleep and wake, no
  * updates.

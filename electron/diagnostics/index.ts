@@ -1,8 +1,8 @@
 /**
- * What the help line needs, as one zip in the till's folder of exports: versions, settings without
- * secrets, how the queues, the printer, the clock, the ledger and the backups stand, the last
- * problems, and the log with account numbers masked. Times are ISO 8601 in UTC. Secrets are never
- * asked for, and taken out all the same wherever one should stand. Answers `storage` problems.
+ * One zip for the help line, in the till's folder of exports: versions, settings without secrets,
+ * the state of the queues, the printer, the clock, the ledger and the backups, the last problems,
+ * and the log with account numbers masked. Times are ISO 8601 in UTC. No part is asked for secrets,
+ * and any that still got in are removed. Returns `storage` problems.
  */
 export {
   createDiagnostics,

@@ -1,11 +1,11 @@
 /**
- * The history: every attempt to move money, found by day, cashier, biller, account, external_id,
+ * The history: every attempt to move money, searched by day, cashier, biller, account, external_id,
  * authorization, amount and state; what happened to each; and the same as a CSV file.
  *
  * Days are days of the shop's calendar, in the till's zone; instants are ISO 8601 in UTC. Amounts
  * are decimal text with their currency. Nothing here changes a payment.
  *
  * Problems: `not-found` (payment), `invalid-input` (field `cursor`), `storage` (the file could not
- * be written: nothing is left under its name).
+ * be written; no part of it is left under its name).
  */
 export { createHistory, type History, type HistoryPorts } from './history.ts';

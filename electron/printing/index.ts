@@ -1,25 +1,25 @@
 /**
- * Paper: receipts, their bytes, the printer and the print queue. Prints what the interface calls
- * `ticket_text` exactly as it was received, or says that it could not; knows nothing of money, and
- * nothing that happens here can pay, send or look up.
+ * Paper: receipts, their bytes, the printer and the print queue. It prints the interface's
+ * `ticket_text` exactly as received, or reports that it could not. It knows nothing of money:
+ * nothing here can pay, send or look up.
  *
- * Promises: a job's bytes are in the ledger before the printer is called; that they may leave is
- * there before they do; after a crash such a job is `unconfirmed`, never printed again by itself.
- * One job at a time. Nobody waits for a printer: `wake`, `copy`, `testPrint`, `retry` and
- * `confirm` answer at once, and `onChange` tells the rest.
+ * Promises: a job's bytes are in the ledger before the printer is called, and a note that they may
+ * leave is there before they do. After a crash such a job is `unconfirmed`, and is never printed
+ * again without a person. One job runs at a time. Nobody waits for a printer: `wake`, `copy`,
+ * `testPrint`, `retry` and `confirm` return at once, and `onChange` reports the rest.
  *
- * Amounts come from the ledger as decimal text with their currency. Dates are printed in the
- * shop's zone, from ISO 8601 in UTC. Errors: `not-found` (payment, print-job), `payment-state`
- * (a copy of a payment that is not paid and has no receipt; a job in a state in which it cannot be
- * sent again or confirmed, which is then named), `printer` (only `checkPrinter`). Everything else
- * that goes wrong with paper is the job's state and `PaperReason`:
+ * Amounts come from the ledger as decimal text with their currency. Dates are printed in the shop's
+ * zone, from ISO 8601 in UTC. Errors: `not-found` (payment, print-job), `payment-state` (a copy of
+ * a payment that is not paid and has no receipt; a job whose state, which is named, does not allow
+ * it to be sent again or confirmed), `printer` (only `checkPrinter`). Any other trouble with paper
+ * is the job's state and `PaperReason`:
  *
- * - `refused`: nothing left us; the printer, or its settings, say why. May be retried.
- * - `failed`: nothing left us, or the cashier saw no paper. May be retried.
- * - `printed`: the printer said that all was; of a file, a shared printer and a PDF file the system
- *   said that all is kept; of the screen, at once.
- * - `unconfirmed`: a byte may have left, and no word came that all was printed. The cashier is
- *   asked, with `confirm`; then it is `printed`, or `failed` and may be retried.
+ * - `refused`: nothing was sent; the printer, or its settings, give the reason. May be retried.
+ * - `failed`: nothing was sent, or the cashier saw no paper. May be retried.
+ * - `printed`: the printer confirmed the whole job. For a file, a shared printer or a PDF file, the
+ *   system confirmed that all is kept. On the screen it is `printed` at once.
+ * - `unconfirmed`: a byte may have left, and nothing confirmed that all was printed. The cashier is
+ *   asked, with `confirm`; the job is then `printed`, or `failed` and may be retried.
  */
 export { checkPrinter } from './check.ts';
 export { TIMINGS, type Timings } from './devices/index.ts';

@@ -1,29 +1,31 @@
 /**
  * The daily file for the service, its comparison with the service's own list, and its upload.
  *
- * - A day is a business day, midnight to midnight in the chain's zone, of 23 to 25 hours; a file's
- *   times are in UTC, its name and HEADER carry the UTC day on which it was due (04:00 of the next
- *   day in that zone), also when it goes out late. Amounts have exactly 2 decimals in the currency
- *   as it was sent; totals are by currency.
- * - In the file is what the service performed: also what was cancelled afterwards, and what a
- *   supervisor closed as paid with its authorization. What the file cannot hold is left out, named.
+ * - A day is a business day, midnight to midnight in the chain's zone, of 23 to 25 hours. A file's
+ *   times are in UTC. Its name and HEADER carry the UTC day on which it was due (04:00 of the next
+ *   day in that zone), even if it goes out late. Amounts have exactly 2 decimals in the currency as
+ *   it was sent; totals are by currency.
+ * - The file holds what the service performed, including what was cancelled afterwards, and what a
+ *   supervisor closed as paid with its authorization. Transactions that the file cannot hold are
+ *   left out and named.
  * - Once a server may have a file, or while a person says it is handed in, its bytes stay, with
- *   their digest; a payment that turns out paid later, however late, is listed as a difference of
+ *   their digest. A payment that turns out paid later, however late, is listed as a difference of
  *   that day.
- * - A file is sent until it is known to have arrived, and never where it may have: that is said, and
- *   a person decides.
- * - Answers `upload` (the server: its key, its login, its room), `daily-file` (the day, the file)
+ * - A file is sent until it is known to have arrived. It is never sent again if it may have
+ *   arrived: the till reports that, and a person decides.
+ * - Returns `upload` (the server: its key, its login, its room), `daily-file` (the day, the file)
  *   and `storage` problems. A server that hangs is left after its deadline; the till never waits
- *   for one. Secrets come from the vault, go to the server whose key a person has confirmed, and
- *   nowhere else.
+ *   for one. Secrets come from the vault and go only to the server whose key a person has
+ *   confirmed.
  *
- * Implements "Reconciliation file", "Reconciliation upload" and "Special case: DRP" of the interface.
+ * Implements "Reconciliation file", "Reconciliation upload" and "Special case: DRP" of the
+ * interface.
  *
- * Decisions where the interface was silent (the others stand in the rooms):
- * - A day that cannot be uploaded at all is marked by a supervisor as handed in by other means, with
- *   the reason: it is not sent any more, and its file stays. A mark made by mistake is taken back,
- *   and the day is as it was before, missing or in doubt (`day-acts.ts`).
- * - A person may send a file before 04:00, once the day is over by a time that is sure.
+ * Decisions where the interface was silent (the others are in the rooms):
+ * - A day that cannot be uploaded at all is marked by a supervisor as handed in by other means,
+ *   with the reason: it is no longer sent, and its file stays. A mark made by mistake can be taken
+ *   back, and the day is missing or in doubt again, as before (`day-acts.ts`).
+ * - A person may send a file before 04:00, once the day is certainly over.
  */
 
 export { DEFAULT_ZONE } from './days/index.ts';

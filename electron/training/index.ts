@@ -1,30 +1,30 @@
 /**
- * The training service: the Bill Payment Service of the interface from the other side, with mocked
- * data. Both generations and all four versions, every row of both endpoint tables; signatures,
- * Date window, paging, filters, idempotency, the service codes with numbers in them, and faults
- * that it can be told to make. It shares no code with the client of the service: what both agree
- * on is the contract alone.
+ * The training service: the interface's Bill Payment Service seen from the other side, with mocked
+ * data. It has both generations and all four versions, and every row of both endpoint tables:
+ * signatures, Date window, paging, filters, idempotency, the numbered service codes, and faults
+ * that it can be told to make. It shares no code with the service's client: both agree only on the
+ * contract.
  *
- * Three ways to have it: `createTrainingService` is the service without a network, all of its time
- * taken from the clock that it is given; `startTrainingServer` puts it behind HTTPS on 127.0.0.1;
- * `startEmbeddedTraining` does so in a thread of its own, with its state in a folder. `cli.ts` runs
- * the server alone.
+ * There are three ways to run it. `createTrainingService` is the service without a network, with
+ * all of its time taken from the clock that it is given. `startTrainingServer` puts it behind HTTPS
+ * on 127.0.0.1. `startEmbeddedTraining` does so in its own thread, with its state in a folder.
+ * `cli.ts` runs only the server.
  *
  * Rooms: `wire` (a request and an answer), `state`, `catalogue`, `rules`, `http`, `thread`.
  *
  * Amounts in `inspect` are decimal strings in the currency beside them; the shop's account is in
- * MXN, in every version. Times are ISO 8601 in UTC, whole seconds. A day, where something is
- * counted by day, begins at midnight UTC−06:00; rates change at 05:00 UTC−05:00.
+ * MXN, in every version. Times are ISO 8601 in UTC, whole seconds. Counts by day use days that
+ * begin at midnight UTC−06:00; rates change at 05:00 UTC−05:00.
  *
  * Calls of the handles reject only on a fault of the program or of the disk. Requests are always
- * answered: what goes wrong inside becomes a 500 and is told to `onError`.
+ * answered: an error inside becomes a 500 and is passed to `onError`.
  *
- * It is told to misbehave by `POST /training/faults`, unsigned and from loopback only: a JSON list of
- * `{ "operation", "times", "fault": { "kind", … } }`. `GET` shows what is left of them. A list takes
- * the place of earlier faults with the same operation and kind; `times: 0` takes one back, `[]` all.
- * Operations: any, account, billers, rates, consult, check, pay, cash-out, cancel, transactions,
- * bills. Faults meet signed requests on known paths, one for each request, in the order in which
- * they were set.
+ * `POST /training/faults`, unsigned and from loopback only, tells it to misbehave. The body is a
+ * JSON list of `{ "operation", "times", "fault": { "kind", … } }`. `GET` shows which are left. A
+ * list replaces earlier faults with the same operation and kind; `times: 0` takes one back, `[]`
+ * all. Operations: any, account, billers, rates, consult, check, pay, cash-out, cancel,
+ * transactions, bills. Faults apply to signed requests on known paths, one to each request, in the
+ * order in which they were set.
  *
  * | fault | is it performed? | answer |
  * |---|---|---|
@@ -38,7 +38,7 @@
  * | `filter-ignored`, `look-up-empty` | – | of the list of transactions only |
  *
  * `GET` and `POST /training/account` (`{"balance":"1000.00"}`) show and set the shop's balance, in
- * MXN. The accounts that are always refused stand in `rules/rules.ts`.
+ * MXN. The accounts that are always refused are in `rules/rules.ts`.
  */
 export { TRAINING_ACCOUNTS, TRAINING_BILLERS } from './catalogue/index.ts';
 export {

@@ -1,9 +1,9 @@
 /**
- * What a printer draws when it is told to print a code: for the screen's tape and for PDF files. A
- * printer draws its own; only what it encodes is the same.
+ * QR codes and bar codes as dots, for the screen's tape and for PDF files. A printer draws its own
+ * codes; the two share only the encoded text.
  *
- * Promises: rows of dots, whole bytes each, black where a bit is set, quiet zone left to whoever
- * places them; null for what such a code of ours does not hold.
+ * Promises: rows of dots, in whole bytes, black for a set bit; the caller adds the quiet zone.
+ * Returns null for a text that these codes cannot hold.
  */
 export { code128Dots, code128Width, isCode128 } from './code-128.ts';
 export type { CodeDots } from './dots.ts';

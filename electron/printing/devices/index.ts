@@ -1,20 +1,23 @@
 /**
- * Printers at the end of a network, a cable, a path or a folder: how each is asked and told, what it
- * answers, and how a job ended. Knows bytes, and nothing of what they say.
+ * Printers on a network, a cable, a path or a folder: how each is asked for its status and sent a
+ * job, what it replies, and how the job ended. It knows bytes, not what they mean on paper.
  *
- * - One connection at a time, kept from the question before a job to the last answer after it, and
- *   not between jobs: many printers hear one till only, and a shop may have two.
- * - How far a job came that broke off is what was handed to the system, which sends a part and says
- *   so of the whole only; 0 only where it refused the first piece in the very call.
- * - A device at a path that says nothing for 2 seconds is printed on all the same, whatever its
- *   model, because many a cable goes one way only; then the cashier is asked (`cannot-answer`).
- * - A file, and a printer that Windows shares, has printed once write, sync and close have said yes
- *   to every byte. A file is written at its end and never made; a disk is never written to, and a
- *   missing folder is never made: it may be the place of a disk that is not connected.
- * - A place that does not come back is given up after the stall time and gets no more work (`busy`)
- *   until it is back: each piece of work holds a thread that all files share.
- * - A test print that is not answered, or not understood, is asked once more as the other make
- *   would be, so that a wrong model is told as one.
+ * - A printer gets one connection at a time. It is open from the question before a job to the last
+ *   reply after it, and closed between jobs: many printers serve only one till at a time, and a
+ *   shop may have two.
+ * - The length sent of a job that broke off is what was handed to the system: the system may send
+ *   only a part, and reports only on the whole. It is 0 only if the system refused the first piece
+ *   in that very call.
+ * - A device at a path that does not reply within 2 seconds is printed on all the same, whatever
+ *   its model, because many cables work one way only. The cashier is then asked (`cannot-answer`).
+ * - A job to a file, or to a printer that Windows shares, is printed once write, sync and close
+ *   have succeeded for every byte. A job is appended to an existing file; a file or a missing
+ *   folder is never created, because a disk may be mounted there later. Nothing is ever written to
+ *   a disk itself.
+ * - A file call that does not return is abandoned after the stall time. Its path gets no more work
+ *   (`busy`) until the call returns, because each call holds a thread that all files share.
+ * - If a printer does not reply before a test print, or its reply is not understood, it is asked
+ *   once more in the other make's language. A wrongly chosen model is then reported as that.
  */
 export {
   askBeforeTest,

@@ -1,10 +1,10 @@
 /**
- * Printers: what each model is told by, which code pages it holds, and which bytes it would act upon.
- * Which of its code pages is tried first is their order in `models.ts`: on an Epson CP858, then
+ * Printer models: how each is asked for its status, which code pages it holds, and which bytes it
+ * treats as commands. Code pages are tried in the order of `models.ts`: on an Epson CP858, then
  * CP1252; on a Star the other way round.
  *
- * To add a printer model: its name in the contract's list, a row in `models.ts`. One whose maker
- * documents its status answers is asked in the language of `devices/`.
+ * To add a printer model, add its name to the contract's list and a row to `models.ts`. If its
+ * maker documents status answers, it is asked in one of the languages of `devices/`.
  */
 export { type CodePage, CP858, CP1252 } from './code-pages.ts';
 export { type DrawerPin, type PrinterModel, type PrinterPage, printerModel } from './models.ts';

@@ -1,7 +1,7 @@
 /**
- * What stands on receipts, slips, reports and the test page, in the order of the paper and before it is laid out for a
- * width. Amounts come from the ledger as decimal text with their currency; dates are printed in the
- * shop's zone, from ISO 8601 in UTC. The service's text is passed on as it came.
+ * The content of receipts, slips, reports and the test page, in the order of the paper, before it
+ * is laid out for a width. Amounts come from the ledger as decimal text with their currency; dates
+ * are printed in the shop's zone, from ISO 8601 in UTC. The service's text is passed on unchanged.
  */
 export { fileNameOf } from './file-name.ts';
 export {

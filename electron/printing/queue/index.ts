@@ -1,4 +1,6 @@
-/** Jobs one at a time in the order of the ledger, and who may see what was printed. */
+/**
+ * Prints jobs one at a time in the order of the ledger, and decides who may see what was printed.
+ */
 
 export { type OpenPaperRow, openPapers } from './open-papers.ts';
 export {

@@ -4,19 +4,19 @@
  *
  * - A day runs from midnight to midnight in the chain's zone, and is named by its date there. Its
  *   bounds are seconds since the epoch, and the end is not included.
- * - A row is written once the day is over by a time that is sure (`time.ts`), and its bounds stay as
- *   they were written, whatever the zone is set to later.
+ * - A row is written once the day is certainly over (`time.ts`). Its bounds never change after
+ *   that, even if the zone is changed later.
  * - Amounts are decimal text with the currency as it was sent. Other moments are ISO 8601 in UTC;
- *   `TrustedTime` answers milliseconds since the epoch.
+ *   `TrustedTime` returns milliseconds since the epoch.
  *
  * Decisions where the interface was silent:
- * - The first day of a till that uploads is the one on which it was set to; turning that off ends its
- *   duty. Where the zone is set otherwise, the next day begins where the last one ended, so that no
- *   moment is in two files, or in none (`days.ts`).
- * - Whether a day is over is judged by the service's own time at its last answer. The service is
- *   asked for it once a day has ended by our clock; where it has been silent for an hour by a timer,
- *   our clock decides (`time.ts`).
- * - Which transactions are a day's, and which day is a transaction's: `transaction-queries.ts`.
+ * - A till's first day is the one on which uploading was turned on; turning it off ends its duty.
+ *   If the zone is changed, the next day begins where the last one ended, so that no moment is in
+ *   two files or in none (`days.ts`).
+ * - Whether a day is over is judged by the service's time at its last answer. Once a day has ended
+ *   by our clock, the service is asked for the time. If it has not answered for an hour, measured
+ *   by a timer, our clock decides (`time.ts`).
+ * - `transaction-queries.ts` decides which transactions belong to which day.
  */
 export { DEFAULT_ZONE, dueAt, fileName, nextDue, rangeOf } from './business-day.ts';
 export {

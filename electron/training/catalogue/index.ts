@@ -1,6 +1,6 @@
 /**
- * The mocked data that does not change while the service runs: billers, the accounts that a trainer
- * is told about, and each day's exchange rates. All of it follows from the seed.
+ * The mocked data that does not change while the service runs: billers, the accounts that trainers
+ * are told about, and each day's exchange rates. All of it is derived from the seed.
  */
 export { billerRow, type TrainingBiller, type TrainingBillerKind } from './biller.ts';
 export { type Catalogue, createCatalogue } from './catalogue.ts';

@@ -1,6 +1,6 @@
 /**
- * The training service at the wire: signatures, routes, headers and rate limit around the rules
- * (`createService`), and HTTPS on 127.0.0.1 with a certificate of its own around that.
+ * The training service over HTTP: `createService` adds signatures, routes, headers and the rate
+ * limit to the rules; the server adds HTTPS on 127.0.0.1 with its own certificate.
  */
 export { startTrainingServer, type TrainingServer, type TrainingServerOptions } from './server.ts';
 export { createService, type TrainingService } from './service.ts';

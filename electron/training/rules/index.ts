@@ -1,8 +1,8 @@
 /**
- * What the training service does once a request is let in: bills, inquiries, payments, cash-outs,
- * reversals and lists, each with the checks that come before it; an idempotency key that was used;
- * when money settles; and the faults that it was told to make. Everything here answers with a value
- * or a refusal, and knows nothing of HTTP.
+ * What the training service does with an admitted request: bills, inquiries, payments, cash-outs,
+ * reversals and lists, each with its checks; reused idempotency keys; when money settles; and the
+ * faults that it was told to make. Every function returns a value or a refusal, and knows nothing
+ * of HTTP.
  */
 export { checkAccount, fitsMask } from './accounts.ts';
 export {

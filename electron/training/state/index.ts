@@ -1,6 +1,6 @@
 /**
- * What the training service remembers: bills, transactions, used keys and the shop's balance, in an
- * SQLite file or in memory.
+ * The training service's state: bills, transactions, used keys and the shop's balance, in an SQLite
+ * file or in memory.
  */
 export {
   integerOf,

@@ -1,6 +1,6 @@
 /**
- * A request and its answer as the training service sees them, before HTTP and after it: reading the
- * body's fields, saying yes or no, and JSON in which an amount keeps its digits.
+ * A request and its answer in the training service, without HTTP: reading the body's fields,
+ * accepting or refusing, and JSON in which an amount keeps its digits.
  */
 export { type Answer, answer, answerRefusal } from './answer.ts';
 export {
