@@ -26,7 +26,7 @@ export async function whyNotInto(
   }
 }
 
-/** What earlier tries that were cut off have left; ours alone, by their names. */
+/** What earlier attempts left behind when they were cut off; only ours, by their names. */
 export async function clearUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter(isUnfinished)) {

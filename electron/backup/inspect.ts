@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { followChain } from '../audit/index.ts';
 import { LEDGER_VERSION, ledgerFormat, openUnchanging } from '../ledger/index.ts';
@@ -99,16 +99,6 @@ function readWhole(file: string): {
     return { bytes, sha256: hash.digest('hex'), isDatabase };
   } finally {
     closeSync(handle);
-  }
-}
-
-/** The digest alone, of a file that was just copied. */
-export function digestOfFile(file: string): string | null {
-  try {
-    if (!statSync(file).isFile()) return null;
-    return readWhole(file).sha256;
-  } catch {
-    return null;
   }
 }
 

@@ -33,8 +33,8 @@ export interface Ranking {
   byUse(places: readonly number[], query: RankingQuery): number[];
 }
 
-/** Shelves of one class: first the used billers, then home and abroad in the finer order. */
-const SHELVES = 16;
+/** Buckets of one class: the used billers first, then those at home and abroad, each in the finer order. */
+const BUCKETS = 16;
 const GRADES = [WHOLE, BEGINNING, TRADE, INSIDE, TYPO];
 const HOME = 1;
 const ABROAD = 7;
@@ -47,23 +47,23 @@ function classOf(grade: number): number {
   return grade <= TRADE ? 2 : grade === INSIDE ? 3 : 4;
 }
 
-/** The shelf of each grade, for home: by its class, and within it by what `finer` says. */
-function shelvesOf(finer: (grade: number) => number): Uint8Array {
-  return Uint8Array.from(GRADES, (grade) => classOf(grade) * SHELVES + HOME + finer(grade));
+/** The bucket of each grade, for home: by its class, and within it by what `finer` says. */
+function bucketsOf(finer: (grade: number) => number): Uint8Array {
+  return Uint8Array.from(GRADES, (grade) => classOf(grade) * BUCKETS + HOME + finer(grade));
 }
 
-const OF_BEGINNINGS = shelvesOf(() => 0);
-const OF_OTHERS = shelvesOf((grade) => 1 + grade);
-const OF_EXACT_NAMES = new Uint8Array(GRADES.length).fill(EXACT_NAME * SHELVES + HOME);
+const OF_BEGINNINGS = bucketsOf(() => 0);
+const OF_OTHERS = bucketsOf((grade) => 1 + grade);
+const OF_EXACT_NAMES = new Uint8Array(GRADES.length).fill(EXACT_NAME * BUCKETS + HOME);
 
 /**
- * Entries stand in the alphabet's order already, so it is enough to put each on its shelf until
+ * Entries stand in the alphabet's order already, so it is enough to put each in its bucket until
  * that is full; only what this shop uses is sorted. One letter fits most of a catalogue, so the
  * loop over it looks at two bytes of each.
  */
 export function createRanking(entries: readonly Entry[], ids: Ids): Ranking {
   const kinds = Uint8Array.from(entries, (entry) => bitOf(entry.biller.kind));
-  /** How many shelves further than one at home; `NOWHERE` where the kind is not asked for. */
+  /** How many buckets further than one at home; `NOWHERE` where the kind is not asked for. */
   const distances = new Uint8Array(entries.length);
   let measuredFor = '';
 
@@ -101,15 +101,15 @@ export function createRanking(entries: readonly Entry[], ids: Ids): Ranking {
   return {
     rank: (grades, name, exactId, query) => {
       measure(query.country, wantedBits(query));
-      const shelves: number[][] = Array.from({ length: CLASSES * SHELVES }, () => []);
-      const put = (from: number, to: number, shelfOf: Uint8Array): void => {
+      const buckets: number[][] = Array.from({ length: CLASSES * BUCKETS }, () => []);
+      const put = (from: number, to: number, bucketOf: Uint8Array): void => {
         for (let place = from; place < to; place += 1) {
           const grade = grades[place] ?? MISS;
           if (grade === MISS) continue;
           const distance = distances[place] ?? NOWHERE;
           if (distance === NOWHERE) continue;
-          const shelf = shelves[(shelfOf[grade] ?? 0) + distance];
-          if (shelf && shelf.length < query.limit) shelf.push(place);
+          const bucket = buckets[(bucketOf[grade] ?? 0) + distance];
+          if (bucket && bucket.length < query.limit) bucket.push(place);
         }
       };
       // Names that begin with what was typed stand together; those that are it stand first.
@@ -121,7 +121,7 @@ export function createRanking(entries: readonly Entry[], ids: Ids): Ranking {
         if (grade === MISS || distances[place] === NOWHERE) return;
         const isExact = place >= firstBeginning && place < behindExact;
         const class_ = place === exactId ? EXACT_ID : isExact ? EXACT_NAME : classOf(grade);
-        shelves[class_ * SHELVES]?.push(place);
+        buckets[class_ * BUCKETS]?.push(place);
       };
       // Each once: those that lead their class are put by themselves, and not found again.
       const leading = new Set([...query.uses.ids()].flatMap((id) => ids.at(id) ?? []));
@@ -137,9 +137,9 @@ export function createRanking(entries: readonly Entry[], ids: Ids): Ranking {
       put(behindBeginnings, grades.length, OF_OTHERS);
       for (const [place, distance] of before) distances[place] = distance;
       const answer: number[] = [];
-      for (const [number, shelf] of shelves.entries()) {
+      for (const [number, bucket] of buckets.entries()) {
         if (answer.length >= query.limit) break;
-        answer.push(...(number % SHELVES === 0 ? byUse(shelf, query) : shelf));
+        answer.push(...(number % BUCKETS === 0 ? byUse(bucket, query) : bucket));
       }
       return answer.slice(0, query.limit);
     },

@@ -28,6 +28,8 @@ export function settingsWithoutSecrets(settings: TillSettings): object {
     lowBalance: settings.lowBalance ?? null,
     currency: settings.currency ?? null,
     lockAfterMinutes: settings.lockAfterMinutes ?? null,
+    shifts: settings.shifts ?? null,
+    drawers: settings.drawers ?? null,
     reconciliation: reconciliation
       ? {
           timeZone: reconciliation.timeZone ?? null,

@@ -59,14 +59,6 @@ export function WarningIcon() {
   );
 }
 
-export function OpenIcon() {
-  return (
-    <Icon>
-      <path d="M9 6l6 6-6 6" className={styles.line} />
-    </Icon>
-  );
-}
-
 export function FavouriteIcon() {
   return (
     <Icon>

@@ -14,20 +14,6 @@ export const auditFilter = z.strictObject({
 });
 export type AuditFilter = z.infer<typeof auditFilter>;
 
-/**
- * The kinds that the page has words for; any other is shown as it was written. What is noted of
- * each is in its `details`.
- */
-export const AUDIT_KINDS = [
-  'audit-exported',
-  'backup-made',
-  'backup-failed',
-  'restore-asked',
-  'restore-taken-back',
-  'ledger-restored',
-  'diagnostics-made',
-] as const;
-
 export const auditEntry = z.strictObject({
   /** Counted from 1 without a gap. */
   number: z.number().int(),

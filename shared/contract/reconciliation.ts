@@ -153,8 +153,6 @@ export const hostKeys = z.strictObject({
     .nullable(),
 });
 
-export type HostKeys = z.infer<typeof hostKeys>;
-
 export const dailyFileState = z.strictObject({
   /** Null where the till has no settings for the upload. */
   server: z
