@@ -20,8 +20,8 @@
  * (an implausible sum), and those of a PIN (`identify`).
  *
  * Decisions where the interface was silent:
- * - Whoever takes over a drawer accepts it with a PIN. This makes a count, a Z report that names
- *   the open payments, and a new shift whose float is the counted sum. Money of unresolved payments
+ * - Whoever takes over a drawer accepts it with a PIN. This makes a count, a Z report that lists
+ *   the open items, and a new shift whose float is the counted sum. Money of unresolved payments
  *   is set apart and not counted (`closing.ts`, `taking-over.ts`).
  * - Every count is kept and printed. The second and later counts need a supervisor (`x-report`),
  *   because the expected sum has been shown by then (`blind-count.ts`). A count is stored with the

@@ -1,17 +1,17 @@
 /**
  * The contract on main's side. `registerCalls` gives every call of the contract one channel and one
- * handler, and stands between the page and the handlers:
+ * handler, and checks everything between the page and the handlers:
  *
- * - a message from anywhere but our page's top frame is thrown back without a word about why;
- * - what comes in is plain JSON of a bounded depth and size and fits the call's schema, or the
- *   answer is `invalid-input` with the path of the field;
- * - the call's access is enforced: `not-set-up`, `not-signed-in`, `not-allowed`;
- * - what goes out fits the schema to the letter (a field too many is a fault, not a leak), or the
- *   answer is `internal` with a reference that the log explains. The same holds when a handler
- *   throws; a `StorageError` becomes `storage`.
+ * - A message that does not come from our page's top frame is rejected without a reason.
+ * - Input must be plain JSON of a bounded depth and size and must fit the call's schema. Otherwise
+ *   the answer is `invalid-input` with the path of the field.
+ * - The call's access is enforced: `not-set-up`, `not-signed-in`, `not-allowed`.
+ * - Output must fit the schema exactly (an extra field is a fault, so that it cannot leak).
+ *   Otherwise, or if a handler throws, the answer is `internal` with a reference that the log
+ *   explains. A `StorageError` becomes `storage`.
  *
- * Start-up fails (an exception) when a call has no handler or a handler has no call.
- * `createEmitter` validates the events that go to the page in the same way.
+ * Start-up fails (an exception) if a call has no handler or a handler has no call. `createEmitter`
+ * validates the events that go to the page in the same way.
  */
 export { createEmitter, type Emit } from './emit.ts';
 export { registerCalls } from './register.ts';

@@ -1,4 +1,4 @@
-/** What main takes from the machine it runs on, as ports: time, identifiers, the log. */
+/** What main needs from the machine that it runs on, as ports: time, identifiers, the log. */
 export { type Clock, isoTime, pause, systemClock } from './clock.ts';
 export { CSV_BEGIN, type CsvColumn, csvLine, csvName, localTime, writeCsv } from './csv.ts';
 export { runAtOnce, runInPieces, yieldToEventLoop } from './event-loop.ts';

@@ -1,28 +1,30 @@
 /**
  * Builds a till by hand from its settings, and holds the one that is open. Everything that main
- * does for the page goes through `TillHost`. Answers `storage`, `provisioning`, `no-key-store` and
+ * does for the page goes through `TillHost`. Returns `storage`, `provisioning`, `no-key-store` and
  * `payment-state` problems; damaged files are named and left as they are.
  *
- * A changed setting holds from the next moment on, because settings are read at each use: no till is
- * reopened, and no session ends. A change is made ready upon the revision that the person saw,
- * checked, and then kept as one: its note in the ledger's commit, and the settings file within it,
- * which is put back where that commit fails. Changes and provisionings take turns. Where the change
- * is one of the service, payments that are out are waited for, up to 30 seconds, and then it is
- * refused. The new client then takes over, and the old one is closed once no answer can come to it.
- * Orders that were made before have to be prepared again: an order belongs to the client that made
- * its request.
+ * A changed setting takes effect at once, because settings are read at each use: no till is
+ * reopened, and no session ends. A change is prepared on the revision that the person saw, checked,
+ * and then kept as a whole: its note in the ledger's commit, and within that commit the settings
+ * file, which is restored if the commit fails. Changes and provisionings take turns.
+ *
+ * A change of the service waits up to 30 seconds for payments in flight; after that it is refused.
+ * The new client then takes over, and the old one is closed once no answer can reach it. Orders
+ * that were made before have to be prepared again: an order belongs to the client that made its
+ * request.
  *
  * Decisions where the interface was silent:
- * - Another account's keys are refused while payments are not resolved: it would answer that they do
- *   not exist (`account-guard.ts`).
- * - Whoever insists on a restore from the command line gives a PIN in a file, not in an argument,
- *   which every program sees; it is one of the ledger in use, or of the backup where that cannot be
- *   read (`restore.ts`).
- * - What is asked before the service's first client is there, and moves no money, waits for it up to
- *   10 seconds after the till began to connect, and then says what to do (`not-connected`). What
- *   moves money has met the client before, or is refused (`connection.ts`).
- * - A printer or server that is away can be kept untried, which is noted; keys never
- *   (`settings-room.ts`, `settings-checks.ts`).
+ * - Another account's keys are refused while payments are not resolved: the other account would
+ *   answer that those payments do not exist (`account-guard.ts`).
+ * - Whoever forces a restore from the command line gives a PIN in a file, not as an argument,
+ *   because every program can read arguments. The PIN is one of the ledger in use, or of the backup
+ *   if that ledger cannot be read (`restore.ts`).
+ * - A request that moves no money, made before the service's first client exists, waits for that
+ *   client until 10 seconds after the till began to connect. Then it is refused with what to do
+ *   (`not-connected`). A request that moves money needs an existing client, or is refused
+ *   (`connection.ts`).
+ * - The settings of a printer or server that cannot be reached may be kept without a test, which is
+ *   noted; keys never may (`settings-room.ts`, `settings-checks.ts`).
  */
 export { createTillHost, type TillHost } from './host.ts';
 export type { OpenTill } from './open-till.ts';

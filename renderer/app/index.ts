@@ -1,10 +1,12 @@
 /**
- * What features take from the application: the typed client and its hooks, where the cashier is,
- * and the tape's side of the counter. Problems come back as values; amounts are decimal strings with
- * their currency; times are ISO 8601 in UTC and are written in the shop's time zone (`useClock`).
+ * What features use from the application: the typed client and its hooks, the cashier's present
+ * place, and the tape beside the counter. Problems are returned as values; amounts are decimal
+ * strings with their currency; times are ISO 8601 in UTC, written in the shop's time zone by
+ * `useClock`.
  *
- * Who stands where is one small store (`navigation.ts`). What an answer of main brings about on a
- * screen is done only while that screen is there (`useWhileHere`): a late answer moves nobody.
+ * One small store (`navigation.ts`) holds the place that is open. An answer from main changes a
+ * screen only while that screen is open (`useWhileHere`): a late answer takes nobody to another
+ * screen.
  */
 export { type KeyBindings, KeyHint, type KeyName, useKeys } from '../components/index.ts';
 export { ApprovalDialog, type ApprovalDialogProps, isApprovalNeeded } from './approval/index.ts';

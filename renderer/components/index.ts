@@ -1,7 +1,7 @@
 /**
  * The pieces that every screen is made of. They take their looks from `app/tokens.css` and their
- * words from the dictionaries; amounts are decimal strings with their currency; nothing here calls
- * main. Keys: `Screen` and `Dialog` bind the keys of their actions, `useKeys` binds others.
+ * words from the dictionaries. Amounts are decimal strings with their currency. Nothing here calls
+ * main. `Screen` and `Dialog` bind the keys of their actions; `useKeys` binds others.
  */
 export type { ScreenAction } from './action-buttons.tsx';
 export { Button, type ButtonProps, type ButtonVariant, withShortcut } from './button.tsx';

@@ -1,6 +1,6 @@
 /**
- * The page's texts, from `shared/locales`: every topic there that main and paper do not say. A key
- * that no topic has does not compile. Amounts and times come in already formatted.
+ * The page's texts, from `shared/locales`: every topic there that main and paper do not use. A key
+ * that no topic has does not compile. Amounts and times are passed in already formatted.
  */
 export type { PageKey as TextKey } from '../../shared/locales/index.ts';
 export { languageName, pageTexts, type Text } from './page-texts.ts';

@@ -1,8 +1,8 @@
 /**
- * The contract between main and page, declared once as values. Main's registrar, the preload
- * bridge, the page's client and the fake of its tests are all derived from `calls` and `events`.
- * Values are plain JSON: amounts are decimal strings with their currency, times are ISO 8601 in
- * UTC. Every answer crosses as `{ ok: true, value }` or `{ ok: false, problem }`.
+ * The contract between main and page, declared once as values. Four things are derived from `calls`
+ * and `events`: main's registrar, the preload bridge, the page's client, and the fake bridge of the
+ * page's tests. Values are plain JSON: amounts are decimal strings with their currency, times are
+ * ISO 8601 in UTC. Every answer is `{ ok: true, value }` or `{ ok: false, problem }`.
  */
 import type { z } from 'zod';
 import { auditCalls } from './audit.ts';

@@ -1,7 +1,7 @@
 /**
- * What both sides say, in the language that is asked for: problems, the service's codes, receipts,
- * reports. Messages have three parts: what happened, whether money moved, what to do now. The texts
- * themselves stand in `shared/locales`; the page adds its own to the same i18next.
+ * The texts that both sides use, in the language that is asked for: problems, the service's codes,
+ * receipts, reports. Messages have three parts: what happened, whether money moved, what to do now.
+ * The texts themselves are in `shared/locales`; the page adds its own to the same i18next.
  */
 export { type CashWords, cashWords } from './cash.ts';
 export { type CodeMoment, type CodeQuestion, type CodeText, codeText } from './codes.ts';

@@ -1,8 +1,8 @@
 /**
  * Money on every boundary: decimal strings with their currency code, never a float. Arithmetic is
- * dinero.js over bigint; currency codes that no table knows (`RD`) are carried as they are.
- * Everything here is pure and throws only on what a programmer did wrong (a malformed decimal,
- * two currencies added); what a person typed goes through `parseAmount`, which answers a fault.
+ * dinero.js over bigint; currency codes that no table knows (`RD`) are carried unchanged.
+ * Everything here is pure and throws only on a programmer's mistake (a malformed decimal, two
+ * currencies added). Text that a person typed goes through `parseAmount`, which returns a fault.
  */
 export { formatAmount, formatMoney, isoCurrency, isSameCurrency } from './format.ts';
 export {

@@ -1,16 +1,17 @@
 /**
  * One place for each rule that page and main share. Pure: nothing here reads a clock, a file or a
- * setting, and nothing here knows the contract, which takes its words from here.
+ * setting. Nothing here imports the contract; the contract imports its words from here.
  *
- * - Account numbers: what a biller takes, and what is said while one types. One verdict for both.
+ * - Account numbers: what a biller accepts, and what the screen says during typing. Page and main
+ *   reach the same verdict.
  * - Payment types: the interface's table "Payment types".
- * - Where the money stands after an answer of the service, by its code and its HTTP status
- *   ("Service error codes"), and the words for how a transaction stands. Known codes are the 70 of
- *   the interface; any other text may arrive, and leaves a payment open.
+ * - Whether money moved after an answer of the service, by its code and its HTTP status ("Service
+ *   error codes"), and the words for a transaction's status. The 70 codes of the interface are
+ *   known; any other text may arrive, and leaves a payment open.
  * - The facts of each service version, in one table.
  * - Lifetimes, in milliseconds: of signatures, orders, balances, guards, papers.
  *
- * The words for people stand in `shared/i18n`.
+ * The words for people are in `shared/i18n`.
  */
 
 export { type AccountHint, accountHint, expectedLength, isDigitsOnly } from './account-hint.ts';

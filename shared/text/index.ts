@@ -1,2 +1,4 @@
-/** Text as it is compared, whoever typed it and however. Pure; what is shown stays as it was. */
+/**
+ * Text made comparable, whoever typed it and however. Pure; the text that is shown stays unchanged.
+ */
 export { plain } from './plain.ts';

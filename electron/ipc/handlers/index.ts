@@ -13,7 +13,7 @@ import { staffHandlers } from './staff.ts';
 import { tillHandlers } from './till.ts';
 import { trainingHandlers } from './training.ts';
 
-/** One handler for each call of the contract. They translate; what is decided is decided elsewhere. */
+/** One handler for each call of the contract. Handlers only translate; they decide nothing. */
 export function createHandlers(ports: HandlerPorts): Handlers {
   return {
     ...tillHandlers(ports),

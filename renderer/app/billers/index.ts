@@ -1,6 +1,6 @@
 /**
- * Billers where they are chosen and asked about: the search over the cached catalogue as one types,
- * its field and its list, and the fields of an account. Nothing here asks the service.
+ * Choosing billers and asking about them: the search over the cached catalogue while the cashier
+ * types, its field and its list, and the fields of an account. Nothing here asks the service.
  */
 export { AccountFields, faultyField, isOfFields } from './account-fields.tsx';
 export { SearchField } from './search-field.tsx';

@@ -1,7 +1,7 @@
 /**
  * Questions that the first-run wizard and the settings share: one that is answered by choosing, one
- * by typing into a few fields, and those about the printer and the zone. They keep nothing and ask
- * main for nothing but a test page; what was answered goes to whoever asked.
+ * by typing into a few fields, and those about the printer and the zone. They store nothing, and
+ * call main only for a test page. Each gives its answer to the screen that asked.
  */
 export { ChoiceQuestion } from './choice-question.tsx';
 export { type FieldSpec, FieldsQuestion, type FieldsQuestionProps } from './fields-question.tsx';

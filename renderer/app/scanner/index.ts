@@ -1,16 +1,16 @@
 /**
- * The barcode scanner, which is a keyboard to the computer: recognised by the times of its keys
- * wherever the focus is. What it reads goes to the screen that can use it (`useScan`), and never
- * presses a button or stays in a field. What a code means is the screens' matter; only the reference
- * of our own receipts is known here (`referenceOf`).
+ * The barcode scanner, which is a keyboard to the computer: it is recognised by the times of its
+ * keys, wherever the focus is. A scanned code goes to the screen that can use it (`useScan`), and
+ * never presses a button or stays in a field. The screens decide what a code means; only the
+ * reference on our own receipts is known here (`referenceOf`).
  *
- * Two keys of a scanner are at most 50 ms apart by their own timestamps. The first key of a run
- * passes and the rest is held back; a run of six digits or more, or of ten characters of any kind,
- * is a code, and the field gets back what stood there. Whatever key comes as close behind it belongs
- * to it and presses nothing; over the sign-in all of it is lost. A key that stood alone at most
- * 250 ms before such a run is its first one: some scanners wake slowly. What turns out to be typing
- * is typed after all, in its order. A code whose second half arrives late on a busy computer still
- * belongs to it: the times of its keys say so.
+ * A scanner's keys follow each other within 50 ms by their own timestamps. The first key of a run
+ * passes and the rest is held back. A run of six digits or more, or of ten characters of any kind,
+ * is a code, and the field gets its former text back. Any key that follows as closely belongs to
+ * the code and presses nothing; over the sign-in the whole code is dropped. Some scanners wake
+ * slowly, so a single key at most 250 ms before such a run counts as its first one. If a run turns
+ * out to be typing, its keys are typed after all, in their order. If the second half of a code
+ * arrives late on a busy computer, the times of its keys still show that it belongs to the code.
  */
 export { referenceOf } from './reference.ts';
 export { ScannerProvider, type ScanTaker, useScan, useUnusedScan } from './scanner.tsx';

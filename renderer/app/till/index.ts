@@ -1,8 +1,8 @@
 /**
- * The page's side of the contract: the typed client over the bridge, its queries, calls and events
- * as hooks, what the till is (`useTill`), and who may do what (`useMay`). Problems come back as
- * values, nothing throws and nothing is repeated by itself; times are ISO 8601 in UTC and are
- * written in the shop's zone by `useClock`.
+ * The page's side of the contract: the typed client over the bridge; its queries, calls and events
+ * as hooks; the till's state (`useTill`); and who may do what (`useMay`). Problems are returned as
+ * values; nothing throws, and nothing is repeated automatically. Times are ISO 8601 in UTC;
+ * `useClock` writes them in the shop's zone.
  */
 export {
   askForSignIn,

@@ -1,4 +1,6 @@
-/** What is typed and chosen: text, amounts, a choice of a list, and the filters of a list. */
+/**
+ * Fields to type in or choose from: text, amounts, a choice from a list, and the filters of a list.
+ */
 export { AmountField, type AmountFieldProps } from './amount-field.tsx';
 export { type Choice, ChoiceList, type ChoiceListProps } from './choice-list.tsx';
 export { FilterField, FilterSelect, PeriodFilter } from './filters.tsx';

@@ -1,4 +1,6 @@
-/** Paper on the screen: the tape of what is printed, the draft that grows into it, how a paper is. */
+/**
+ * Paper on the screen: the printed tape, the draft that grows into it, and a paper's print status.
+ */
 export { type DraftRow, DraftTape, type DraftTapeProps } from './draft-tape.tsx';
 export { HowFar } from './how-far.tsx';
 export { type PaperAction, PaperNote } from './paper-note.tsx';

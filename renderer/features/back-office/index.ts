@@ -1,2 +1,2 @@
-/** The rooms behind the counter, each offered to whoever may enter it (`acts`). */
+/** The rooms behind the counter, each offered to those who may enter it (`acts`). */
 export { BackOffice } from './back-office.tsx';

@@ -1,7 +1,7 @@
 /**
  * The first run: training with one press, set-up step by step, or a provisioning file. Each ends in
- * `setup.startTraining` or `setup.provision`; until then nothing is kept, and keys are checked with
- * the service before they are offered for keeping.
+ * `setup.startTraining` or `setup.provision`. Nothing is kept before that, and keys are checked
+ * with the service before the till offers to keep them.
  */
 
 export { FileQuestion } from './file.tsx';

@@ -1,2 +1,5 @@
-/** Sign-in: a cashier picked from the list, and her PIN. In training the sample PINs are shown. */
+/**
+ * Sign-in: a cashier picks her name from the list and types her PIN. Training shows the sample
+ * PINs.
+ */
 export { SignIn } from './sign-in.tsx';

@@ -1,2 +1,5 @@
-/** The staff's room: who works here, added, changed, disabled and released by whoever may. */
+/**
+ * The staff screens: who works here, and adding, changing, disabling and releasing them, for those
+ * who may.
+ */
 export { StaffRoom } from './staff.tsx';

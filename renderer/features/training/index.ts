@@ -1,2 +1,2 @@
-/** The panel of faults of the training service. Opened in training mode alone. */
+/** The panel of faults of the training service. It opens in training mode only. */
 export { TrainingPanel } from './training-panel.tsx';

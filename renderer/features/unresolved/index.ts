@@ -1,6 +1,7 @@
 /**
- * The payments whose outcome is not known yet: what, since when, what was tried, the next look-up,
- * when it will be certain, what to tell the customer. Looks up on wish; sends again only where main
- * says that it may be. Amounts in the biller's currency, cash in the shop's; times in its zone.
+ * The payments whose outcome is not known yet. For each: what it is, since when, what was tried,
+ * the next look-up, when the outcome will be certain, and what to tell the customer. The cashier
+ * may look up at any time, and send again only if main allows it. Amounts are in the biller's
+ * currency, cash in the shop's; times are shown in the shop's zone.
  */
 export { Unresolved } from './unresolved.tsx';

@@ -1,6 +1,6 @@
 /**
- * A language of tests alone: Spanish of Mexico with a mark before each word, said through the same
- * i18next as every other. A word without the mark was not asked for in that language.
+ * A language for tests only: Spanish of Mexico with a mark before each word, through the same
+ * i18next as every other language. A word without the mark did not come from that language's texts.
  */
 import type { Language } from '../../contract/index.ts';
 import { MEXICO } from '../../locales/index.ts';

@@ -1,18 +1,18 @@
 /**
- * What happens in a payment's flow, without a screen: the steps, the pure reducer (`update`) that
- * answers the next step and at most one effect, and the store that carries the effects out through
- * the client. Implements the table "Payment types" of the interface on the page's side; main checks
- * everything again. Amounts are decimal strings: what is paid is in the biller's currency, what is
- * collected in the shop's.
+ * A payment's flow, without a screen: the steps, the pure reducer (`update`) that returns the next
+ * step and at most one effect, and the store that runs the effects through the client. Implements
+ * the table "Payment types" of the interface on the page's side; main checks everything again.
+ * Amounts are decimal strings: the paid amount is in the biller's currency, the collected one in
+ * the shop's.
  *
- * Decided here:
- * - Cash that nobody can have meant, over 10,000 and over ten times what is due, is refused with
- *   words (`update-cash.ts`): it is a scanned code or a finger on a key.
- * - When another cashier takes a customer over, what was typed and looked up stays; the order, its
- *   warnings and the cash are the new cashier's. A payment that was sent stays the first one's, who
- *   sees its result once more (`update-taken-over.ts`).
- * - A result that was on the screen and is left counts as seen. Money that is to be handed over does
- *   not: it calls the cashier back from a home screen on which she has begun nothing.
+ * Decisions:
+ * - An implausible sum of cash, over 10,000 and over ten times the sum due, is refused with a
+ *   message (`update-cash.ts`): it is a scanned code or a finger resting on a key.
+ * - When another cashier takes over a customer, typed and looked-up data stays, but the order, its
+ *   warnings and the cash start again for the new cashier. A payment that was sent remains the
+ *   first cashier's, who sees its result once more (`update-taken-over.ts`).
+ * - A result that the cashier saw and left counts as seen. Money that is to be handed over does
+ *   not: it calls the cashier back from the home screen if she has begun nothing there.
  */
 
 export { beginFlow, beginKept, newDraft, resumeFlow } from './begin.ts';

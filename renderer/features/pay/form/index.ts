@@ -1,6 +1,7 @@
 /**
- * The steps of the flow in which one asks and types: account, balance, amount, warnings, cash, and
- * the last look before F12. Each draws its step and tells the flow what was pressed; none decides.
+ * The steps of the flow in which the cashier asks and types: account, balance, amount, warnings,
+ * cash, and the last check before F12. Each draws its step and tells the flow what was pressed;
+ * none decides.
  */
 
 export { AccountScreen } from './account.tsx';

@@ -1,8 +1,7 @@
 /**
- * How a payment stands, in words and on paper: paid, refused, not known; what may be done about it;
- * its tape and its papers. Shared by all who show a payment: the flow, the history and the payments
- * that are not resolved. Amounts are in the biller's currency, cash in the shop's; times are shown
- * in the shop's zone.
+ * A payment's state, in words and on paper: paid, refused or not known; what may be done about it;
+ * its tape and its papers. The flow, the history and the list of unresolved payments share it.
+ * Amounts are in the biller's currency, cash in the shop's; times are shown in the shop's zone.
  */
 export { releaseAction } from './payment-actions.ts';
 export { ReleaseCash } from './release-cash.tsx';
