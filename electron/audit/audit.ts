@@ -11,16 +11,18 @@ export interface AuditPerson {
 export interface AuditNote {
   /** In words of the field, with hyphens: `pay-out`, `cashier-added`, `settings-changed`. */
   readonly kind: string;
-  /** Null where the till did it by itself. */
+  /** Null if the till did it without a person. */
   readonly by: AuditPerson | null;
-  /** Whose PIN allowed it; null where the person's own role did. */
+  /** Whose PIN allowed it; null if the person's own role did. */
   readonly approvedBy?: AuditPerson | null;
   /** Plain JSON without secrets: what it was done to, the reason, amounts with their currency. */
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
 export interface Audit {
-  /** Inside the `database.commit` of the act itself: neither is ever there without the other. */
+  /**
+   * Call it inside the `database.commit` of the act itself: neither is then kept without the other.
+   */
   noteInCommit(note: AuditNote): void;
   /** For an act that writes nothing else. */
   note(note: AuditNote): void;

@@ -4,7 +4,7 @@ import { type AuditRow, auditRowsAfter } from './queries.ts';
 
 type Readable = Pick<Database, 'prepare'>;
 
-/** Where the chain is broken first; what stands after it proves nothing any more. */
+/** The first break of the chain; rows after it prove nothing. */
 export type ChainTrouble =
   | { readonly kind: 'changed'; readonly number: number }
   | { readonly kind: 'missing'; readonly from: number; readonly to: number };
@@ -19,9 +19,9 @@ export interface ChainFound {
 const ROWS_AT_ONCE = 500;
 
 /**
- * Follows the chain from the first row to the newest, a piece at a time. A row whose own columns do
- * not give its digest was changed; where the numbers leave a gap, the rows between were removed.
- * Rows cut off at the end leave no mark in the chain itself: the seals of the backups show those.
+ * Follows the chain from the first row to the newest, piece by piece. If a row's columns do not
+ * give its digest, it was changed; if the numbers have a gap, the rows between were removed. Rows
+ * cut off at the end leave no trace in the chain itself: the backups' seals show those.
  */
 export async function followChain(
   database: Readable,

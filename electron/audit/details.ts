@@ -8,7 +8,7 @@ export function detailsOf(json: string): Detail[] {
   try {
     read = JSON.parse(json);
   } catch {
-    // A row that was tampered with is shown as it stands now.
+    // A row that was tampered with is shown as it is now.
     return [{ name: 'detail', value: json }];
   }
   return [...flatten('', read)];

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { AuditRow } from './queries.ts';
 
-/** What the first row is sealed over. */
+/** The previous digest of the first row. */
 export const FIRST_DIGEST = '0'.repeat(64);
 
-/** The seal of a row: nothing of it, and no row before it, can change without changing this. */
+/** A row's digest: no change to the row, or to any row before it, leaves this the same. */
 export function digestOf(row: Omit<AuditRow, 'digest'>, digestBefore: string): string {
   const columns = [
     digestBefore,

@@ -44,11 +44,11 @@ export interface AuditLogPorts {
   readonly database: Database;
   readonly clock: Clock;
   readonly audit: Audit;
-  /** Read anew for each call. */
+  /** Read again at each call. */
   readonly settings: () => { readonly timeZone: string; readonly language: Language };
-  /** Where exported files go; made where it is missing. */
+  /** The folder for exported files; created if missing. */
   readonly folder: string;
-  /** Of the backups that are there and belong to this ledger. */
+  /** The seals of the existing backups of this ledger. */
   readonly seals: () => Promise<readonly Seal[]>;
 }
 
@@ -111,7 +111,7 @@ function entryOf(row: AuditRow): AuditEntry {
   };
 }
 
-/** With all that a digest is made over, as it was written: the file can be verified by itself. */
+/** Includes everything that a digest covers, as written: the file can be verified on its own. */
 const COLUMNS: readonly CsvColumn<AuditRow, keyof FileHeads['audit']>[] = [
   { name: 'number', of: (row) => row.number },
   { name: 'dateUtc', of: (row) => row.at },

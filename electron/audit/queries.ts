@@ -2,8 +2,8 @@ import { type Database, type RowReader, readRow } from '../ledger/index.ts';
 import type { Cursor } from '../platform/index.ts';
 
 /**
- * Queries of the audit log. Its order is by time, then by number: after a clock was set back, the
- * numbers show it. Times are ISO 8601 in UTC.
+ * Queries of the audit log. Its order is by time, then by number; the numbers show if a clock was
+ * set back. Times are ISO 8601 in UTC.
  */
 
 export interface AuditRow {
@@ -19,7 +19,7 @@ export interface AuditRow {
   readonly digest: string;
 }
 
-/** What a page is narrowed to; null does not narrow. `since` is included, `until` is not. */
+/** Filters of a page; a null field does not filter. `since` is included, `until` is not. */
 export interface AuditQuery {
   readonly since: string | null;
   readonly until: string | null;
@@ -58,7 +58,7 @@ export function insertAuditRow(database: Database, row: AuditRow): void {
     );
 }
 
-/** The newest first; each way to them goes by an index. */
+/** The newest first; every filter uses an index. */
 export function pageOfAudit(
   database: Database,
   query: AuditQuery,
@@ -100,7 +100,7 @@ function readPage(
     .map((row) => auditRow(readRow(row)));
 }
 
-/** In the order in which they were written: what the chain is verified by. */
+/** In the order of writing: the chain is verified with it. */
 export function auditRowsAfter(
   database: Pick<Database, 'prepare'>,
   number: number,
@@ -117,7 +117,7 @@ export function auditDigestOf(database: Pick<Database, 'prepare'>, number: numbe
   return row ? readRow(row).text('digest') : null;
 }
 
-/** When the next act after that one was written; null where there is none. */
+/** When the next act after that one was written; null if there is none. */
 export function auditTimeAfter(database: Pick<Database, 'prepare'>, number: number): string | null {
   const row = database
     .prepare('SELECT at FROM audit WHERE number > ? ORDER BY number LIMIT 1')
@@ -125,7 +125,9 @@ export function auditTimeAfter(database: Pick<Database, 'prepare'>, number: numb
   return row ? readRow(row).text('at') : null;
 }
 
-/** Number and digest of every row, in order. Reads them all: not over the connection that sells. */
+/**
+ * Number and digest of every row, in order. Reads all rows, so not over the connection that sells.
+ */
 export function* everyAuditDigest(
   database: Pick<Database, 'prepare'>,
 ): Generator<readonly [number: number, digest: string]> {
@@ -151,7 +153,7 @@ export function auditRowsOfKind(database: Database, kind: string): AuditRow[] {
     .map((row) => auditRow(readRow(row)));
 }
 
-/** Every kind that is there, from one entry of the index to the next different one. */
+/** Every kind that occurs, read by jumping in the index from one to the next. */
 export function auditKinds(database: Database): string[] {
   return database
     .prepare(
@@ -166,7 +168,7 @@ export function auditKinds(database: Database): string[] {
     .map((row) => readRow(row).text('kind'));
 }
 
-/** Everybody who did or allowed something, under the name that they had last. */
+/** Everybody who did or allowed something, under their latest name. */
 export function auditPeople(database: Database): { readonly id: string; readonly name: string }[] {
   const names = new Map<string, string>();
   for (const [id, name] of [

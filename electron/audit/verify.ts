@@ -4,7 +4,7 @@ import type { Database } from '../ledger/index.ts';
 import { followChain } from './chain.ts';
 import { auditDigestOf, auditRowsOfKind } from './queries.ts';
 
-/** What a backup vouches for: when it was made, this row stood in the log with this digest. */
+/** What a backup vouches for: at that time, the log held this row with this digest. */
 export interface Seal {
   readonly backup: string;
   /** ISO 8601, UTC. */
@@ -13,7 +13,7 @@ export interface Seal {
   readonly digest: string;
 }
 
-/** What the note of a restore says of the log that it put back. */
+/** What the note of a restore says of the log that it restored. */
 const restored = z.looseObject({ auditNumber: z.number().int() });
 
 interface Restore {
@@ -23,8 +23,8 @@ interface Restore {
 }
 
 /**
- * The whole of the log: first the chain itself, then each seal. A seal of rows that a restore left
- * behind is none to compare with: that restore is in the log, by whom and when.
+ * Verifies the whole log: first the chain itself, then each seal. Seals of rows that a restore left
+ * behind are not compared: the log records that restore, by whom and when.
  */
 export async function verifyLog(
   database: Database,

@@ -11,15 +11,17 @@ import { countActsAfter, ledgerExtent } from './queries.ts';
 import { dropStage, readStage, type Stage, stageFile, swapLedgers, waitingFile } from './stage.ts';
 
 /**
- * At the start, before the ledger is opened: a restore that was agreed to takes place. Where the
- * ledger in use has gone on since, it is dropped, whoever insisted: nobody agreed to lose what came
- * after. Answers what `noteRestore` is then to write; null where nothing is to be restored.
+ * At the start, before the ledger is opened: carries out a restore that was agreed to. If the
+ * ledger in use has changed since, the restore is dropped, whoever insisted: nobody agreed to lose
+ * what came after. If the ledger could not be read then, or cannot be read now, there is nothing to
+ * compare: only a restore that a supervisor insisted on takes place. Returns what `noteRestore` is
+ * then to write; null if nothing is to be restored.
  */
 export function applyRestore(ports: {
   readonly profileFolder: string;
   readonly environment: EnvironmentName;
   readonly ledger: string;
-  /** Opens the ledger in use, looks, and closes it; null where it cannot be read. */
+  /** Opens the ledger in use, looks, and closes it; null if it cannot be read. */
   readonly look: <Value>(work: (database: Database) => Value) => Value | null;
   readonly log: Log;
 }): Result<Stage | null> {
@@ -34,7 +36,8 @@ export function applyRestore(ports: {
         { file: stage.file },
         'a restore of a backup from before version 1 does not take place',
       );
-      // Cut off when the ledger had been put aside already: nobody begins an empty one in its place.
+      // An earlier start stopped after the ledger was put aside: no empty one may be created
+      // instead.
       const isCutOff = !existsSync(ledger) && ports.environment !== 'training';
       if (!isCutOff) return ok(null);
       return fail({ kind: 'storage', reason: 'earlier-format', file: basename(ledger) });
@@ -52,14 +55,14 @@ export function applyRestore(ports: {
   }
 }
 
-/** Agreed to with the program of that time; it is left as it is, like the ledger beside it. */
+/** Agreed to with an earlier version of the program; left as it is, like the ledger beside it. */
 function isOfEarlierFormat(waiting: string): boolean {
   let reader: DatabaseSync | null = null;
   try {
     reader = openUnchanging(waiting);
     return ledgerFormat(reader).kind === 'earlier-format';
   } catch {
-    // Damaged since: said as that where it is opened, with the backups that there are.
+    // Damaged since: reported when it is opened, together with the backups that exist.
     return false;
   } finally {
     reader?.close();
@@ -71,7 +74,7 @@ function hasGoneOn(
   look: <Value>(work: (database: Database) => Value) => Value | null,
 ): boolean {
   const { replaced } = stage;
-  // One that could not be read then has nothing that it can be compared with.
+  // A ledger that could not be read when this was staged gives nothing to compare with.
   if (replaced === null) return !stage.insists;
   const hasGone = look((database) => {
     const now = ledgerExtent(database);
@@ -81,7 +84,7 @@ function hasGoneOn(
   return hasGone ?? !stage.insists;
 }
 
-/** In the audit log of the ledger that is now in use; then the restore is over. */
+/** Notes the restore in the audit log of the ledger now in use, which completes it. */
 export function noteRestore(
   ports: {
     readonly profileFolder: string;

@@ -23,17 +23,17 @@ import { type BackupSeal, copyOf, sealFile, sealsIn } from './seal.ts';
 
 export interface Backup {
   state(): Promise<Omit<BackupState, 'staged'>>;
-  /** Why the last try failed, also that of an earlier run; null where one was made since. */
+  /** Why the last attempt failed, even if in an earlier run; null if a backup was made since. */
   trouble(): BackupFailure | null;
-  /** Null where nobody pressed anything: the daily one. */
+  /** Null if no person asked for it: the daily one. */
   make(by: AuditPerson | null): Promise<Result<BackupCopy>>;
-  /** Of the copies of this ledger that are in the folder now: what the audit log is compared with. */
+  /** The seals of this ledger's copies in the folder: the audit log is compared with them. */
   seals(): Promise<readonly Seal[]>;
-  /** Where the copies are. */
+  /** The folder with the copies. */
   folder(): string;
   identity(): LedgerIdentity;
   start(): void;
-  /** The machine woke up, or a setting changed: whether one is due is looked at again. */
+  /** The machine woke up, or a setting changed: checks again whether one is due. */
   wake(): void;
   /** The ledger may be closed once this has resolved. */
   stop(): Promise<void>;
@@ -46,9 +46,9 @@ export interface BackupPorts {
   readonly log: Log;
   readonly audit: Audit;
   readonly environment: EnvironmentName;
-  /** `backups` of the profile: where copies go unless another folder is set. */
+  /** `backups` of the profile: the folder for copies unless another folder is set. */
   readonly ownFolder: string;
-  /** Read anew at each use. */
+  /** Read again at each use. */
   readonly settings: () => {
     readonly folder: string | null;
     readonly keep: number | null;
@@ -56,16 +56,16 @@ export interface BackupPorts {
   };
   readonly applicationVersion: string;
   readonly inspect: (file: string) => Promise<Inspected>;
-  /** A copy that must stay although it is old. */
+  /** Whether a copy must stay although it is old. */
   readonly isNeeded: (file: string) => boolean;
   readonly onChange: () => void;
 }
 
 const KEEP = 14;
-/** The counter has the machine to itself when the till is opened. */
+/** Until then the counter has the machine to itself after the start. */
 const AFTER_START_MS = 120_000;
 const AGAIN_AFTER_MS = 3_600_000;
-/** A person may set the clock, and no timer hears of it. */
+/** A person may change the clock without any timer noticing. */
 const LOOK_AGAIN_MS = 30 * 60_000;
 
 export function createBackup(ports: BackupPorts): Backup {
@@ -86,7 +86,7 @@ export function createBackup(ports: BackupPorts): Backup {
     const last = lastMade(database);
     const { folder, timeZone } = place();
     const due = dueAt(last === null ? null : Date.parse(last.at), clock.now(), timeZone);
-    // What was wrong with one folder says nothing of another.
+    // Trouble with one folder tells nothing about another.
     if (trouble === null || trouble.folder !== folder) return due;
     return Math.max(due, Math.min(trouble.at, clock.now()) + AGAIN_AFTER_MS);
   };
@@ -130,7 +130,7 @@ export function createBackup(ports: BackupPorts): Backup {
         await rm(sealFile(join(folder, file)), { force: true });
       }
     } catch (error) {
-      // The new one is there: what is too much takes room and nothing else.
+      // The new one is there: a copy too many only takes space.
       log.warn({ err: error }, 'old backups could not be removed');
     }
   };

@@ -33,7 +33,7 @@ export interface Backups extends Pick<Backup, 'make' | 'trouble' | 'seals' | 'st
 
 export interface BackupsPorts {
   readonly profileFolder: string;
-  /** Where copies go unless another folder is set. */
+  /** The folder for copies unless another folder is set. */
   readonly ownFolder: string;
   readonly environment: EnvironmentName;
   readonly database: Database;
@@ -41,14 +41,14 @@ export interface BackupsPorts {
   readonly newId: NewId;
   readonly log: Log;
   readonly audit: Audit;
-  /** Read anew at each use. */
+  /** Read again at each use. */
   readonly settings: () => {
     readonly folder: string | null;
     readonly keep: number | null;
     readonly timeZone: string;
   };
   readonly applicationVersion: string;
-  /** `inspect-worker.ts`, or what the bundler made of it. */
+  /** `inspect-worker.ts`, or its bundled file. */
   readonly checkWorker: URL;
   readonly onChange: () => void;
 }

@@ -5,7 +5,7 @@ import type { LedgerInspection } from './inspect.ts';
 import { countActsAfter, countPaymentsAfter, type LedgerExtent, ledgerExtent } from './queries.ts';
 import { inCommon } from './row-digests.ts';
 
-/** Acts that make no ledger newer than its own backup: nothing is lost with them. */
+/** Acts that do not make a ledger newer than its own backup: losing them loses nothing. */
 export const HOUSEKEEPING = [
   'signed-in',
   'signed-out',
@@ -26,21 +26,23 @@ export const HOUSEKEEPING = [
 export interface Comparison {
   readonly now: LedgerExtent;
   /**
-   * What would be lost with the ledger in use. `older`: it holds what the backup does not yet.
-   * `diverged`: after a common past both went on, each in its own way, whichever is the longer now.
+   * What a restore would lose of the ledger in use. `older`: that ledger holds more than the
+   * backup. `diverged`: both went on separately after a common past, whichever is longer now.
    */
   readonly objection: 'older' | 'diverged' | null;
   /** Payments of the ledger in use that the backup does not hold. */
   readonly paymentsMissing: number;
-  /** When the ledger in use did the first thing that is its own; null where it is of one line. */
+  /**
+   * When the ledger in use first did something that the backup lacks; null if they did not diverge.
+   */
   readonly partedAt: string | null;
 }
 
 /**
- * What of the ledger in use a backup of it does not hold. A backup is older where the ledger in use
- * holds payments, events or acts that it lacks, housekeeping aside. One of another line, because the
- * till was restored since and went on, is an objection of its own whatever the numbers: from the
- * first act on that is another, everything of the ledger in use counts as lost.
+ * Finds what the ledger in use holds and a backup of it lacks. The backup is older if it lacks
+ * payments, events or acts, apart from housekeeping. It has diverged if the till was restored since
+ * and went on. Then everything in the ledger in use from the first differing act on counts as lost,
+ * whatever the numbers.
  */
 export function compareWith(
   inUse: Pick<Database, 'prepare'>,
@@ -49,12 +51,13 @@ export function compareWith(
   const now = ledgerExtent(inUse);
   const then = backup.extent;
   const common = inCommon(inUse, backup.rowDigests);
-  // By count, where one was taken out of the backup, or by number, where out of the ledger in use.
+  // By count if a row was removed from the backup, by number if one was removed from the ledger in
+  // use.
   const paymentsMissing = Math.max(
     now.payments - common.payments.rows,
     countPaymentsAfter(inUse, common.payments.number),
   );
-  // Numbers alone say nothing: a till that was restored and sold again may be behind in each.
+  // Numbers alone do not decide: a till that was restored and sold again may be behind in each.
   if (common.acts.number < Math.min(now.auditNumber, then.auditNumber)) {
     const partedAt = auditTimeAfter(inUse, common.acts.number);
     return { now, objection: 'diverged', paymentsMissing, partedAt };
@@ -67,9 +70,9 @@ export function compareWith(
 }
 
 /**
- * Why this backup cannot be the ledger of that environment, whoever insists. Whether it is of this
- * till is told by the id that each ledger gets when it is first opened; a profile without a ledger
- * takes any till's.
+ * Why this backup cannot be the ledger of that environment, whoever insists. The id that each
+ * ledger gets when it is first opened shows whether the backup is of this till; a profile without a
+ * ledger accepts any till's.
  */
 export function unfit(
   backup: LedgerInspection,

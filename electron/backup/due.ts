@@ -10,9 +10,9 @@ export function nextBackup(after: number, timeZone: string): number {
   return next?.getTime() ?? after + 24 * 60 * 60_000;
 }
 
-/** When the next one is due: at once where a night was missed, or where none was ever made. */
+/** When the next backup is due: at once if a night was missed or none was ever made. */
 export function dueAt(last: number | null, now: number, timeZone: string): number {
-  // One of the future was made by a clock that was wrong: it says nothing.
+  // A date in the future came from a wrong clock, and is not used.
   if (last === null) return now;
   return nextBackup(Math.min(last, now), timeZone);
 }

@@ -4,12 +4,12 @@ import type { BackupTrouble } from '../../shared/contract/index.ts';
 import { StorageError } from '../ledger/index.ts';
 import { isUnfinished } from './seal.ts';
 
-/** Room that is left to the till beside a copy: a payment must never be what finds the disk full. */
+/** Space left for the till beside a copy: a payment must never be what finds the disk full. */
 const ROOM_TO_SPARE = 32 * 1024 * 1024;
 
 /**
- * Null where a copy of that size can go there. A folder that is set is never made: it may belong to
- * a disk that is not connected.
+ * Null if a copy of that size fits there. A folder from the settings is never created: it may
+ * belong to a disk that is not connected.
  */
 export async function whyNotInto(
   folder: string,
@@ -26,7 +26,7 @@ export async function whyNotInto(
   }
 }
 
-/** What earlier attempts left behind when they were cut off; only ours, by their names. */
+/** Removes what interrupted attempts have left; only our own files, found by their names. */
 export async function clearUnfinished(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names.filter(isUnfinished)) {
@@ -48,14 +48,14 @@ export async function syncFile(file: string): Promise<void> {
   }
 }
 
-/** A new name in a folder is certain once the folder is synced; Windows knows no such thing. */
+/** A new name in a folder is durable once the folder is synced; Windows has no such call. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => null);
   await handle?.sync().catch(() => {});
   await handle?.close();
 }
 
-/** What the system or SQLite said while a copy was being made. */
+/** Maps an error of the system or of SQLite during a copy. */
 export function troubleOf(error: unknown): BackupTrouble {
   if (error instanceof StorageError) {
     switch (error.reason) {

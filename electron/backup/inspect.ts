@@ -12,7 +12,7 @@ import {
 } from './queries.ts';
 import { type RowDigests, rowDigestsOf } from './row-digests.ts';
 
-/** A ledger file that was looked through from end to end. */
+/** A ledger file whose whole content was checked. */
 export interface LedgerInspection {
   readonly bytes: number;
   readonly sha256: string;
@@ -21,9 +21,9 @@ export interface LedgerInspection {
   readonly extent: LedgerExtent;
   /** Whether the chain of its audit log holds. */
   readonly isChainWhole: boolean;
-  /** By these a ledger in use is compared with it, row by row. */
+  /** A ledger in use is compared with these, row by row. */
   readonly rowDigests: RowDigests;
-  /** Whose PIN counts in it. */
+  /** The people whose PIN counts in it. */
   readonly approvers: readonly { readonly id: string; readonly name: string }[];
 }
 
@@ -36,12 +36,12 @@ export type InspectionTrouble =
 
 export type Inspected =
   | { readonly found: LedgerInspection }
-  /** `said` is SQLite's or the system's own word, for the log. */
+  /** `said` is the text of SQLite or the system, for the log. */
   | { readonly trouble: InspectionTrouble; readonly said: string };
 
 /**
- * The full integrity check and the digest of a file that nobody writes to; nothing is made beside
- * it. Takes a while and lets nothing else happen meanwhile: for a thread of its own.
+ * The full integrity check and the digest of a file that nobody writes to; creates nothing beside
+ * it. It is slow and blocks its thread, so run it in a thread of its own.
  */
 export async function inspectLedger(file: string): Promise<Inspected> {
   let reader: DatabaseSync | null = null;

@@ -3,11 +3,11 @@ import type { Inspected } from './inspect.ts';
 
 export interface Inspector {
   inspect(file: string): Promise<Inspected>;
-  /** Ends what is under way; its promise then rejects. */
+  /** Ends the current inspection; its promise then rejects. */
   stop(): Promise<void>;
 }
 
-/** `workerUrl` is `inspect-worker.ts`, or what the bundler made of it. */
+/** `workerUrl` is `inspect-worker.ts`, or its bundled file. */
 export function createInspector(workerUrl: URL): Inspector {
   const running = new Set<Worker>();
   let isStopped = false;
@@ -15,7 +15,7 @@ export function createInspector(workerUrl: URL): Inspector {
     inspect: (file) =>
       new Promise((resolve, reject) => {
         if (isStopped) throw new Error('the till is closing');
-        // Without execArgv the thread would inherit hooks that are meant for the main thread alone.
+        // Without execArgv the thread would inherit hooks that are meant only for the main thread.
         const worker = new Worker(workerUrl, { workerData: { file }, execArgv: [] });
         running.add(worker);
         worker.on('message', (answer: Inspected) => resolve(answer));

@@ -27,16 +27,15 @@ export interface MakingPorts {
   readonly isStopping: () => boolean;
 }
 
-/** Thrown between two pieces of a copy, which ends it. */
+/** Thrown between two pieces of a copy, to end it. */
 class Stopped extends Error {}
 
-/** So many pieces are written before the disk is asked to keep them: the last sync is then short. */
+/** Pieces written before each sync, so that the last sync is short. */
 const PIECES_BETWEEN_SYNCS = 32;
 
 /**
- * Makes one copy: near the ledger first, over its own connection; then in its folder under a name
- * that says that it is not finished; looked through there from end to end; sealed; and only then
- * under its own name.
+ * Makes one copy: first near the ledger, over its own connection; then in its folder under an
+ * unfinished name. There it is checked as a whole and sealed, and only then gets its final name.
  */
 export async function makeCopy(
   ports: MakingPorts,
@@ -92,7 +91,7 @@ export async function makeCopy(
   }
 }
 
-/** Two of one second have names of their own: none ever takes another's place. */
+/** Two of one second get different names: none ever replaces another. */
 function freeName(folder: string, environment: string, now: number): string {
   let number = 1;
   let name = backupName(environment, now, number);
@@ -111,7 +110,7 @@ async function copyOver(ports: MakingPorts, file: string): Promise<void> {
   const syncs: Promise<void>[] = [];
   let pieces = 0;
   let isSyncing = false;
-  // Made first, so that it is this till's alone to read.
+  // Created first, so that only this till can read it.
   const handle = await open(file, 'wx+', 0o600);
   try {
     await ports.database.copyTo(file, () => {
@@ -122,7 +121,7 @@ async function copyOver(ports: MakingPorts, file: string): Promise<void> {
       const done = (): void => {
         isSyncing = false;
       };
-      // What the disk says is said again at the end, where it is heard.
+      // A disk error shows up again at the end, where it is reported.
       syncs.push(handle.datasync().then(done, done));
     });
   } finally {
@@ -132,7 +131,7 @@ async function copyOver(ports: MakingPorts, file: string): Promise<void> {
   await syncFile(file);
 }
 
-/** The copy is damaged where its source is: looked at once more, where the source can be seen. */
+/** If the source is damaged, so is the copy: checked once more if the source can be read. */
 async function whoIsDamaged(ports: MakingPorts, near: string | null): Promise<BackupTrouble> {
   if (near === null) return 'ledger-damaged';
   return 'trouble' in (await ports.inspect(near)) ? 'ledger-damaged' : 'copy-damaged';

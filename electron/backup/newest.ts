@@ -7,18 +7,18 @@ import { ledgerIdentity } from './queries.ts';
 import { inspectBackup } from './restore.ts';
 import { allSealsIn, type BackupSeal, copyOf } from './seal.ts';
 
-/** A backup that was looked through from end to end just now. */
+/** A backup whose whole content was checked just now. */
 export interface GoodBackup {
   readonly file: string;
   readonly copy: BackupCopy;
-  /** Whose PIN, of this backup, puts it in the place of a ledger that cannot be read. */
+  /** The supervisors whose PIN, from this backup, lets it replace a ledger that cannot be read. */
   readonly approvers: readonly { readonly id: string; readonly name: string }[];
 }
 
 /**
- * The newest backup that is whole, for a ledger that is damaged; null where there is none that is
- * certainly of this till. Several tills may keep theirs in one folder: where the damaged ledger does
- * not say any more which one it was, theirs are told apart only if there are of one alone.
+ * The newest whole backup for a damaged ledger; null if none is certainly of this till. Several
+ * tills may keep their backups in one folder. If the damaged ledger no longer shows which one it
+ * was, a backup is offered only if all of them are of one ledger.
  */
 export async function newestGood(
   where: {
@@ -51,12 +51,12 @@ interface Candidate {
 }
 
 async function candidatesIn(folder: string): Promise<Candidate[]> {
-  // A folder that is not there holds none, and the others may.
+  // A missing folder holds none, and the others may.
   const seals = await allSealsIn(folder).catch(() => []);
   return seals.map((seal) => ({ file: join(folder, seal.file), seal }));
 }
 
-/** Most damage leaves the one row that says which ledger it is. Nothing is written, nor made beside it. */
+/** Most damage spares the one row that identifies the ledger. Nothing is written or created. */
 function identityOfDamaged(ledger: string): string | null {
   let reader: DatabaseSync | null = null;
   try {

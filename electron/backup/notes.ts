@@ -16,14 +16,14 @@ export function lastMade(
   return row && read?.success ? { at: row.at, file: read.data.file, bytes: read.data.bytes } : null;
 }
 
-/** A try that failed: why, when (milliseconds since the epoch), and in which folder. */
+/** A failed attempt: why, when (milliseconds since the epoch), and in which folder. */
 export interface FailedBackup {
   readonly reason: BackupTrouble;
   readonly at: number;
   readonly folder: string | null;
 }
 
-/** The newest try, where it failed; null where one has been made since. */
+/** The newest attempt, if it failed; null if a backup has been made since. */
 export function lastTrouble(database: Database): FailedBackup | null {
   const row = newestAuditOfKind(database, 'backup-failed');
   if (!row) return null;

@@ -27,7 +27,7 @@ export function insertLedgerIdentity(
     .run(identity.id, identity.environment, madeAt);
 }
 
-/** Who may approve in it, also in a ledger of an earlier version: a backup may be of one. */
+/** Who may approve in it. Also reads ledgers of an earlier version: a backup may be one. */
 export function approversIn(database: Readable): { readonly id: string; readonly name: string }[] {
   return database
     .prepare("SELECT * FROM cashiers WHERE role IN ('supervisor', 'owner') ORDER BY name, id")
@@ -42,14 +42,14 @@ export function approversIn(database: Readable): { readonly id: string; readonly
 export interface LedgerExtent {
   readonly payments: number;
   readonly lastPaymentAt: string | null;
-  /** As many things as ever happened to payments, whatever the clock said. */
+  /** The number of events of all payments, whatever the clock said. */
   readonly events: number;
   readonly unresolved: number;
   readonly auditNumber: number;
   readonly auditDigest: string | null;
 }
 
-/** Counting takes a while in a large ledger: for the copy, in a thread, or for one that is not in use. */
+/** Counting is slow in a large ledger: only for a copy, in a thread, or for a ledger not in use. */
 export function ledgerExtent(database: Readable): LedgerExtent {
   const row = database
     .prepare(
@@ -74,7 +74,7 @@ export function ledgerExtent(database: Readable): LedgerExtent {
   };
 }
 
-/** Number and id of every payment, in the order of writing: not over the connection that sells. */
+/** Number and id of every payment, in the order of writing. Not over the connection that sells. */
 export function* everyPaymentId(
   database: Readable,
 ): Generator<readonly [number: number, paymentId: string]> {
@@ -86,7 +86,7 @@ export function* everyPaymentId(
   }
 }
 
-/** The id of the payment that was written down as that one; null where there are not so many. */
+/** The id of the payment with that number in the order of writing; null if there are fewer. */
 export function paymentIdAt(database: Readable, number: number): string | null {
   const row = database.prepare('SELECT id FROM intents WHERE rowid = ?').get(number);
   return row ? readRow(row).text('id') : null;
@@ -98,7 +98,7 @@ export function countPaymentsAfter(database: Readable, number: number): number {
   return row ? readRow(row).integer('n') : 0;
 }
 
-/** Acts after that row, leaving out those kinds; counts no further than `most`. */
+/** Acts after that row, without those kinds; counts no further than `most`. */
 export function countActsAfter(
   database: Readable,
   number: number,

@@ -19,7 +19,7 @@ import { asideName, type Stage, stageFile, waitingFile } from './stage.ts';
 
 type Inspect = (file: string) => Promise<Inspected>;
 
-/** Looks a backup through from end to end, and compares it with its seal where one is beside it. */
+/** Checks a whole backup, and compares it with its seal if one is beside it. */
 export async function inspectBackup(
   file: string,
   inspect: Inspect,
@@ -33,15 +33,15 @@ export async function inspectBackup(
   return ok(inspected.found);
 }
 
-/** What the ledger in use says of a backup; `null` where that ledger cannot be read. */
+/** What the ledger in use says of a backup; `null` if that ledger cannot be read. */
 export type InUse = Pick<Database, 'prepare'> | null;
 
 export interface Judged {
   readonly environment: EnvironmentName;
   readonly backup: LedgerInspection;
-  /** Null where there is no ledger to compare with, or none that can be read. */
+  /** Null if there is no ledger to compare with, or none that can be read. */
   readonly comparison: Comparison | null;
-  /** What only a supervisor's word removes; null where nothing stands in the way. */
+  /** An objection that only a supervisor can override; null if there is none. */
   readonly objection: Comparison['objection'] | 'cannot-compare';
 }
 
@@ -68,8 +68,8 @@ export function judge(
 }
 
 /**
- * Puts a copy beside the ledger and says that it is to take its place. Until the next start nothing
- * changes; `file` may be taken away then.
+ * Stages a restore: puts a copy beside the ledger, with the marker file. Nothing changes until the
+ * next start; `file` is not needed after this.
  */
 export async function stageRestore(
   judged: Judged,

@@ -3,25 +3,28 @@ import type { Database } from '../ledger/index.ts';
 import { everyPaymentId, paymentIdAt } from './queries.ts';
 
 /**
- * The rows of a ledger in the order in which they were written, each as the last few letters of what
- * identifies it. Two ledgers with a common past have the same digests up to the row where they
- * parted, and others from there on.
+ * The rows of a ledger in the order of writing, each as the last few letters of its identity. Two
+ * ledgers with a common past have the same digests up to the row at which they diverged, and
+ * different ones after it.
  */
 export interface RowDigests {
   readonly acts: TableDigests;
   readonly payments: TableDigests;
 }
 
-/** The rows' own numbers stand beside their digests: they have a gap where a row was taken out. */
+/** The rows' own numbers are beside their digests: a removed row leaves a gap. */
 interface TableDigests {
   readonly numbers: Float64Array;
   readonly digests: Uint8Array;
 }
 
-/** The rows from the first one on that two ledgers have in common: how many, and the last one's number. */
+/**
+ * The rows, from the first on, that two ledgers have in common: how many, and the last one's
+ * number.
+ */
 export interface InCommon {
   readonly rows: number;
-  /** 0 where they have none in common. */
+  /** 0 if they have none in common. */
   readonly number: number;
 }
 
@@ -29,7 +32,7 @@ type Readable = Pick<Database, 'prepare'>;
 
 const DIGEST_BYTES = 8;
 
-/** Reads every row of a ledger with so many acts and payments: for a thread of its own. */
+/** Reads every row of a ledger with that many acts and payments, so run it in a thread. */
 export function rowDigestsOf(
   database: Readable,
   counts: { readonly acts: number; readonly payments: number },
@@ -59,7 +62,7 @@ function digestOf(name: string): Uint8Array {
   return Buffer.from(name.slice(-DIGEST_BYTES).padStart(DIGEST_BYTES), 'latin1');
 }
 
-/** What a ledger has in common with the one that these digests are of. */
+/** What a ledger has in common with the one that these digests come from. */
 export function inCommon(
   ledger: Readable,
   digests: RowDigests,
@@ -70,7 +73,7 @@ export function inCommon(
   };
 }
 
-/** A row is in common only where all before it are, so that a binary search finds the last one. */
+/** A row is in common only if all before it are, so a binary search finds the last one. */
 function rowsInCommon(
   { numbers, digests }: TableDigests,
   nameOf: (number: number) => string | null,

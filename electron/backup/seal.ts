@@ -24,7 +24,7 @@ export type BackupSeal = z.infer<typeof sealSchema>;
 
 const NAME = /^mostrador-(training|sandbox|production)-\d{8}T\d{6}Z(-\d+)?\.sqlite$/;
 
-/** `number` tells those of one second apart. */
+/** `number` distinguishes backups of one second. */
 export function backupName(environment: string, now: number, number: number): string {
   const time = isoTime(now).slice(0, 19).replaceAll(/[-:]/g, '');
   return `mostrador-${environment}-${time}Z${number > 1 ? `-${number}` : ''}.sqlite`;
@@ -34,7 +34,7 @@ export function isBackupName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** What a try that was cut off leaves behind. */
+/** The names of files that an interrupted attempt leaves behind. */
 export function isUnfinished(name: string): boolean {
   return name.endsWith('.part') && name.startsWith('mostrador-');
 }
@@ -65,7 +65,7 @@ export function sealOf(
   };
 }
 
-/** Null where there is none, or none that can be read. */
+/** Null if there is none that can be read. */
 export async function readSeal(backupFile: string): Promise<BackupSeal | null> {
   try {
     const read = sealSchema.safeParse(JSON.parse(await readFile(sealFile(backupFile), 'utf8')));

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { type EnvironmentName, environmentName, instant } from '../../shared/contract/index.ts';
 
 /**
- * A backup that is to take the ledger's place at the next start: a copy of it lies beside the ledger
- * (`ledger-….sqlite.restoring`), and a marker file (`restore-<environment>.json`) says so. The marker
- * file stays until the new ledger's audit log says that it was done, so that a power cut at any
- * moment leaves either ledger whole under its name.
+ * A backup that is to replace the ledger at the next start. A copy of it waits beside the ledger
+ * (`ledger-….sqlite.restoring`), with a marker file (`restore-<environment>.json`). The marker file
+ * stays until the new ledger's audit log records the restore, so that a power cut at any moment
+ * leaves either ledger whole under its name.
  */
 export const stageSchema = z.strictObject({
   format: z.literal(1),
@@ -19,14 +19,14 @@ export const stageSchema = z.strictObject({
   at: instant,
   askedBy: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
   approvedBy: z.strictObject({ id: z.string(), name: z.string() }).nullable(),
-  /** A supervisor said that it may take the place of a ledger that holds more. */
+  /** A supervisor allowed it to replace a ledger that holds more. */
   insists: z.boolean(),
-  /** Where the ledger that it replaces is kept, beside it. */
+  /** The name under which the replaced ledger is kept, beside the new one. */
   aside: z.string(),
   /** The newest row of the audit log in the backup. */
   auditNumber: z.number().int(),
   lastPaymentAt: instant.nullable(),
-  /** What the replaced ledger held when this was agreed to; null where it could not be read. */
+  /** What the replaced ledger held when this was agreed to; null if it could not be read. */
   replaced: z
     .strictObject({
       payments: z.number().int(),
@@ -54,7 +54,7 @@ export function asideName(ledger: string, at: string): string {
   return `${basename(ledger, '.sqlite')}.replaced-${time}Z.sqlite`;
 }
 
-/** Null where there is none. Throws where it cannot be read: then nothing may be opened over it. */
+/** Null if there is none. Throws if it cannot be read: no ledger may then be opened. */
 export function readStage(file: string): Stage | null {
   if (!existsSync(file)) return null;
   return stageSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -63,8 +63,8 @@ export function readStage(file: string): Stage | null {
 const PARTS = ['-wal', '-shm', ''] as const;
 
 /**
- * Puts the waiting copy in the ledger's place, and the ledger aside with all that belongs to it. May
- * be cut off anywhere and called again.
+ * Puts the waiting copy in the ledger's place, and the ledger aside with all that belongs to it. If
+ * interrupted anywhere, it may be called again.
  */
 export function swapLedgers(ledger: string, aside: string): void {
   const waiting = waitingFile(ledger);
@@ -76,7 +76,7 @@ export function swapLedgers(ledger: string, aside: string): void {
 }
 
 export function dropStage(file: string, ledger: string): void {
-  // The marker file first: a copy without it is a leftover, and never taken for more.
+  // The marker file first: a copy without it is a leftover, and is never used.
   rmSync(file, { force: true });
   rmSync(waitingFile(ledger), { force: true });
 }

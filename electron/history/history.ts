@@ -39,13 +39,13 @@ import {
 export interface HistoryPorts {
   readonly database: Database;
   readonly clock: Clock;
-  /** Read anew for each call. */
+  /** Read again at each call. */
   readonly settings: () => { readonly timeZone: string; readonly language: Language };
-  /** Where exported files go; made where it is missing. */
+  /** The folder for exported files; created if missing. */
   readonly folder: string;
   /** Payments as the page sees them, in this order. */
   readonly views: (ids: readonly string[]) => Payment[];
-  /** The billers of which this is a part of the name. */
+  /** The billers whose name contains this text. */
   readonly billersNamed: (text: string) => readonly number[];
 }
 
@@ -74,10 +74,10 @@ export function createHistory(ports: HistoryPorts): History {
     };
   }
 
-  /** As the lists call them now, and as they were called whenever they were paid. */
+  /** The names that the lists have now, and those at the time of each payment. */
   function billersNamed(typed: string): number[] {
-    // An account, an authorization or a reference: no biller is called by digits alone, and the
-    // lists would answer those whose id begins so.
+    // An account, an authorization or a reference. No biller's name is only digits, and the lists
+    // would return those whose id begins with them.
     if (/^\d+$/.test(typed)) return [];
     const wanted = plain(typed);
     const then = paidBillerNames(database).filter(({ name }) => plain(name).includes(wanted));

@@ -3,7 +3,7 @@ import type { Cursor } from '../platform/index.ts';
 
 /** Payments as the history looks for them. Times are ISO 8601 in UTC. */
 
-/** What is looked for; a field that is null does not narrow it. */
+/** The filters; a null field does not filter. */
 export interface HistoryQuery {
   readonly since: string | null;
   /** Not included. */
@@ -13,16 +13,16 @@ export interface HistoryQuery {
   readonly state: 'open' | 'paid' | 'rejected' | 'not-performed' | 'by-hand' | 'taken-back' | null;
   readonly amount: string | null;
   readonly billerId: number | null;
-  /** Any of them has to fit; null where nothing was typed. */
+  /** Any of them may match; null if nothing was typed. */
   readonly text: {
     /** Begins or ends an account number, or is an external_id or an authorization. */
     readonly typed: string;
-    /** The billers whose name it is a part of. */
+    /** The billers whose name contains it. */
     readonly billerIds: readonly number[];
   } | null;
 }
 
-/** With when it was written down, and as which row: where the next page goes on. */
+/** A payment with its time and row number, at which the next page continues. */
 export interface HistoryHit extends Cursor {
   readonly id: string;
 }
@@ -32,7 +32,7 @@ const INDEXED_END = 4;
 
 const MANY = 5_000;
 
-/** One way to come to payments, by an index: `from` must name intents `i`. */
+/** One way to find payments, by an index: `from` must name intents `i`. */
 interface Source {
   readonly from: string;
   readonly where: string;
@@ -41,7 +41,7 @@ interface Source {
 
 const PLAIN = 'intents i';
 const through = (ids: string): string => `(${ids}) found CROSS JOIN intents i ON i.id = found.id`;
-// Behind the intents, whose indexes are in the order of time: outcomes are in none.
+// Joined after the intents, whose indexes are in the order of time; outcomes have no such index.
 const OUTCOMES = 'CROSS JOIN outcomes o ON o.intent_id = i.id';
 
 /** The newest first, at most `limit`, behind `after`. */
@@ -115,7 +115,7 @@ function sourcesOf(database: Database, { text, state, since }: HistoryQuery): So
         },
       ];
     case 'not-performed':
-      // So few that they may be years apart; within some days they are found by the days.
+      // So few that they may be years apart; within some days, the days' index finds them.
       if (since !== null) return [{ from: PLAIN, where: '', values: [] }];
       return [
         {
@@ -145,7 +145,7 @@ function sourcesOfText(database: Database, typed: string, billerIds: readonly nu
       values: [typed],
     },
     plain(
-      // The plus keeps SQLite from the index of accounts.
+      // The plus keeps SQLite from using the index of accounts.
       areMany(database, typed)
         ? '+i.account_number >= ? AND +i.account_number < ?'
         : 'i.account_number >= ? AND i.account_number < ?',
@@ -167,9 +167,8 @@ function sourcesOfText(database: Database, typed: string, billerIds: readonly nu
 }
 
 /**
- * Whether so many accounts begin like this that the newest of them are found sooner by going back
- * in time than by looking at them all: a search for the beginning of very many account numbers is
- * answered at once.
+ * Whether so many accounts begin with this text that going back in time finds the newest of them
+ * sooner than reading them all. A search for a very common beginning is then also answered at once.
  */
 function areMany(database: Database, beginning: string): boolean {
   const row = database
@@ -225,7 +224,7 @@ function statesOf(state: HistoryQuery['state']): string | null {
   }
 }
 
-/** Every name that a biller had when it was paid here; one that was renamed has several. */
+/** Every name that a biller had when it was paid here; a renamed one has several. */
 export function paidBillerNames(
   database: Database,
 ): { readonly id: number; readonly name: string }[] {
