@@ -34,7 +34,7 @@ export function isBackupName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** The names of files that an interrupted attempt leaves behind. */
+/** Whether an interrupted attempt left a file of this name behind. */
 export function isUnfinished(name: string): boolean {
   return name.endsWith('.part') && name.startsWith('mostrador-');
 }

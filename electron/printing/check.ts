@@ -20,10 +20,11 @@ import { fileNameOf, type ReceiptSettings, testReceipt } from './papers/index.ts
 import { printerProblem } from './printer-problem.ts';
 
 /**
- * Asks a printer how it is and prints a test page on it. Needs no ledger and keeps nothing: the
- * wizard calls it before there is a till. A printer that cannot answer is `silent`: the page was
- * taken, and the person looks. The problem `silent` means that it may have come out and a printer
- * that answers did not say so; `no-answer`, that nothing was printed.
+ * Asks a printer for its status and prints a test page on it. It needs no ledger and keeps nothing,
+ * because the wizard calls it before there is a till. A printer that cannot answer is `silent`: the
+ * page was taken, and the person looks. The problem `silent` means that the page may have come out
+ * although a printer that can answer did not confirm it; `no-answer` means that nothing was
+ * printed.
  */
 export async function checkPrinter(
   ports: { readonly clock: Clock; readonly log: Log; readonly timings?: Timings },

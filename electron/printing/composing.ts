@@ -18,17 +18,17 @@ import type { MadeJob, PrintJobRow } from './queue/index.ts';
 import { tapeOf } from './tape/index.ts';
 import type { PrintingSettings } from './types.ts';
 
-/** What the bytes of a paper are for: a printer's model, or a PDF file. */
+/** The target of a paper's bytes: a printer's model, or a PDF file. */
 export function modelNameOf(paper: Paper): string {
   return paper.form === 'sheet' ? 'pdf' : paper.model.name;
 }
 
 export interface Composing {
-  /** From the ledger, for the printer that is set now. Throws where it cannot be made. */
+  /** From the ledger, for the printer that is set now. Throws if it cannot be made. */
   make(job: PrintJobRow): Promise<MadeJob>;
-  /** What the paper shows; of a job that was sent, the lines that the ledger keeps. */
+  /** The paper's content; for a job that was sent, the lines that the ledger keeps. */
   tape(job: PrintJobRow): Tape;
-  /** False once the pulse may have left us, and once its customer has gone. */
+  /** False once the pulse may have been sent, and once its customer has gone. */
   mayOpenDrawer(job: PrintJobRow): boolean;
 }
 
@@ -40,7 +40,7 @@ export function createComposing(ports: {
 }): Composing {
   const { database, clock, log, settings } = ports;
 
-  /** The paper, and what its file is called where it becomes one. */
+  /** The paper, and its file name if it becomes a file. */
   const receiptOf = (
     job: PrintJobRow,
     now: PrintingSettings,
@@ -50,10 +50,10 @@ export function createComposing(ports: {
   };
 
   /**
-   * The drawer opens for one moment: when the money of this paper goes in or out. Once the pulse
-   * may have left us it is not sent again, and a paper that comes out long after it was asked for,
-   * or of a payment that became known long after it was begun, opens nothing: whoever needs the
-   * drawer then opens it by the act for that, which is noted.
+   * The drawer opens at only one moment: when the money of this paper goes in or out. A pulse that
+   * may have been sent is not sent again. A paper printed long after it was requested, or of a
+   * payment whose outcome became known long after it began, opens nothing: a person then opens the
+   * drawer by the act for that, which is noted.
    */
   const mayOpenDrawer = ({ isDrawerDone, intentId, createdAt }: PrintJobRow): boolean => {
     if (isDrawerDone) return false;
@@ -80,12 +80,12 @@ export function createComposing(ports: {
     }
     const facts = job.intentId === null ? null : receiptFacts(database, job.intentId);
     if (facts === null) throw new Error(`print job ${job.id} has no payment`);
-    // A copy bears the time at which it was asked for, however late it is printed.
+    // A copy shows the time at which it was requested, however late it is printed.
     const receipt = paymentReceipt(facts, kind, now, createdAt);
     return { receipt, name: named(facts.externalId) };
   };
 
-  /** Said of a paper that has just come out or is about to: of an old one there is nothing to do. */
+  /** Reported only for a recent paper: for an old one nothing can be done. */
   const isDrawerKept = (job: PrintJobRow): boolean => {
     if (job.endedAt !== null && !isRecent(job.endedAt)) return false;
     const now = settings();
@@ -95,7 +95,7 @@ export function createComposing(ports: {
     try {
       return wholeReceiptOf(job, now).receipt.drawer !== 'stays';
     } catch {
-      // What cannot be made opens nothing; the queue has told of it.
+      // A paper that cannot be made opens nothing; the queue has reported it.
       return false;
     }
   };

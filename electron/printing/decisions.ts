@@ -11,13 +11,13 @@ import {
 } from './queue/index.ts';
 import type { Printing, PrintingPorts } from './types.ts';
 
-/** What a person decides of a paper that did not come out, or of which nobody knows. */
+/** A person's decisions on a paper that did not come out, or whose result nobody knows. */
 export type Decisions = Pick<Printing, 'retry' | 'confirm' | 'setAside'>;
 
 export function createDecisions(
   ports: PrintingPorts,
   paper: {
-    /** Tells of a job that changed, has it printed where it waits, and answers its tape. */
+    /** Reports a changed job, has it printed if it waits, and returns its tape. */
     readonly announce: (jobId: string) => Result<Tape>;
     readonly reprintOf: Withholding['reprintOf'];
     readonly mayOpenDrawer: (job: PrintJobRow) => boolean;

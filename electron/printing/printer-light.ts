@@ -5,19 +5,19 @@ import { printerProblem } from './printer-problem.ts';
 import { countWaitingPrintJobs } from './queue/index.ts';
 import type { PrintingDevice, PrintingPorts } from './types.ts';
 
-/** A cashier waits for this answer with a customer in front of her. */
+/** A cashier waits for this reply with a customer in front of her. */
 const READY_WITHIN_MS = 8_000;
 
-/** How the printer is, as far as it has said so itself. */
+/** The printer's state, as far as it has reported it. */
 export interface PrinterLight {
-  /** What the end of a job says of the printer. */
+  /** What the end of a job shows about the printer. */
   note(result: JobResult | Condition): void;
   state(): PrinterState;
   ask(): Promise<PrinterState>;
   readyNow(): Promise<Result<null>>;
 }
 
-/** `askInTurn` asks once the job in hand has ended. */
+/** `askInTurn` asks once the current job has ended. */
 export function createPrinterLight(
   { clock, database, settings, onChange }: PrintingPorts,
   askInTurn: PrintingDevice['ask'],
@@ -32,7 +32,7 @@ export function createPrinterLight(
 
   const state = (): PrinterState => {
     const { printer } = settings();
-    // What another printer said says nothing of this one.
+    // Another printer's report tells nothing about this one.
     const known = seen?.of === printerKey() ? seen : null;
     return {
       kind: printer?.kind ?? 'not-set',
@@ -56,7 +56,7 @@ export function createPrinterLight(
         clock.after(READY_WITHIN_MS, () => resolve('late'));
       });
       const condition = await Promise.race([askInTurn(), late]);
-      // The job before still has its turn: its end will tell how the printer is.
+      // The job before is still running: its end will show the printer's state.
       if (condition === 'late') return fail({ kind: 'printer', reason: 'busy' });
       note(condition);
       onChange(null, null);

@@ -2,8 +2,8 @@ import type { Problem } from '../../shared/contract/index.ts';
 import type { JobResult } from './devices/index.ts';
 
 /**
- * Why nothing was printed, or why it is not known, for whoever has no job to look at. A printer that
- * said nothing before anything was sent has no paper that somebody could look for.
+ * Why nothing was printed, or why that is not known, for callers without a job. If a printer did
+ * not reply before anything was sent, there is no paper for anybody to look for.
  */
 export function printerProblem(result: Exclude<JobResult, { kind: 'printed' }>): Problem {
   const { why } = result;

@@ -47,10 +47,10 @@ export function createPrinting(ports: PrintingPorts): Printing {
   const composing = createComposing({ database, clock, log, settings });
   const withholding = createWithholding(ports);
 
-  /** A test that would be refused in any case says what a wrong model looks like, too. */
+  /** A test page asks first: if it would be refused anyway, a wrong model is reported, too. */
   const printInTurn = (kind: PrintJobRow['kind'], job: MadeJob, onLeaving: () => void) =>
     inTurn(async (): Promise<JobResult> => {
-      // Another printer was set while the job waited: it is not sent what was made for the first.
+      // Another printer was set while the job waited: it must not get bytes made for the first.
       const now = settings();
       if (now.printer !== null && job.model !== modelNameOf(paperOf(now.printer, now))) {
         return { kind: 'refused', why: 'not-made' };

@@ -17,7 +17,7 @@ export type PaperRequests = Pick<Printing, 'copy' | 'slip' | 'testPrint' | 'enqu
 export function createPaperRequests(
   ports: PrintingPorts,
   paper: {
-    /** Tells of a job that came, has it printed, and answers its tape. */
+    /** Reports a new job, has it printed, and returns its tape. */
     readonly announce: (jobId: string) => Result<Tape>;
     readonly tape: (job: PrintJobRow) => Tape;
   },
@@ -74,7 +74,7 @@ export function createPaperRequests(
       if (kind === null) return fail({ kind: 'payment-state', state: facts.state, until: null });
       const had = printJobsOfPayment(database, paymentId).find((job) => job.kind === kind);
       if (kind !== 'failed' || !had) return enqueueNow(paymentId, kind, cashierId);
-      // There is one slip of a failed payment, as there is one original; another is its copy.
+      // A failed payment has one slip, as a payment has one original; another is a copy of it.
       return had.state === 'printed' || had.state === 'skipped'
         ? enqueueNow(paymentId, 'copy', cashierId)
         : ok(paper.tape(had));

@@ -7,7 +7,7 @@ export interface PrinterAddress {
 const DEFAULT_PORT = 9100;
 const ADDRESS = /^tcp:\/\/(\[[0-9a-f:.]+\]|[^\s/:[\]@?#]+)(?::(\d{1,5}))?\/?$/i;
 
-/** Reads `tcp://host:port`; null where it is anything else. The port is 9100 where left out. */
+/** Reads `tcp://host:port`; null for anything else. The port is 9100 if left out. */
 export function readAddress(text: string): PrinterAddress | null {
   const match = ADDRESS.exec(text.trim());
   if (!match) return null;

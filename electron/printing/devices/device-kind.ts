@@ -2,13 +2,13 @@ import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { PlaceTrouble, PrintResult } from './transport.ts';
 
-/** What stands at the path of a printer, and so how it is written to. */
+/** What is at a printer's path, and so how it is written to. */
 export type DeviceKind =
-  /** A character device: may be asked how it is. */
+  /** A character device: may be asked for its status. */
   | 'device'
-  /** A pipe to another program, which takes bytes and says nothing. */
+  /** A pipe to another program, which takes bytes and does not reply. */
   | 'pipe'
-  /** A file: written at its end, whole. */
+  /** A file: the whole job is appended. */
   | 'file'
   /** A printer that Windows shares: takes a job whole, as a file does. */
   | 'share'
@@ -20,14 +20,14 @@ export type NothingSent = Extract<PrintResult, { kind: 'refused' | 'failed' }>;
 const SHARE = /^[\\/]{2}[^\\/]+[\\/][^\\/]+[\\/]?$/;
 const PORT = /^(?:\\\\\.\\)?(?:COM|LPT)\d+$/i;
 
-/** Looks, opening nothing: a disk is never written to, whatever the settings say. */
+/** Looks without opening anything: a disk is never written to, whatever the settings say. */
 export async function lookAt(
   path: string,
   platform = process.platform,
 ): Promise<DeviceKind | NothingSent> {
   if (platform === 'win32') {
     if (PORT.test(path)) return 'port';
-    // What Windows shares as a printer is not seen by looking for a file.
+    // A printer that Windows shares is not found by looking for a file.
     if (SHARE.test(path) && !path.startsWith('\\\\.\\')) return 'share';
   }
   try {
@@ -37,7 +37,7 @@ export async function lookAt(
   }
 }
 
-/** The name that opens it: beyond COM9, Windows knows a port by its device name alone. */
+/** The name that opens it: beyond COM9, Windows only knows a port by its device name. */
 export function systemPath(path: string, place: DeviceKind): string {
   return place === 'port' && !path.startsWith('\\\\.\\') ? `\\\\.\\${path}` : path;
 }
@@ -57,7 +57,7 @@ export function nothingSent(error: unknown): NothingSent {
     case 'ENXIO':
     case 'ENODEV':
     case 'EIO':
-      // The path is there, and the printer behind it is not.
+      // The path is there, but the printer behind it is not.
       return { kind: 'failed', why: 'unreachable', bytesSent: 0 };
     default:
       return { kind: 'refused', why: TROUBLES[code] ?? 'error' };

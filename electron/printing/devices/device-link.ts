@@ -11,7 +11,7 @@ import { createWaits } from './waits.ts';
 
 export interface Device {
   readonly path: string;
-  /** A pipe is only written to: what is read from it would be our own bytes. */
+  /** A pipe is only written to: reading it would return our own bytes. */
   readonly isPipe: boolean;
   /** Of a serial port; null leaves it as the system has it. */
   readonly baud: number | null;
@@ -19,13 +19,13 @@ export interface Device {
 
 const CHUNK = 1024;
 const REST_MS = 10;
-/** What an earlier job left unread, at most: beyond it something talks without end. */
+/** The most that an earlier job left unread: beyond it, something sends without end. */
 const MOST_STALE_BYTES = 65_536;
 
 /**
- * The way to a device file. It is opened so that neither reading nor writing ever blocks, and
- * looked at every few milliseconds while a job lasts: Node cannot be called by such files, and a
- * call that waits would hold a thread that all files of the till share.
+ * The connection to a device file. It is opened so that neither reading nor writing ever blocks,
+ * and polled every few milliseconds during a job. Node gets no events from such files, and a
+ * blocking call would hold a thread that all files of the till share.
  */
 export function deviceDoor(device: Device): OpenPrinter {
   return async ({ clock, timings, signal }, onData) => {
@@ -68,7 +68,7 @@ async function openQuietly(
   }
 }
 
-/** Null where we may not; a device that may be written to only is still a printer. */
+/** Null if we may not; a device that may only be written to is still a printer. */
 async function openFor(path: string, how: number): Promise<FileHandle | null> {
   try {
     return await open(path, how | constants.O_NONBLOCK | constants.O_NOCTTY);
@@ -79,9 +79,9 @@ async function openFor(path: string, how: number): Promise<FileHandle | null> {
 }
 
 /**
- * A serial port must pass every byte as it is, and must not send the printer's answers back to it.
- * Only XON and XOFF are kept: no status byte looks like them, and they stop us where a printer has
- * no more room.
+ * A serial port must pass every byte unchanged, and must not echo the printer's answers to it. Only
+ * XON and XOFF are kept: no status byte looks like them, and they stop us when a printer has no
+ * more room.
  */
 async function makeRaw(device: Device, milliseconds: number): Promise<void> {
   const file = process.platform === 'darwin' ? '-f' : '-F';
@@ -151,7 +151,7 @@ function createDeviceLink(
     }
   };
 
-  /** Tries until some of it is taken, or until it is told to stop. */
+  /** Retries until some of it is taken, or until it is told to stop. */
   const push = async (bytes: Uint8Array, isStopped: () => boolean): Promise<number> => {
     while (!state.isLost) {
       const count = await writeSome(handle, bytes);
@@ -184,9 +184,9 @@ function createDeviceLink(
         pushing = attempt;
         const end = await until(() => count > 0, stallMs);
         isStopped = true;
-        // The last try may have been taken after all; a call that hangs is not waited for.
+        // The last attempt may have succeeded after all; a call that hangs is not waited for.
         if (end !== 'met') await Promise.race([attempt, rest().then(rest)]);
-        // A call that is still out may take all that it was given.
+        // A call that has not returned may still take all that it was given.
         total += isBack ? count : chunk.length;
         handed(total);
         if (end !== 'met') return end;
@@ -195,10 +195,10 @@ function createDeviceLink(
     },
     close: async (limit) => {
       state.isClosing = true;
-      // Closing may take as long as the printer takes for what it still holds: not our time.
+      // Closing may take until the printer has taken what is buffered: we do not wait for that.
       await within(path, clock, limit, async () => {
         await Promise.all([listening, pushing]);
-        // What the system says now changes nothing of what is known of the job.
+        // An error now changes nothing of what is known of the job.
         await handle.close().catch(() => {});
       });
     },

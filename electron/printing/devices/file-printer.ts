@@ -6,13 +6,13 @@ import type { Condition, PlaceTrouble, PrintResult, TransportPorts } from './tra
 
 const CHUNK = 4096;
 
-/** Where a job is handed over whole, to something that cannot be asked. */
+/** A target that takes a whole job and cannot be asked. */
 export interface Tray {
   /** As the system opens it. */
   readonly path: string;
-  /** What it means that the system has taken all of it. */
+  /** The result to report once the system has taken all of it. */
   readonly onceTaken: 'printed' | 'cannot-answer';
-  /** A file keeps what is in it; a shared printer begins a new job. */
+  /** A file keeps its content; a shared printer begins a new job. */
   readonly flags: number;
 }
 
@@ -22,9 +22,9 @@ export const AS_A_NEW_JOB = constants.O_WRONLY | constants.O_CREAT | constants.O
 export const AS_IT_IS = constants.O_WRONLY;
 
 /**
- * Writes a job whole and has the system keep it. `printed` means that the system said so of every
- * byte, at the write, at the sync and at the close: a spooler prints it from there, and nobody
- * tells us of the paper. A place that hangs is given up after the time that a printer may stall.
+ * Writes a whole job and has the system keep it. `printed` means that write, sync and close have
+ * succeeded for every byte: a spooler prints it from there, and nobody reports on the paper. A
+ * target that hangs is given up after the printer's stall time.
  */
 export async function printToTray(
   tray: Tray,
@@ -91,7 +91,7 @@ async function writeWhole(
     while (sent < job.length) {
       const chunk = job.subarray(sent, sent + CHUNK);
       sent += (await handle.write(chunk, 0, chunk.length, null)).bytesWritten;
-      // What was given up is not written on behind the cashier's back.
+      // Once given up, nothing more is written behind the cashier's back.
       if (isLate()) return await givenUp(handle);
     }
     await syncWhereItCan(handle);
@@ -109,7 +109,7 @@ async function givenUp(handle: FileHandle): Promise<NothingSent> {
   return { kind: 'failed', why: 'silent', bytesSent: 0 };
 }
 
-/** A shared printer has nothing to sync, and says so. */
+/** A shared printer has nothing to sync, and returns an error. */
 async function syncWhereItCan(handle: FileHandle): Promise<void> {
   try {
     await handle.sync();
@@ -127,7 +127,7 @@ function brokenOff(error: unknown, bytesSent: number): PrintResult {
   return { kind: 'unconfirmed', why };
 }
 
-/** What the ledger refuses is the queue's affair, not the printer's. */
+/** A refusal by the ledger is the queue's affair, not the printer's. */
 function isOfTheSystem(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }

@@ -9,9 +9,9 @@ import type { Condition, OutgoingJob, PrintResult, TransportPorts } from './tran
 const MOST_OF_A_NAME = 1000;
 
 /**
- * Keeps a PDF file in a folder. It is written under another name, synced, and then given its
- * own, which is never one that is taken: whoever sees the file sees the whole of it, and `printed`
- * means that it is kept. Until it has its name nothing is there, and the job may be sent again.
+ * Keeps a PDF file in a folder. It is written under another name, synced, and then given its final
+ * name, which is never one already taken. Whoever sees the file therefore sees all of it, and
+ * `printed` means that it is kept. Before that nothing is there, and the job may be sent again.
  */
 export async function printInFolder(
   folder: string,
@@ -32,7 +32,7 @@ export async function printInFolder(
   return settled(written);
 }
 
-/** Whether a file could be made in the folder; none is. */
+/** Whether a file could be made in the folder; makes none. */
 export async function askFolder(
   folder: string,
   { clock, timings }: TransportPorts,
@@ -55,7 +55,7 @@ function settled<Value>(outcome: GuardedResult<Value>): Value | NothingSent {
   }
 }
 
-/** A missing folder is not made: it may be the place of a disk that is not connected. */
+/** A missing folder is not created: it may be the mount point of a disk that is not connected. */
 async function troubleOf(folder: string): Promise<NothingSent | null> {
   try {
     if (!(await stat(folder)).isDirectory()) return { kind: 'refused', why: 'no-folder' };
@@ -89,7 +89,7 @@ async function writeInto(
 ): Promise<PrintResult> {
   const trouble = await troubleOf(folder);
   if (trouble !== null) return trouble;
-  // One name for each job: what a till left that died is found and taken away by its next try.
+  // One name for each job: the next attempt finds and removes what a crashed till left.
   const unnamed = join(folder, `.${name}.part`);
   try {
     await rm(unnamed, { force: true });
@@ -117,7 +117,7 @@ async function writeSynced(path: string, content: Uint8Array): Promise<void> {
   }
 }
 
-/** A name that is taken stays whose it is; ours gets a number. */
+/** An existing file keeps its name; ours gets a number. */
 async function giveName(unnamed: string, folder: string, name: string): Promise<void> {
   for (let count = 1; ; count += 1) {
     const path = join(folder, count === 1 ? `${name}.pdf` : `${name}-${count}.pdf`);
@@ -130,7 +130,7 @@ async function giveName(unnamed: string, folder: string, name: string): Promise<
       if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EMLINK'].includes(code)) {
         throw error;
       }
-      // A file system without second names, as on a memory stick: the name is taken first.
+      // A file system without hard links, as on a memory stick: the name is taken first.
       if (await takesPlaceOf(unnamed, path)) return;
     }
   }
@@ -149,7 +149,7 @@ async function takesPlaceOf(unnamed: string, path: string): Promise<boolean> {
   return true;
 }
 
-/** So that the name survives a power cut; Windows keeps it without being asked. */
+/** So that the name survives a power cut; Windows keeps it without a sync. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');

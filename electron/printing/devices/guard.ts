@@ -1,19 +1,19 @@
 import type { Clock } from '../../platform/index.ts';
 
-/** Places whose file system has not come back from what it was asked long ago. */
+/** Places whose file system has not returned from an earlier call. */
 const stuck = new Set<string>();
 
 export type GuardedResult<Value> =
   | { readonly end: 'done'; readonly value: Value }
-  /** The time ran out; what was begun may still come to its end. */
+  /** The time ran out; the work that was begun may still finish. */
   | { readonly end: 'late' }
-  /** An earlier piece of work at this place is not back yet; nothing was begun. */
+  /** Earlier work at this place has not returned yet; nothing was begun. */
   | { readonly end: 'stuck' };
 
 /**
- * Work on a file system that may never answer: a share whose server is gone, a device that hangs.
- * It cannot be broken off, and each piece of it holds one of the few threads that all files of the
- * till go through; so a place that is late gets no more work until it is back.
+ * Work on a file system that may never return: a share whose server is gone, a device that hangs.
+ * Such work cannot be interrupted, and each piece of it holds one of the few threads that all files
+ * of the till share. A place that is late therefore gets no more work until it returns.
  */
 export async function within<Value>(
   place: string,
@@ -37,7 +37,7 @@ export async function within<Value>(
       cancelTimer();
       stuck.delete(place);
     });
-  // Once it is late, nobody listens to its failure.
+  // Once it is late, nobody handles its failure.
   done.catch(() => {});
   return await Promise.race([done, late]);
 }

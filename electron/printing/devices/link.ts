@@ -3,24 +3,24 @@ import type { Clock } from '../../platform/index.ts';
 import type { PrinterAddress } from './address.ts';
 import { createWaits, type WaitEnd, type Waits } from './waits.ts';
 
-/** An open connection to a printer. All that the printer sends is read, always. */
+/** An open connection to a printer. Everything that the printer sends is always read. */
 export interface Link {
-  /** Whether the printer could say anything on this way. */
+  /** Whether the printer can reply on this connection. */
   readonly canHear: boolean;
   /**
-   * Ends when the system has taken all bytes. `handed` counts those that may have left: whatever was
-   * handed to the system, unless that said at once that it takes none of it.
+   * Resolves when the system has taken all bytes. `handed` counts those that may have left: all
+   * that was handed to the system, unless the system refused it at once.
    */
   send(bytes: Uint8Array, stallMs: number, handed?: (count: number) => void): Promise<WaitEnd>;
   readonly until: Waits['until'];
-  /** Says that nothing more comes, reads on until the printer closes, then lets go. */
+  /** Ends our side, reads until the printer closes, then releases the connection. */
   close(milliseconds: number): Promise<void>;
 }
 
-// Small enough that a printer that stops reading is noticed by what it had taken.
+// Small enough to see, by what it had taken, that a printer has stopped reading.
 const CHUNK = 1024;
 
-/** Connects within the time; null where nobody answers. `onData` hears every byte. */
+/** Connects within the time; null if nobody answers. `onData` gets every byte. */
 export async function openLink(
   address: PrinterAddress,
   clock: Clock,
@@ -43,7 +43,7 @@ export async function openLink(
     state.isLost = true;
     wake();
   });
-  // The cause is told by the state in which it comes; the event must have a listener.
+  // The state shows the cause; the event must have a listener.
   socket.on('error', () => {
     state.isLost = true;
     wake();
@@ -101,7 +101,7 @@ async function sendAll(
     });
     // Refused in the very call: none of this piece is on its way.
     if (socket.errored !== null) return 'lost';
-    // The system may have sent a part of it, and says so only of the whole.
+    // The system may have sent a part of it, and reports only on the whole.
     handed(offset + chunk.length);
     const end = await until(() => isTaken, stallMs);
     if (end !== 'met') return end;

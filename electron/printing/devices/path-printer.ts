@@ -23,9 +23,9 @@ import {
 export type PathSettings = Extract<PrinterSettings, { kind: 'path' }>;
 
 /**
- * A printer behind a path. A device that can be read is asked as one on the network is, and one
- * that says nothing is printed on all the same: many a cable only goes one way, and the cashier is
- * then asked. What cannot be asked at all takes its job whole.
+ * A printer behind a path. A device that can be read is asked like one on the network. One that
+ * does not reply is printed on all the same, because many cables only go one way, and the cashier
+ * is then asked. A device that cannot be asked at all takes its job whole.
  */
 type Way =
   | { readonly kind: 'asked'; readonly printer: AskedPrinter; readonly place: DeviceKind }
@@ -57,7 +57,7 @@ export async function askPath(
   const way = await wayTo(settings, dialect, ports);
   switch (way.kind) {
     case 'asked':
-      // Who reads a pipe would take its opening and closing for a job without a word in it.
+      // A pipe's reader would treat opening and closing it as an empty job.
       if (way.place === 'pipe') return { kind: 'ready', isPaperLow: false, isAssumed: true };
       return await askPrinter(way.printer, ports);
     case 'tray':

@@ -22,13 +22,13 @@ import {
 } from './transport.ts';
 
 export type Light = PrinterState['light'];
-/** Nothing was begun: there is no printer, or no way to it. */
+/** Nothing was begun: there is no printer, or no way to reach it. */
 export type NotSet = { readonly kind: 'refused'; readonly why: 'not-set' | 'bad-address' };
 type Spoken = Extract<PrinterSettings, { kind: 'network' | 'path' }>;
 
 const DEFAULT_COLUMNS = 42;
 
-/** A shop without a printer still has a tape, drawn as an Epson of middling width would print. */
+/** A shop without a printer still has a tape, drawn as an Epson of medium width would print. */
 export function paperOf(printer: PrinterSettings | null, settings: ReceiptSettings): Paper {
   const spoken = printer?.kind === 'network' || printer?.kind === 'path' ? printer : null;
   return {
@@ -41,10 +41,12 @@ export function paperOf(printer: PrinterSettings | null, settings: ReceiptSettin
   };
 }
 
-/** What a job came to. */
+/** The result of a job. */
 export type JobResult = PrintResult | NotSet;
 
-/** Sends a job to the printer that is set; `not-set` and `bad-address` are told before anything. */
+/**
+ * Sends a job to the printer that is set; `not-set` and `bad-address` are returned before anything.
+ */
 export async function printOn(
   printer: PrinterSettings | null,
   job: OutgoingJob,
@@ -86,8 +88,9 @@ export async function askOf(
 }
 
 /**
- * Asks as a test print does: a printer that is not understood, or says nothing, is asked once more
- * in the language of the other make, so that a wrong model is told as one. Prints nothing.
+ * The status question of a test print. If the printer is not understood, or does not reply, it is
+ * asked once more in the other make's language, so that a wrong model is reported as that. Prints
+ * nothing.
  */
 export async function askBeforeTest(
   printer: PrinterSettings | null,
@@ -149,7 +152,7 @@ function networkPrinter(
   };
 }
 
-/** The light that a result leaves behind; null where it says nothing of the printer. */
+/** The status light after a result; null if the result shows nothing about the printer. */
 export function lightOf(
   result: Condition | PrintResult | { kind: 'refused'; why: PaperReason },
 ): Light | null {
@@ -158,7 +161,7 @@ export function lightOf(
     case 'printed':
       return result.isPaperLow ? 'paper-low' : 'ready';
     case 'failed':
-      // It said nothing before anything was sent: there is nothing to confirm.
+      // It did not reply before anything was sent: there is nothing to confirm.
       if (result.why === 'silent' && result.bytesSent === 0) return 'unreachable';
       return lightOfReason(result.why);
     case 'refused':

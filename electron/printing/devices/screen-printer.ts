@@ -1,8 +1,8 @@
 import type { PrintResult } from './transport.ts';
 
 /**
- * The printer that every till has: it takes the very bytes that a paper printer would get and
- * always prints. What it shows is the tape, which is drawn from the stored bytes.
+ * The printer that every till has: it takes the same bytes that a paper printer would get, and
+ * always prints. It shows the tape, which is drawn from the stored bytes.
  */
 export function printOnScreen(onLeaving: () => void): PrintResult {
   onLeaving();

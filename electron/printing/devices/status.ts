@@ -1,7 +1,7 @@
 /** What keeps a printer from printing. */
 export type PrinterTrouble = 'cover-open' | 'paper-out' | 'offline' | 'error';
 
-/** What a printer says of itself. */
+/** A printer's report of its state. */
 export type StatusEvent =
   | {
       readonly kind: 'condition';
@@ -10,7 +10,7 @@ export type StatusEvent =
     }
   /** Everything sent before the question at the job's end has been processed. */
   | { readonly kind: 'processed' }
-  /** Such an answer, and perhaps to the question of an earlier job: `again` asks once more. */
+  /** As above, but perhaps to the question of an earlier job: `again` asks once more. */
   | { readonly kind: 'earlier' }
   /** Bytes that no printer of this kind sends. */
   | { readonly kind: 'noise' };
@@ -19,20 +19,20 @@ export type StatusEvent =
 export interface StatusDialect {
   /** Asks for the condition before anything is printed. */
   readonly ask: Uint8Array;
-  /** For one job, once the printer has told of itself and before anything of the job is sent. */
+  /** For one job, once the printer has reported its state and before the job is sent. */
   around(): {
     /** Sent ahead of the job. */
     readonly prelude: Uint8Array;
-    /** Sent behind the job: its answer comes after the job was processed. */
+    /** Sent after the job: the answer comes once the job was processed. */
     readonly confirm: Uint8Array;
   };
-  /** Asks for the condition while the answer is awaited; empty where the printer tells by itself. */
+  /** Asks for the condition while the answer is awaited; empty if the printer reports unasked. */
   readonly poll: Uint8Array;
   /** The question at the job's end once more, after an answer that may be to an earlier job's. */
   again(): Uint8Array;
-  /** Whether answers may still come that belong to nobody any more. */
+  /** Whether answers to earlier questions may still come. */
   isOwedAnswers(): boolean;
-  /** They will not come: the printer goes on, and has said none of them. */
+  /** They will not come: the printer resumed and sent none of them. */
   forgetOwedAnswers(): void;
   read(chunk: Uint8Array): StatusEvent[];
 }

@@ -7,18 +7,18 @@ import type { WaitEnd } from './waits.ts';
 /** Deadlines, in milliseconds. */
 export interface Timings {
   readonly connect: number;
-  /** For the printer's first word about itself. */
+  /** For the printer's first status reply. */
   readonly answer: number;
   /** A printer that takes nothing for this long has stopped reading. */
   readonly stall: number;
-  /** For the word that all was printed, besides one second for each thousand bytes. */
+  /** For the confirmation that all was printed, plus one second for each thousand bytes. */
   readonly confirm: number;
-  /** Between two questions while that word is awaited. */
+  /** Between two questions while that confirmation is awaited. */
   readonly poll: number;
   readonly close: number;
-  /** In which a printer that goes on has given all answers that it can still give. */
+  /** A printer that resumes has sent all its late answers within this time. */
   readonly settle: number;
-  /** For the job in hand when the till stops. */
+  /** For the current job when the till stops. */
   readonly grace: number;
 }
 
@@ -35,7 +35,7 @@ export const TIMINGS: Timings = {
 
 export type Loss = 'silent' | 'broke-off' | 'till-stopped';
 
-/** What keeps us from the place where the printer, or the folder of the PDF files, should be. */
+/** Why the printer, or the folder of the PDF files, cannot be reached. */
 export type PlaceTrouble =
   | 'no-such-path'
   | 'is-a-folder'
@@ -48,14 +48,14 @@ export type PlaceTrouble =
 /** What is sent to a printer. */
 export interface OutgoingJob {
   readonly bytes: Uint8Array;
-  /** What its file is called, without an ending, where it becomes one. */
+  /** The name of its file without an extension, if it becomes a file. */
   readonly fileName: string;
 }
 
 /**
- * What became of a job. `refused`: the printer said why, and nothing was sent. `failed`: not all
- * of it left us; `bytesSent` says how much of it may have, at most. `unconfirmed`: all left us, and no word came
- * that it was printed. Nothing is ever sent twice.
+ * The result of a job. `refused`: the printer gave the reason, and nothing was sent. `failed`: not
+ * all of it left us; `bytesSent` is the most that may have. `unconfirmed`: all left us, and nothing
+ * confirmed that it was printed. Nothing is ever sent twice.
  */
 export type PrintResult =
   | { readonly kind: 'printed'; readonly isPaperLow: boolean }
@@ -71,28 +71,28 @@ export type PrintResult =
     };
 
 export type Condition =
-  /** `isAssumed`: it said nothing, and nothing keeps us from printing on it. */
+  /** `isAssumed`: it did not reply, and there is no reason not to print on it. */
   | { readonly kind: 'ready'; readonly isPaperLow: boolean; readonly isAssumed?: boolean }
   | Extract<PrintResult, { kind: 'refused' | 'failed' }>;
 
-/** Opens the way to a printer, or says why nothing can be sent. `onData` hears every byte. */
+/** Connects to the printer, or returns why nothing can be sent. `onData` gets every byte. */
 export type OpenPrinter = (
   ports: TransportPorts,
   onData: (chunk: Uint8Array) => void,
 ) => Promise<Link | Extract<PrintResult, { kind: 'refused' | 'failed' }>>;
 
-/** A printer that can be asked how it is, or at least spoken to. */
+/** A printer that can be asked for its status, or at least be sent bytes. */
 export interface AskedPrinter {
   readonly open: OpenPrinter;
   /** A new reader for each connection. */
   readonly dialect: () => StatusDialect;
-  /** Whether a printer that says nothing of itself is not printed on. */
+  /** Whether a printer that does not reply is not printed on. */
   readonly mustAnswer: boolean;
-  /** Whether one that has said nothing so far is waited for at the end of the job. */
+  /** Whether the end of a job waits for a printer that has not replied so far. */
   readonly mayAnswerLate: boolean;
 }
 
-/** The way to a printer on the network. */
+/** The connection to a printer on the network. */
 export function networkDoor(address: PrinterAddress): OpenPrinter {
   return async ({ clock, timings, signal }, onData) => {
     const link = await openLink(address, clock, timings.connect, signal, onData);
@@ -105,7 +105,7 @@ export interface TransportPorts {
   readonly clock: Clock;
   readonly timings: Timings;
   readonly signal: AbortSignal;
-  /** Where a fault of our own is told; the result only says that there was one. */
+  /** Where a fault of our own is reported; the result only shows that there was one. */
   readonly log?: Log;
 }
 
@@ -115,24 +115,24 @@ interface Conversation {
   readonly heard: {
     condition: Extract<StatusEvent, { kind: 'condition' }> | null;
     isProcessed: boolean;
-    /** Something that may be word of an earlier job. */
+    /** Something that may be a reply to an earlier job. */
     isEarlier: boolean;
     something: boolean;
-    /** Something came that no printer says when it is asked how it is. */
+    /** Bytes that no printer sends in reply to a status question. */
     isStrange: boolean;
   };
 }
 
 const UNASKED = { prelude: new Uint8Array(), confirm: new Uint8Array() };
 
-/** Asks a printer how it is, and prints nothing. */
+/** Asks a printer for its status, and prints nothing. */
 export async function askPrinter(printer: AskedPrinter, ports: TransportPorts): Promise<Condition> {
   return await withLink(printer, ports, (talk) => askCondition(talk, printer, ports));
 }
 
 /**
  * Sends one job over a connection of its own. `onLeaving` is called before the first byte of the
- * job leaves, and not at all where none does.
+ * job leaves, and never if none does.
  */
 export async function printOver(
   printer: AskedPrinter,
@@ -147,7 +147,7 @@ export async function printOver(
     talk.heard.isProcessed = false;
     talk.heard.isEarlier = false;
     onLeaving();
-    // Who cannot be heard is not asked: it gets the job and nothing else.
+    // A printer that cannot reply is not asked: it gets only the job.
     const { prelude, confirm } = talk.link.canHear ? talk.dialect.around() : UNASKED;
     const bytes = Buffer.concat([prelude, job, confirm]);
     let handed = 0;
@@ -177,7 +177,7 @@ async function withLink<Found>(
   };
   const onData = (chunk: Uint8Array): void => {
     const events = dialect.read(chunk);
-    // What it says of an earlier job is no answer to how it is.
+    // A reply to an earlier job does not show the printer's state.
     heard.something ||= events.length === 0 || events.some(({ kind }) => kind !== 'earlier');
     for (const event of events) {
       switch (event.kind) {
@@ -217,7 +217,7 @@ async function askCondition(
   if (asked === 'time' && !heard.something) return { kind: 'failed', why: 'silent', bytesSent: 0 };
   const isTold = (): boolean => heard.condition !== null || heard.isStrange;
   const end = asked === 'met' ? await link.until(isTold, ports.timings.answer) : asked;
-  // Text of a web server may look like a status further on: the first byte tells.
+  // A web server's text may look like a status further on: the first byte decides.
   if (heard.isStrange) return { kind: 'failed', why: 'not-a-printer', bytesSent: 0 };
   if (end === 'time' && !heard.something && !printer.mustAnswer) {
     return { kind: 'ready', isPaperLow: false, isAssumed: true };
@@ -242,7 +242,7 @@ async function awaitConfirmation(
   if (!link.canHear) return { kind: 'unconfirmed', why: 'cannot-answer' };
   const isLikely = heard.something || printer.mayAnswerLate;
   const isTold = (): boolean => heard.isProcessed || heard.isEarlier || troubleOf(heard) !== null;
-  // Counted down, not read off the wall: somebody may set the clock meanwhile.
+  // Counted down, not read from the clock, which somebody may change meanwhile.
   let left = isLikely ? timings.confirm + length : timings.answer;
   for (;;) {
     const step = Math.min(left, timings.poll);
@@ -253,8 +253,8 @@ async function awaitConfirmation(
       return { kind: 'printed', isPaperLow };
     }
     const trouble = troubleOf(heard);
-    // What it still holds may come out once a person has helped it: nobody but the cashier can
-    // know, so the job ends here and is asked about.
+    // Its buffered bytes may come out once a person has helped it. Only the cashier can know, so
+    // the job ends here and she is asked.
     if (trouble !== null) return { kind: 'unconfirmed', why: trouble };
     if (heard.isEarlier) {
       heard.isEarlier = false;
@@ -276,8 +276,8 @@ async function awaitConfirmation(
 }
 
 /**
- * After the word that the job was printed nothing stands before the answers that are still owed: a
- * printer that goes on gives them at once, or they were lost.
+ * Once the job is confirmed, nothing comes before the answers still owed: a printer that resumes
+ * sends them at once, or they were lost.
  */
 async function settle({ link, dialect, heard }: Conversation, timings: Timings): Promise<void> {
   if (!dialect.isOwedAnswers()) return;

@@ -3,9 +3,9 @@ import type { Clock } from '../../platform/index.ts';
 /** How a wait ended: what was waited for came, the time ran out, the line was lost, or we stopped. */
 export type WaitEnd = 'met' | 'time' | 'lost' | 'stopped';
 
-/** Waits for what comes over a line. `wake` has every wait look again. */
+/** Waits for something to arrive over a line. `wake` makes every wait check again. */
 export interface Waits {
-  /** Ends `met` as soon as `test` holds; it is asked again whenever something has come. */
+  /** Ends with `met` as soon as `test` holds; it is checked again whenever something has come. */
   until(test: () => boolean, milliseconds: number): Promise<WaitEnd>;
   wake(): void;
 }

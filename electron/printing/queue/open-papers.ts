@@ -1,9 +1,9 @@
 import { type Database, oneOf, readRow } from '../../ledger/index.ts';
 
-/** Papers of which a person has still to say what becomes of them. */
+/** Papers about which a person still has to decide. */
 
 const OPEN_STATES = ['unconfirmed', 'refused', 'failed'] as const;
-/** So many papers back: what lies further off is in the history. */
+/** How many papers back to look: older ones are in the history. */
 const LAST_JOBS = 2_000;
 
 export interface OpenPaperRow {
@@ -19,7 +19,7 @@ export interface OpenPaperRow {
   readonly currency: string | null;
 }
 
-/** The oldest first; test pages aside, which nobody waits for. */
+/** The oldest first, without test pages, which nobody waits for. */
 export function openPapers(database: Database, limit: number): OpenPaperRow[] {
   return database
     .prepare(

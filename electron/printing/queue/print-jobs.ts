@@ -14,7 +14,9 @@ const JOB_STATES = [
   'failed',
   'skipped',
 ] as const;
-/** Word for word the condition of their index: a query goes by it only where it says the same. */
+/**
+ * Must be word for word the condition of their index: SQLite uses it only for the same condition.
+ */
 const TO_DO = `state IN ('waiting', 'printing')`;
 const TICKET_TEXTS = ['none', 'exact', 'marked'] as const;
 /** What a text that was drawn as an image is called, by what is said of its characters. */
@@ -31,20 +33,20 @@ export interface PrintJobRow {
   readonly columns: number | null;
   /** As composed for the printer; null until the queue has taken the job. */
   readonly bytes: Uint8Array | null;
-  /** What stands on the paper, as JSON of its lines; null until the queue has taken the job. */
+  /** The paper's content, as JSON of its lines; null until the queue has taken the job. */
   readonly lines: string | null;
   readonly model: string | null;
   readonly state: PrintJobState;
   readonly reason: string | null;
   readonly ticketText: TicketTextOnPaper | null;
   readonly bytesSent: number | null;
-  /** Where in `bytes` the pulse for the drawer begins; null where there is none. */
+  /** The offset in `bytes` at which the drawer pulse begins; null if there is none. */
   readonly drawerAt: number | null;
-  /** The pulse for the drawer may have left with an earlier attempt. */
+  /** The drawer pulse may have been sent with an earlier attempt. */
   readonly isDrawerDone: boolean;
   readonly endedAt: string | null;
   readonly cashierId: string | null;
-  /** Of a `report`: its lines as JSON; null of every other paper. */
+  /** For a `report`, its lines as JSON; null for any other paper. */
   readonly document: string | null;
 }
 
@@ -85,8 +87,8 @@ function first(row: Row | undefined): PrintJobRow | null {
 }
 
 /**
- * Queues a job without bytes. A payment has one original, and one slip that says it failed: asked
- * for again, the one that there is is answered. To be called inside a commit.
+ * Queues a job without bytes. A payment has one original, and one slip that says it failed: asking
+ * again returns the existing one. Call it inside a commit.
  */
 export function insertPrintJob(
   database: Database,
@@ -98,7 +100,7 @@ export function insertPrintJob(
     readonly cashierId: string | null;
     /** The supervisor who allowed it. */
     readonly approvedBy?: string | null;
-    /** What a `report` says: JSON of its lines. */
+    /** The content of a `report`: JSON of its lines. */
     readonly document?: string;
   },
 ): string {
@@ -152,15 +154,15 @@ export function printJobsOfPayment(database: Database, intentId: string): PrintJ
     .map(toJob);
 }
 
-/** Who looks at a paper, signed in since when; ISO 8601, UTC. */
+/** Who looks at a paper, and since when they are signed in; ISO 8601, UTC. */
 export interface Viewer {
   readonly cashierId: string;
   readonly since: string;
 }
 
 /**
- * A gift card's code is on its papers. It is shown to the cashier who sold it, at the counter where
- * that was, and to nobody once the customer has gone.
+ * A gift card's papers carry its code. They are shown to the cashier who sold it, at that counter,
+ * and to nobody once the customer has gone.
  */
 export function isGiftCardOfOneGone(
   database: Database,
@@ -178,7 +180,7 @@ export function isGiftCardOfOneGone(
   return row !== undefined;
 }
 
-/** Notes who allowed a paper to be printed again. Inside a commit. */
+/** Notes who allowed a paper to be printed again. Call it inside a commit. */
 export function approvePrintJob(database: Database, id: string, approvedBy: string): void {
   database.prepare('UPDATE print_jobs SET approved_by = ? WHERE id = ?').run(approvedBy, id);
 }
@@ -205,7 +207,7 @@ export function recentOriginalPrintJobs(database: Database, limit: number): Prin
     .map(toJob);
 }
 
-/** The job is taken: what will be sent is kept before it is. */
+/** Takes the job: keeps the bytes before they are sent. */
 export function takePrintJob(
   database: Database,
   id: string,
@@ -240,9 +242,9 @@ export function takePrintJob(
 }
 
 /**
- * Before what was sent of a job is forgotten: notes whether the pulse for the drawer may have been
- * among it, or is not to be sent any more. Of bytes in which its place is not known, the first is
- * taken for it. Inside a commit.
+ * Before the bytes sent for a job are forgotten, notes whether the drawer pulse may have been among
+ * them, or must not be sent again. If its offset is unknown, the first byte counts as the pulse.
+ * Call it inside a commit.
  */
 export function keepDrawerDone(database: Database, id: string, isOver: boolean): void {
   database
@@ -276,8 +278,8 @@ export function endPrintJob(
 }
 
 /**
- * After the program died: a job of which nothing can have left waits again; one of which a byte
- * may have left is unconfirmed. Answers the jobs that are.
+ * After the program crashed: a job of which nothing can have left waits again; one of which a byte
+ * may have left becomes unconfirmed. Returns the unconfirmed jobs.
  */
 export function recoverPrintJobs(database: Database, reason: string, at: string): PrintJobRow[] {
   database

@@ -15,19 +15,19 @@ import {
 
 /** A job as it is sent and kept. */
 export interface MadeJob {
-  /** What stands on the paper, as the ledger keeps it. */
+  /** The paper's content, as the ledger keeps it. */
   readonly lines: string;
   readonly bytes: Uint8Array;
-  /** What its file is called, without an ending, where it becomes one. */
+  /** The name of its file without an extension, if it becomes a file. */
   readonly fileName: string;
-  /** Where in them the pulse for the drawer begins; null where there is none. */
+  /** The offset in the bytes at which the drawer pulse begins; null if there is none. */
   readonly drawerAt: number | null;
   readonly columns: number;
   readonly model: string;
   readonly ticketText: TicketTextOnPaper;
 }
 
-/** After the ledger refused a write: a full disk may have room again. */
+/** Pause after the ledger refused a write: a full disk may have room again. */
 const WAKE_AGAIN_MS = 5_000;
 
 export interface QueuePorts {
@@ -46,12 +46,12 @@ export interface QueuePorts {
 }
 
 /**
- * One job at a time, in the order of the ledger. Each step is written down before the next: the
- * bytes before the printer is called, that they may leave before they do, and how it ended. Only a
- * person sends a job again.
+ * Prints one job at a time, in the order of the ledger. Each step is written down before the next:
+ * the bytes before the printer is called, a note that they may leave before they do, and how the
+ * job ended. Only a person sends a job again.
  */
 export interface Queue {
-  /** Takes up what waits; answers at once. */
+  /** Starts on the waiting jobs; returns at once. */
   wake(): void;
   /** Resolves when nothing is being printed. */
   idle(): Promise<void>;
@@ -68,7 +68,7 @@ export function createQueue(ports: QueuePorts): Queue {
     try {
       return await ports.make(job);
     } catch (error) {
-      // A job that cannot be made must not hold up those behind it.
+      // A job that cannot be made must not block those behind it.
       log.error({ err: error, job: job.id }, 'a print job could not be composed');
       const at = isoTime(clock.now());
       const end = { state: 'failed', reason: 'not-made', bytesSent: 0, at } as const;
@@ -80,7 +80,7 @@ export function createQueue(ports: QueuePorts): Queue {
 
   const runOne = async (job: PrintJobRow): Promise<void> => {
     const made = await makeOrFail(job);
-    // What could not be begun before the end waits for the next start.
+    // A job not begun before the till closes waits for the next start.
     if (made === null || isClosed) return;
     database.commit(() => takePrintJob(database, job.id, made));
     ports.onChange(job);
@@ -101,12 +101,12 @@ export function createQueue(ports: QueuePorts): Queue {
   };
 
   const run = async (): Promise<void> => {
-    // The caller that wakes the queue goes on first: the till never waits for a printer.
+    // The caller that wakes the queue continues first: the till never waits for a printer.
     await yieldToEventLoop();
     while (isWoken && !isClosed) {
       isWoken = false;
-      // Nothing is in hand here: a job whose end could not be written is known no better than one
-      // that a dying program left behind.
+      // No job is being printed here: one whose end could not be written is in the same state as
+      // one that a crashed program left behind.
       const left = database.commit(() =>
         recoverPrintJobs(database, 'till-stopped', isoTime(clock.now())),
       );
@@ -124,7 +124,7 @@ export function createQueue(ports: QueuePorts): Queue {
     if (running) return;
     running = run()
       .catch((error: unknown) => {
-        // What the ledger says of the job in hand stays true; the next wake goes on.
+        // The ledger's record of the current job stays true; the next wake continues.
         log.error({ err: error }, 'the print queue stopped');
         isWoken = false;
         if (!isClosed) clock.after(WAKE_AGAIN_MS, wake);
@@ -146,7 +146,7 @@ export function createQueue(ports: QueuePorts): Queue {
   };
 }
 
-/** How a result stands in the ledger. */
+/** A result as the ledger records it. */
 export function endOf(
   result: JobResult,
   length: number,
@@ -164,7 +164,7 @@ export function endOf(
       return { state: 'unconfirmed', reason: result.why, bytesSent: length };
     case 'failed':
       if (result.bytesSent > 0) {
-        // A part may be on the paper, and perhaps all but the cut: the cashier can see it.
+        // Part may be on the paper, perhaps everything but the cut: the cashier can see it.
         return { state: 'unconfirmed', reason: result.why, bytesSent: result.bytesSent };
       }
       // Stopped before anything left: it is printed at the next start.

@@ -11,18 +11,18 @@ export interface PaperViewer extends Viewer {
   readonly role: Role;
 }
 
-/** What of a paper that is printed again by somebody's PIN is written down beside the people. */
+/** Details of a reprint allowed by somebody's PIN, written down beside the people. */
 export type ReprintNote = Pick<AuditNote, 'kind' | 'detail'>;
 
 /**
- * Papers that not everybody may see: a gift card's code once its customer has gone, and what a
- * drawer should hold, which a blind count must not know. A report is shown to whoever has the
- * role, and for a while to the cashier for whom it was printed: it was shown to her.
+ * Papers that not everybody may see: a gift card's code once its customer has gone, and the
+ * expected content of a drawer, which a blind count must not know. A report is shown to whoever has
+ * the role. The cashier for whom it was printed has seen it, and may see it for a while.
  */
 export interface Withholding {
-  /** Not shown to whoever stands at the counter now. */
+  /** Not shown to whoever is at the counter now. */
   isWithheld(job: PrintJobRow): boolean;
-  /** The note of printing it again with somebody's PIN; null where nobody has to allow it. */
+  /** The note of a reprint with somebody's PIN; null if nobody has to allow it. */
   reprintOf(job: PrintJobRow): ReprintNote | null;
 }
 
