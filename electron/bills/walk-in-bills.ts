@@ -2,8 +2,8 @@ import { type Database, readRow } from '../ledger/index.ts';
 
 /**
  * Version 3: the bills at the service that a walk-in's look-up made, and that the till is to delete
- * there (3.3); and those that somebody keeps. No bill is both. Written inside the caller's `commit`.
- * Times are ISO 8601 in UTC.
+ * there (3.3); and those that somebody keeps. No bill is both. Written inside the caller's
+ * `commit`. Times are ISO 8601 in UTC.
  */
 
 /** Remembers a bill; looked up once more, it is kept longer. */
@@ -47,7 +47,7 @@ export function isKeptBill(database: Database, billId: string): boolean {
   );
 }
 
-/** The payment of this bill whose outcome is not known yet; null where there is none. */
+/** The payment of this bill whose outcome is not known yet; null if there is none. */
 export function openPaymentOfBill(database: Database, billId: string): string | null {
   const row = database
     .prepare(

@@ -26,12 +26,12 @@ export interface ReportFacts {
   readonly at: string;
   readonly by: string;
   readonly handedTo: string | null;
-  /** Each has a part of its own, also where nothing moved in it. */
+  /** Each has a part of its own, also if nothing moved in it. */
   readonly currencies: readonly string[];
   readonly movements: readonly MovementRow[];
   readonly openItems: readonly OpenItem[];
   readonly counts: ShiftReport['counts'];
-  /** The last movement that the last count saw; null where there was none. */
+  /** The last movement that the last count saw; null if there was none. */
   readonly countedUpTo: number | null;
   readonly explanation: string | null;
 }
@@ -89,7 +89,7 @@ export function expectedOf(
   return new Map(currencies.map((currency) => [currency, sums.get(currency) ?? zero(currency)]));
 }
 
-/** True where every currency was counted as expected. */
+/** True if every currency was counted as expected. */
 export function isExact(counted: readonly CountedMoney[]): boolean {
   return counted.every(({ difference }) => /^-?0*(\.0*)?$/.test(difference));
 }

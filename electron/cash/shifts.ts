@@ -62,7 +62,10 @@ export function createShifts(ports: CashPorts): Shifts {
     return id;
   };
 
-  /** The open shift that answers for this one: itself, whoever took its drawer over, or the drawer's. */
+  /**
+   * The open shift that answers for this one: itself, whoever took its drawer over, or the
+   * drawer's.
+   */
   const answering = (shiftId: string): string | null => {
     let shift = readShift(database, shiftId);
     const drawer = shift?.drawer ?? '';

@@ -19,7 +19,7 @@ export interface CashCashier {
   readonly role: Role;
 }
 
-/** What shifts read of the till's settings, at the moment they need it. */
+/** The settings that shifts read, each at the moment when they need it. */
 export interface CashSettings extends ReceiptSettings {
   readonly shifts: 'required' | 'automatic';
   readonly drawers: 'shared' | 'each';
@@ -44,7 +44,7 @@ export interface CashPorts {
   readonly settings: () => CashSettings;
   /** Whose PIN this is, whatever the role. */
   readonly identify: (approval: Approval) => Promise<Result<CashCashier>>;
-  /** Something of a shift changed; told after the commit. */
+  /** Called after the commit of any change to a shift. */
   readonly onChange: () => void;
 }
 
@@ -59,14 +59,14 @@ export interface MovedPayment {
   readonly change: Money | null;
 }
 
-/** What the payments tell the drawer; each inside the commit that makes it so. */
+/** Payments report here to the drawer, each inside the commit of the change itself. */
 export interface CashOfPayments {
   /**
    * The shift that a payment belongs to; opens one with a float that was not counted where there
    * is none. Never refuses: a payment does not fail because of a report.
    */
   shiftInCommit(cashierId: string): string;
-  /** A `shift` problem where the shop wants a shift opened before money is taken. */
+  /** A `shift` problem if the shop wants a shift opened before money is taken. */
   mayTakeMoney(cashierId: string): Result<null>;
   /** It is known to be paid: its tender is in the drawer. */
   paidInCommit(intent: MovedPayment, at: string): void;
@@ -97,7 +97,7 @@ export interface Cash extends CashOfPayments {
     approver: CashCashier | null,
   ): Result<CallOutput<'cash.xReport'>>;
   openItems(input: { readonly shiftId: string }): Result<OpenItem[]>;
-  /** True where this count takes a supervisor: what was expected has been shown. */
+  /** True if this count needs a supervisor, because the expected sum has been shown. */
   isCounted(shiftId: string): boolean;
   count(
     input: Omit<CallReceived<'cash.count'>, 'approval'>,

@@ -110,7 +110,7 @@ export function createFetchParts(ports: FetchPorts, listener: FetchListener): Fe
   };
 }
 
-/** True where the next list would meet the same: it is not worth four more time-outs. */
+/** True if the next list would meet the same: it is not worth four more time-outs. */
 function concernsAll(problem: Problem): boolean {
   switch (problem.kind) {
     case 'service-unreachable':

@@ -1,8 +1,8 @@
 /**
  * Text as the search compares it: without case, accents or the signs inside acronyms, as words.
  * Each character remembers where it stands in the original, so that what was typed can be marked
- * there, whether the name came composed (NFC) or decomposed (NFD). That, and the signs, are why it is
- * not `plain` of `shared/text`.
+ * there, whether the name came composed (NFC) or decomposed (NFD). That, and the signs, are why it
+ * is not `plain` of `shared/text`.
  */
 export interface FoldedText {
   /** Folded words with one space between them. */

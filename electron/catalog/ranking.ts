@@ -33,7 +33,10 @@ export interface Ranking {
   byUse(places: readonly number[], query: RankingQuery): number[];
 }
 
-/** Buckets of one class: the used billers first, then those at home and abroad, each in the finer order. */
+/**
+ * Buckets of one class: the used billers first, then those at home and abroad, each in the finer
+ * order.
+ */
 const BUCKETS = 16;
 const GRADES = [WHOLE, BEGINNING, TRADE, INSIDE, TYPO];
 const HOME = 1;

@@ -10,7 +10,7 @@ export interface Refresher {
   readonly lastFailure: CatalogState['lastFailure'];
   /** Looks whether something is due, and goes on looking until `stop`. */
   start(): void;
-  /** Looks again at once, also where it was waiting after a failure. */
+  /** Looks again at once, also if it was waiting after a failure. */
   wake(): void;
   /** Refreshes everything, or joins what is under way and does the rest after it. */
   refresh(): void;

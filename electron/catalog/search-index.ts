@@ -138,7 +138,10 @@ interface GradedWithErrors {
   readonly mistyped: readonly string[];
 }
 
-/** A typed word with its best grade at each place. The rest is looked for when it is first asked for. */
+/**
+ * A typed word with its best grade at each place. The rest is looked for when it is first asked
+ * for.
+ */
 interface GradedWord {
   readonly word: string;
   /** Of whole words, beginnings, trades and ids alone. */

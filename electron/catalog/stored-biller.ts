@@ -12,7 +12,7 @@ import { readBillers } from './queries.ts';
  */
 export const KINDS: readonly BillerKind[] = ['utility', 'top-up', 'gift-card', 'partner'];
 
-/** A biller as it is kept, or null where what is kept is not one (a version before wrote it). */
+/** A biller as it is kept, or null if what is kept is not one (a version before wrote it). */
 export function parseBiller(json: string): Biller | null {
   try {
     return billerSchema.safeParse(JSON.parse(json)).data ?? null;

@@ -61,7 +61,9 @@ export function mayHoldError(word: string): boolean {
 
 export function createVocabulary(): Vocabulary {
   const names = createPostings();
-  /** Where a trade's word stands is known by type: there are few, and thousands of billers of each. */
+  /**
+   * Where a trade's word stands is known by type: there are few, and thousands of billers of each.
+   */
   const trades = createPostings();
   const placesOfType: number[][] = [];
   const byType = new Map<string, number[]>();

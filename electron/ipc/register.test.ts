@@ -12,7 +12,7 @@ type Listener = (event: Sender, input: unknown) => Promise<unknown>;
 const OURS: Sender = { ours: true };
 const OWNER = { id: 'ana', name: 'Ana', role: 'owner' } as const;
 
-/** Every call answers `not-found` unless the test says otherwise. */
+/** Every call returns `not-found` unless the test says otherwise. */
 function handlersWith(changed: object): Handlers {
   const refuse = () => fail({ kind: 'not-found', what: 'payment' } as const);
   const all: unknown[][] = Object.keys(calls).map((name) => [name, refuse]);

@@ -20,7 +20,7 @@ export interface Tracked {
 
 export interface Tracking {
   get(id: string): Tracked | null;
-  /** The tracked one, made where there is none. */
+  /** The tracked one, made if there is none. */
   of(id: string): Tracked;
   drop(id: string): void;
   dropAll(): void;

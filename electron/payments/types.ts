@@ -23,7 +23,7 @@ export interface PayingCashier {
   readonly role: Role;
 }
 
-/** What the payments read of the till's settings, at the moment they need it. */
+/** The settings that payments read, each at the moment when they need it. */
 export interface PaymentSettings {
   readonly posNumber: string;
   readonly customerFee: CustomerFee;
@@ -38,7 +38,7 @@ export interface PaymentSettings {
   readonly timeZone: string;
 }
 
-/** What the payments need of the catalogue. */
+/** The part of the catalogue that payments need. */
 export interface PaymentCatalog {
   biller(id: number): { readonly biller: Biller; readonly isListed: boolean } | null;
   rates(): RateTable;
@@ -50,11 +50,11 @@ export interface PaymentCatalog {
 export interface PaymentPaper {
   enqueue(intentId: string, kind: 'original' | 'shop-copy' | 'failed', cashierId: string): void;
   wake(): void;
-  /** Asks the printer now; a `printer` problem where it could not print. */
+  /** Asks the printer now; a `printer` problem if it could not print. */
   readyNow(): Promise<Result<null>>;
 }
 
-/** The drawer and its shift. What ends in `InCommit` is called inside the commit that makes it so. */
+/** The drawer and its shift. Call each `…InCommit` inside the commit of the change it records. */
 export interface PaymentCash {
   /** The shift that an intent belongs to. */
   shiftInCommit(cashierId: string): string;
@@ -74,7 +74,7 @@ export interface PaymentPorts {
   readonly newId: NewId;
   /** Null while there is none. */
   readonly service: () => BillPaymentService | null;
-  /** The same, waited for where the till has just been opened: for what moves no money. */
+  /** The same, but waits for it if the till has just been opened: for calls that move no money. */
   readonly connected: () => Promise<Result<BillPaymentService>>;
   readonly catalog: PaymentCatalog;
   readonly paper: PaymentPaper;
@@ -86,9 +86,9 @@ export interface PaymentPorts {
   readonly audit: Pick<Audit, 'noteInCommit'>;
   readonly log: Log;
   readonly onChange: (paymentId: string) => void;
-  /** 0 to 1, for jitter; `Math.random` where it is left out. */
+  /** 0 to 1, for jitter; `Math.random` if it is left out. */
   readonly random?: () => number;
-  /** The service client's deadline; 60 s where it is left out. */
+  /** The service client's deadline; 60 s if it is left out. */
   readonly requestTimeout?: () => number;
 }
 
@@ -116,7 +116,7 @@ export interface Payments {
   whileNoneIsDeleted<Value>(work: () => Promise<Value>): Promise<Value>;
   prepare(input: CallReceived<'payments.prepare'>, cashier: PayingCashier): Promise<Result<Order>>;
   /**
-   * Synchronous up to the first byte: when it answers, the intent is on disk and the request out.
+   * Synchronous up to the first byte: when it returns, the intent is on disk and the request out.
    * Only for a cash-out the printer is asked before, and the answer is a promise.
    */
   pay(
@@ -127,7 +127,7 @@ export interface Payments {
   recent(input: CallReceived<'payments.recent'>, cashier: PayingCashier): Result<Payment[]>;
   inHand(input: CallReceived<'payments.inHand'>, cashier: PayingCashier): Result<Payment | null>;
   seen(input: CallReceived<'payments.seen'>, cashier: PayingCashier): Result<Record<string, never>>;
-  /** What is not known yet, and money that was confirmed and not handed over. The oldest first. */
+  /** Outcomes not known yet, and confirmed money not yet handed over. The oldest first. */
   unresolved(input: CallReceived<'payments.unresolved'>, cashier: PayingCashier): Result<Payment[]>;
   lookUpNow(
     input: CallReceived<'payments.lookUpNow'>,
@@ -153,11 +153,11 @@ export interface Payments {
   unresolvedCount(): number;
   /** True while an answer is waited for, or is not on disk yet. */
   isSending(): boolean;
-  /** Resolves when what is out now has been answered and recorded. */
+  /** Resolves when every request now in flight has been answered and recorded. */
   answered(): Promise<void>;
   /** Turns what an earlier run left into unknowns and begins to resolve them. Never throws. */
   start(): void;
-  /** From now on nothing is sent; resolves when what is out has been answered and recorded. */
+  /** Sends nothing more; resolves when every request in flight has been answered and recorded. */
   finish(): Promise<void>;
   /** Ends timers; answers that come later are not recorded: the next start looks them up. */
   stop(): void;

@@ -27,9 +27,9 @@ export interface FileLog extends Log {
 }
 
 /**
- * Opens `log.txt` in that folder, keeping the one before it as `log.1.txt` once it is large. Neither
- * that nor writing to it ever throws: a disk that takes no line must not be what stops a payment,
- * and a folder that takes no file must not be what keeps the till from saying so.
+ * Opens `log.txt` in that folder, keeping the one before it as `log.1.txt` once it is large.
+ * Neither that nor writing to it ever throws: a disk that takes no line must not be what stops a
+ * payment, and a folder that takes no file must not be what keeps the till from saying so.
  */
 export function openFileLog(folder: string): FileLog {
   try {

@@ -24,13 +24,18 @@ export interface Page<Row, After> {
   readonly next: After | null;
 }
 
-/** A page of what is read with one row more than it shows: by that one it is known whether more come. */
+/**
+ * A page of what is read with one row more than it shows: by that one it is known whether more
+ * come.
+ */
 export function pageOf<Row>(read: readonly Row[], limit: number): Page<Row, Row> {
   const rows = read.slice(0, limit);
   return { rows, next: read.length > limit ? (rows.at(-1) ?? null) : null };
 }
 
-/** Every page; a million rows do not hold up the counter, which has its turn between two of them. */
+/**
+ * Every page; a million rows do not hold up the counter, which has its turn between two of them.
+ */
 export async function* everyPage<Row, After>(
   page: (after: After | null) => Page<Row, After>,
 ): AsyncGenerator<readonly Row[]> {

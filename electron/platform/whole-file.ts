@@ -34,7 +34,7 @@ export async function writeWholeFile<Value>(
   }
 }
 
-/** What a disk said, in the contract's words; null where it was not the disk. */
+/** What a disk said, in the contract's words; null if it was not the disk. */
 export function diskProblem(
   error: unknown,
   file: string,

@@ -13,7 +13,9 @@ import { createSession, createTransport, type Exchange } from './transport/index
 import type { BillPaymentService } from './types.ts';
 
 export interface ServiceConfig {
-  /** `https://host[:port][/path]`. Plain http is refused at each request, before anything is sent. */
+  /**
+   * `https://host[:port][/path]`. Plain http is refused at each request, before anything is sent.
+   */
   readonly baseUrl: string;
   readonly vendor: string;
   readonly version: ServiceVersion;
@@ -23,7 +25,10 @@ export interface ServiceConfig {
   readonly caPem?: string | null | undefined;
   /** `http://[user:password@]host:port`. */
   readonly proxy?: string | null | undefined;
-  /** Milliseconds for a money movement, and for a read with its repetitions; `REQUEST_DEADLINE` by default. */
+  /**
+   * Milliseconds for a money movement, and for a read with its repetitions; `REQUEST_DEADLINE` by
+   * default.
+   */
   readonly deadlineMs?: number | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface Seen {
   readonly method: string;
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Null where none was sent. */
+  /** Null if none was sent. */
   readonly body: string | null;
   readonly needsOwnConnection: boolean;
   /** The virtual time of the request. */

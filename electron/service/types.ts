@@ -11,7 +11,7 @@ import type { Capabilities } from '../../shared/rules/index.ts';
 /**
  * The Bill Payment Service as the rest of main sees it: one interface over both generations and
  * all four versions. Amounts are `Money`; times are ISO 8601 in UTC as the service wrote them.
- * Reads answer a value or a `Problem`; what moves money goes through `compose` and `send`, whose
+ * Reads return a value or a `Problem`. Money moves only through `compose` and `send`, whose
  * answer says how far the request came.
  */
 export interface BillPaymentService {
@@ -43,7 +43,7 @@ export interface BillPaymentService {
    * again for some seconds while the service is still fetching it.
    */
   readBillAnew(billId: string): Promise<Result<ServiceBill>>;
-  /** A second DELETE answers `isGone: true` as well: the wish is fulfilled. */
+  /** A second DELETE also returns `isGone: true`, because the bill no longer exists. */
   deleteBill(billId: string): Promise<Result<{ isGone: true; bill: ServiceBill | null }>>;
 
   /** Builds the exact request of a money movement. Pure: nothing is sent. */
@@ -96,7 +96,7 @@ export interface Account {
 export interface BillerAccount {
   readonly billerId: number;
   readonly accountNumber: string;
-  /** Sent where the biller requires it. */
+  /** Sent if the biller requires it. */
   readonly nameOnAccount: string | null;
   /** The biller's currency, for amounts that come without one. */
   readonly currency: string;
@@ -109,7 +109,7 @@ export interface ConsultResult {
   readonly invoiceNumber: string | null;
   /** `payment_transaction_fee`: what the service names as the customer's fee, in chain currency. */
   readonly fee: string | null;
-  /** `bill_amount_chain_currency`, where given. */
+  /** `bill_amount_chain_currency`, if given. */
   readonly amountInChainCurrency: string | null;
   /** Version 3.3: the bill that the look-up created. */
   readonly billId: string | null;
@@ -128,7 +128,7 @@ export interface CheckedTopUp {
 export interface BillPage {
   readonly bills: readonly ServiceBill[];
   readonly page: number;
-  /** Null where the service does not tell. */
+  /** Null if the service does not tell. */
   readonly totalPages: number | null;
   readonly totalBills: number | null;
   readonly hasNext: boolean;
@@ -139,7 +139,7 @@ export interface TransactionPage {
   readonly transactions: readonly Transaction[];
   /** Rows that are no transactions that anybody could read. */
   readonly unreadable: number;
-  /** Null where the service does not tell. */
+  /** Null if the service does not tell. */
   readonly totalPages: number | null;
   /** Where it does not tell: whether this one held anything. */
   readonly hasNext: boolean;
@@ -151,9 +151,9 @@ export interface ServiceBill {
   readonly accountNumber: string;
   readonly nameOnAccount: string | null;
   readonly dueDate: string | null;
-  /** Null also where its currency is not known: it is never guessed. */
+  /** Null also if its currency is not known: it is never guessed. */
   readonly balance: Money | null;
-  /** Null also where it cannot be read. */
+  /** Null also if it cannot be read. */
   readonly balanceUpdatedAt: string | null;
   readonly status: string;
   readonly errorCode: string | null;
@@ -185,12 +185,12 @@ export type MoneyOperation =
     }
   | { readonly kind: 'cancel'; readonly transactionId: string };
 
-/** The request as it goes on the wire: what is stored with the intent and sent again unchanged. */
+/** The request as it is sent: stored with the intent, and sent again unchanged. */
 export interface MoneyRequest {
   readonly method: 'POST';
   /** Path and query exactly as on the wire. */
   readonly target: string;
-  /** The exact body; its UTF-8 bytes are what is signed and sent. */
+  /** The exact body; its UTF-8 bytes are signed and sent. */
   readonly body: string;
 }
 
@@ -201,10 +201,10 @@ export interface Transaction {
   readonly accountNumber: string | null;
   readonly amount: string | null;
   readonly currency: string | null;
-  /** ISO 8601 in UTC; null where the service told no time that can be read. */
+  /** ISO 8601 in UTC; null if the service gave no time that can be read. */
   readonly createdAt: string | null;
   readonly status: string | null;
-  /** Exactly as received; null where it was missing or null. */
+  /** Exactly as received; null if it was missing or null. */
   readonly ticketText: string | null;
   readonly fee: string | null;
   readonly hoursToFulfill: number | null;
@@ -213,7 +213,7 @@ export interface Transaction {
 /** Why nothing is known. */
 export type UnknownReason = 'timed-out' | 'connection-lost' | 'server-error' | 'unreadable-answer';
 
-/** How far a money movement came. `httpStatus` is null where no answer came. */
+/** How far a money movement came. `httpStatus` is null if no answer came. */
 export type MoneyAnswer =
   /** Nothing reached the wire: a failure, and certain. */
   | { readonly kind: 'not-sent'; readonly problem: Problem }

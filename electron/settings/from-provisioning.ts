@@ -15,7 +15,9 @@ export function secretsOf(provisioning: Provisioning): Secrets {
   };
 }
 
-/** The settings that a provisioning makes; the files that it names are read, relative to `folder`. */
+/**
+ * The settings that a provisioning makes; the files that it names are read, relative to `folder`.
+ */
 export async function settingsOf(
   provisioning: Provisioning,
   folder: string,

@@ -5,7 +5,7 @@ import { isLogo } from '../printing/index.ts';
 const MOST_FILE_BYTES = 1_000_000;
 
 /**
- * A file that a setting names, relative to `folder`; null where it cannot be read or is larger than
+ * A file that a setting names, relative to `folder`; null if it cannot be read or is larger than
  * a megabyte.
  */
 export async function readNamedFile(name: string, folder = process.cwd()): Promise<Buffer | null> {

@@ -3,7 +3,9 @@ import { dirname, resolve } from 'node:path';
 import { fail, ok, type Provisioning, type Result } from '../../shared/contract/index.ts';
 import { parseProvisioning } from './parse-provisioning.ts';
 
-/** Reads the text of a provisioning file. The problem names the field, or says why it is no JSON. */
+/**
+ * Reads the text of a provisioning file. The problem names the field, or says why it is no JSON.
+ */
 export function readProvisioningText(text: string): Result<Provisioning> {
   let json: unknown;
   try {

@@ -20,32 +20,32 @@ import {
   type TillSettings,
 } from './till-settings.ts';
 
-/** Where the settings are written; electron-store in the product, a variable in tests. */
+/** The store of the settings: electron-store in the product, a variable in tests. */
 export interface SettingsStore {
   /** The name without its folder, for the help line. */
   readonly name: string;
-  /** Throws where the file cannot be read or is not JSON. */
+  /** Throws if the file cannot be read or is not JSON. */
   read(): unknown;
-  /** Throws where it cannot be written. */
+  /** Throws if it cannot be written. */
   write(value: SettingsFile): void;
 }
 
 export interface Settings {
-  /** The till in use; null where it was never set up. */
+  /** The till in use; null if it was never set up. */
   active(): TillSettings | null;
-  /** The till of an environment, in use or not; null where it was never set up. */
+  /** The till of an environment, in use or not; null if it was never set up. */
   of(environment: EnvironmentName): TillSettings | null;
   /** The language that a person chose last; else the one of the provisioning. */
   language(): Language | null;
   setLanguage(chosen: Language): Result<null>;
-  /** Null where there are none, or where the vault no longer opens them. */
+  /** Null if there are none, or if the vault no longer opens them. */
   secrets(environment: EnvironmentName): Promise<Secrets | null>;
   /**
    * Makes a provisioning ready: files that it names are read, relative to `folder`, and its secrets
    * sealed. Nothing is kept before `keep` is called.
    */
   prepare(provisioning: Provisioning, folder: string): Promise<Result<PreparedTill>>;
-  /** Names the state of the settings: it grows with everything that is kept, but a chosen language. */
+  /** The number of the settings' state; it grows with every change except a chosen language. */
   revision(): number;
   /**
    * Makes a change of the settings in use ready, made upon the state `revision`: `stale-settings`
@@ -61,7 +61,7 @@ export interface PreparedChange {
   readonly secrets: Secrets;
   /** What changed, without a secret, for the audit log. */
   readonly note: SettingsNote;
-  /** Keeps it at once, or nothing; what it answers puts back what was there before. */
+  /** Keeps the whole change or nothing; the function it returns restores the former state. */
   keep(): Result<{ readonly undo: () => Result<null> }>;
 }
 
@@ -91,7 +91,7 @@ export function createSettings(ports: {
     return ok(null);
   };
 
-  /** Null where they cannot be opened now, although another moment may. */
+  /** Null if they cannot be opened now, although another moment may. */
   const openSecrets = async (environment: EnvironmentName): Promise<Secrets | null> => {
     const sealed = file.sealed[environment];
     if (sealed === undefined) return {};

@@ -5,7 +5,7 @@ import type { Secrets, TillSettings } from './till-settings.ts';
 export function viewOf(ports: {
   readonly revision: number;
   readonly settings: TillSettings;
-  /** Null where the vault does not open them. */
+  /** Null if the vault does not open them. */
   readonly secrets: Secrets | null;
   readonly billerName: (id: number) => string | null;
 }): SettingsView {

@@ -17,7 +17,7 @@ export function createLockOutRelease(
   const { database, audit } = ports;
   const { attempts } = parts;
 
-  /** An owner's only by another owner, and nobody's own: it would be ten guesses after ten. */
+  /** Only another owner releases an owner; nobody releases herself: ten guesses would be twenty. */
   const release: StaffRoom['releaseLockOut'] = async (id, by, approval) => {
     const row = anyCashier(database, id);
     if (!row) return fail({ kind: 'not-found', what: 'cashier' });

@@ -12,10 +12,10 @@ const FIRST_WAIT_SECONDS = 5;
 const LONGEST_WAIT_SECONDS = 300;
 /** The wrong PIN in a row that locks out. */
 export const MOST_FAILURES = 10;
-/** An owner may be the only one who could release herself: this long, with the till on, ends it. */
+/** An owner may be the only one who could release her: this long with the till on ends it. */
 export const OWNER_LOCK_OUT_SECONDS = 3600;
 
-/** On a full disk somebody has to be able to look: so many tries for each run of the till. */
+/** On a full disk somebody must still get in: this many attempts for each run of the till. */
 const MOST_UNWRITTEN = 3;
 
 /** Seconds to wait after that many failures in a row: 0, 0, 5, 10, 20 … 300. */
@@ -25,16 +25,16 @@ export function waitAfter(failures: number): number {
 }
 
 export interface LockOut {
-  /** ISO 8601, UTC; null where the machine broke off in the middle of the try. */
+  /** ISO 8601, UTC; null if the machine broke off in the middle of the try. */
   readonly at: string | null;
-  /** Until it ends by itself; null where it does not. */
+  /** Seconds until it ends on its own; null if it does not. */
   readonly waitSeconds: number | null;
 }
 
 export interface PinAttempts {
-  /** Runs one after the other: guesses at the same time would slip past the wait. */
+  /** Runs one at a time: simultaneous guesses would slip past the wait. */
   inTurn<Value>(work: () => Promise<Value>): Promise<Value>;
-  /** `least` is asked for before the PIN. `inCommit` stands in the commit that forgets the failures. */
+  /** `least` is checked before the PIN. `inCommit` runs in the commit that clears the failures. */
   tryPin(
     cashierId: string,
     pin: string,
@@ -63,7 +63,7 @@ export function createPinAttempts(ports: {
   /** Attempts that the ledger did not take, since it last took one. */
   const unwritten = new Map<string, number>();
 
-  /** Null where it was written; else why it was not. */
+  /** Null if it was written; else why it was not. */
   const write = (work: () => void): StorageError | null => {
     try {
       database.commit(work);
@@ -100,7 +100,7 @@ export function createPinAttempts(ports: {
       const endsWith = row.role === 'owner' ? 'owner' : 'supervisor';
       return fail({ kind: 'locked-out', endsWith, waitSeconds: lockOut.waitSeconds });
     }
-    // Past its end, the hour of a lock-out was the wait.
+    // Once an owner's hour is over there is no further wait.
     const waitSeconds = row.failures < MOST_FAILURES ? waitOf(row) : 0;
     return waitSeconds > 0 ? fail({ kind: 'wait', waitSeconds }) : null;
   };
@@ -132,7 +132,7 @@ export function createPinAttempts(ports: {
       }
       const refused = refusal(row);
       if (refused) return refused;
-      // Counted before it is made: a power cut tells nobody whether it was right.
+      // Counted before the PIN is compared: a power cut must not erase the attempt.
       const before = unwritten.get(cashierId) ?? 0;
       const failures = row.failures + before + 1;
       const waitSeconds = waitAfter(failures);

@@ -27,7 +27,7 @@ import type { Cashier, Staff, StaffPorts, StaffRoom } from './types.ts';
 
 const NO_ONE: Result<never> = fail({ kind: 'not-found', what: 'cashier' });
 
-/** The staff's room. Each change is made in the turn of the PINs, so that none overtakes another. */
+/** The staff's room. Changes and PIN attempts share one queue, so that none overtakes another. */
 export function createRoom(
   ports: StaffPorts,
   parts: {
@@ -169,7 +169,7 @@ export function createRoom(
   };
 }
 
-/** What speaks against this PIN for this person; checked only where it overrides. */
+/** What speaks against this PIN for this person; checked only if it overrides. */
 async function refusePin(
   { database, refusesObviousPins }: Pick<StaffPorts, 'database' | 'refusesObviousPins'>,
   id: string | null,

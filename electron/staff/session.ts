@@ -13,7 +13,7 @@ export interface Session {
   begin(cashier: Cashier): void;
   end(): void;
   lock(because: LockReason): void;
-  /** These are the active cashiers now: whoever is not among them is gone, others have new names. */
+  /** Takes the active cashiers: anybody else is signed out, and changed names are taken over. */
   keepOnly(active: readonly Cashier[]): void;
 }
 
@@ -32,7 +32,7 @@ export function createSession(
   let standing: Standing | null = null;
   let locked: Locked | null = null;
 
-  /** A till closes also where it cannot write that it did. */
+  /** A till closes also if it cannot write that it did. */
   const noteIfPossible = (note: AuditNote): void => {
     try {
       audit.note(note);

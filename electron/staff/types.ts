@@ -19,9 +19,9 @@ export interface Cashier {
 }
 
 /**
- * Who brings a provisioning: whoever is signed in at the screen, or, where nobody can be, the way
- * by which it came. At the screen of a till that was set up before nobody can be signed in where its
- * ledger is gone and a new one knows nobody yet.
+ * Who brings a provisioning: whoever is signed in at the screen, or, if nobody can be, the way by
+ * which it came. If the ledger of a till that was set up is gone, nobody can be signed in at its
+ * screen, because a new ledger knows nobody yet.
  */
 export type ProvisionedBy =
   | { readonly way: 'screen'; readonly person: Pick<Cashier, 'id' | 'name'> | null }
@@ -39,15 +39,17 @@ export interface StaffPorts {
   readonly newId: NewId;
   readonly audit: Audit;
   readonly log: Log;
-  /** Where money is real, whoever overrides has no PIN that a stranger tries first. */
+  /** If money is real, supervisors and owners may not have PINs that strangers try first. */
   readonly refusesObviousPins: boolean;
   /** Somebody came or went, the till was locked, or the staff changed. */
   readonly onSession: (cashier: Cashier | null) => void;
-  /** Milliseconds of this run by a clock that nobody sets; the machine's where it is left out. */
+  /** Milliseconds of this run by a clock that nobody sets; the machine's if it is left out. */
   readonly uptime?: () => number;
 }
 
-/** The staff's room: `by` is whoever is signed in, an owner for all or a supervisor for cashiers. */
+/**
+ * The staff's room: `by` is whoever is signed in, an owner for all or a supervisor for cashiers.
+ */
 export interface StaffRoom {
   /** Everybody, those who are disabled last. */
   list(): StaffMember[];
@@ -61,7 +63,7 @@ export interface StaffRoom {
   ): Promise<Result<StaffMember>>;
   disable(input: CallReceived<'staff.disable'>, by: Cashier): Promise<Result<StaffMember>>;
   enable(input: CallReceived<'staff.enable'>, by: Cashier): Promise<Result<StaffMember>>;
-  /** `by` is null where nobody is signed in; there it takes an approval. */
+  /** `by` is null if nobody is signed in; there it takes an approval. */
   releaseLockOut(
     id: string,
     by: Cashier | null,
@@ -77,19 +79,21 @@ export interface Staff extends StaffRoom {
    * Whoever signs in over her own lock has the session that she had, gift cards' codes included.
    */
   signIn(cashierId: string, pin: string): Promise<Result<Cashier>>;
-  /** Ends the session, and what waits behind a lock that was asked for by key. */
+  /** Ends the session, or the one behind a lock that was set by key. */
   signOut(): void;
-  /** Nobody is signed in from now on; nothing where nobody was. */
+  /** Signs the cashier out behind the lock; does nothing if nobody is signed in. */
   lock(because: LockReason): void;
   /** Whose work waits behind the lock. */
   locked(): LockState;
   /** A supervisor's PIN for a single act: nobody is signed in by it. Wrong tries cost the same. */
   approve(approval: Approval): Promise<Result<Cashier>>;
-  /** Whose PIN this is, whatever the role: somebody takes something over. As `approve` otherwise. */
+  /**
+   * Whose PIN this is, whatever the role: somebody takes something over. As `approve` otherwise.
+   */
   identify(approval: Approval): Promise<Result<Cashier>>;
   /**
    * Whether this cashier may do this, by the role or by somebody else's PIN (`acts`). `approver` is
-   * whose PIN allowed it; null where the role did. Nothing is written: the act's own note says it.
+   * whose PIN allowed it; null if the role did. Nothing is written: the act's own note says it.
    */
   allow(
     act: Act,
@@ -98,8 +102,8 @@ export interface Staff extends StaffRoom {
   ): Promise<Result<{ readonly approver: Cashier | null }>>;
   /** Whoever is signed in and not locked. */
   current(): Cashier | null;
-  /** Who stands at the counter, since when (ISO 8601, UTC); null while nobody does. */
+  /** Who is signed in, since when (ISO 8601, UTC); null while nobody is. */
   session(): { readonly cashierId: string; readonly since: string; readonly role: Role } | null;
-  /** Puts these cashiers in and disables all others: what a provisioning does, noted by whom. */
+  /** Adds these cashiers and disables all others, for a provisioning; notes who did it. */
   replaceAll(cashiers: readonly NewCashier[], by: ProvisionedBy): Promise<void>;
 }

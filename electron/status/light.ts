@@ -6,7 +6,10 @@ export type ServiceLight = StatusLine['service']['light'];
 /** A service that has not answered for this long is not green. */
 export const ANSWER_AGE_MS = 60_000;
 
-/** Requests are stamped with the corrected time; that the machine's clock is wrong is said all the same. */
+/**
+ * Requests are stamped with the corrected time; that the machine's clock is wrong is said all the
+ * same.
+ */
 export const CLOCK_OFF_MS = 120_000;
 
 /** What the service's light shows. `now` is our clock, as `lastAnswerAt` is. */

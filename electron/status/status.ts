@@ -25,7 +25,7 @@ export interface Status {
 /** What the status line reads of the till's settings. */
 export interface StatusSettings {
   readonly lowBalance: string | null;
-  /** Null where it is the account's. */
+  /** Null if it is the account's. */
   readonly currency: string | null;
   /** What the version's country uses, until the account is known. */
   readonly fallbackCurrency: string;
@@ -53,9 +53,9 @@ export function createStatus(ports: {
   readonly printer: () => PrinterState;
   readonly catalog: () => CatalogState;
   readonly unresolved: () => number;
-  /** Days whose file is missing; null where this till does not upload. */
+  /** Days whose file is missing; null if this till does not upload. */
   readonly dailyFile: () => { readonly days: number; readonly oldest: string | null } | null;
-  /** Why the last backup failed; null where it did not. */
+  /** Why the last backup failed; null if it did not. */
   readonly backup: () => StatusLine['backup'];
   /** Asked at each use, because they may change while the till is open. */
   readonly settings: () => StatusSettings;

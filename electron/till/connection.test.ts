@@ -15,7 +15,7 @@ const KEYS = { apiKey: 'key', secretKey: 'secret' } as Secrets;
 function connecting(secrets: () => Promise<Secrets | null>): {
   readonly connection: Connection;
   readonly clock: VirtualClock;
-  /** Why there is no client, as often as that was told; `there` where there is one. */
+  /** Why there is no client, as often as that was told; `there` if there is one. */
   readonly told: string[];
 } {
   const told: string[] = [];

@@ -7,27 +7,27 @@ import { type EmbeddedTraining, startEmbeddedTraining } from '../training/index.
 import { trainingFolder } from './paths.ts';
 import { serviceConfigOf } from './service-config.ts';
 
-/** The way to the service: its client, which another takes over from when the settings change. */
+/** The connection to the service: its client, replaced by another when the settings change. */
 export interface Connection {
   /** Null until there are keys, or while the training service is starting. */
   service(): BillPaymentService | null;
-  /** The same; while the first client is being made, it is waited for, and not for ever. */
+  /** The same, but waits up to `LONGEST_WAIT_MS` while the first client is being made. */
   connected(): Promise<Result<BillPaymentService>>;
   /** Why there is no client, once the first try to have one is over; null while it goes on. */
   lack(): 'no-keys' | 'not-ready' | null;
   /** Null in every environment but training, and where it could not be started. */
   readonly training: Promise<EmbeddedTraining | null>;
   open(): void;
-  /** From now on the service is spoken to by these settings. What was asked before is answered. */
+  /** Uses these settings for every new request. Requests in flight still get their answers. */
   change(config: ServiceConfig): void;
-  /** Nothing is tried any more. */
+  /** Stops trying to connect. */
   stop(): void;
   close(): Promise<void>;
 }
 
 /** A key store that was silent or locked at the start may open later. */
 const CONNECT_AGAIN_MS = 60_000;
-/** How long a key store may be silent before it is said that there is no way to the service. */
+/** How long a key store may be silent before the till says that it cannot reach the service. */
 const LONGEST_WAIT_MS = 10_000;
 /** The longest that a request may be told to take. */
 const LONGEST_DEADLINE_MS = 300_000;
@@ -41,9 +41,9 @@ export function createConnection(ports: {
   readonly log: Log;
   /** The service has answered something, or has not. */
   readonly onHealth: () => void;
-  /** There is a client, or why there is none has changed; nobody has answered anything. */
+  /** A client now exists, or the reason for its lack changed; the service has answered nothing. */
   readonly onChange: () => void;
-  /** The first client is there: what needs one begins. */
+  /** The first client exists: work that needs one can begin. */
   readonly onConnected: () => void;
 }): Connection {
   const { clock, log, tillSettings } = ports;

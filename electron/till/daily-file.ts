@@ -47,7 +47,7 @@ function dailyFileSettings(till: TillSettings): ReconciliationSettings {
   };
 }
 
-/** Where the daily file goes by these settings; null where no server is set. */
+/** Where the daily file goes by these settings; null if no server is set. */
 export function serverOf({ reconciliation }: TillSettings): ReconciliationSettings['server'] {
   if (reconciliation === undefined) return null;
   const { host, port = SFTP_PORT, user, folder = '' } = reconciliation;

@@ -35,7 +35,7 @@ export interface TillHost {
   till(): OpenTill | null;
   /** Why there is no till although it is set up: the settings or the ledger. */
   storageProblem(): Extract<Problem, { kind: 'storage' }> | null;
-  /** What a damaged ledger can be restored from; null unless it is damaged. */
+  /** The backups that a damaged ledger can be restored from; null unless it is damaged. */
   rescue(): Promise<Rescue | null>;
   /** True once there are settings and a cashier who can sign in. */
   isSetUp(): boolean;
@@ -49,7 +49,7 @@ export interface TillHost {
    * The audit log says by whom, or by which way where nobody can be signed in.
    */
   provision(provisioning: Provisioning, folder: string, by: ProvisionedBy): Promise<Result<null>>;
-  /** What the settings' screens ask; null where the settings cannot be read. Changes take turns. */
+  /** What the settings' screens ask; null if the settings cannot be read. Changes take turns. */
   readonly room: SettingsRoom | null;
   /** For the end of the program: nothing is opened after it. */
   close(): Promise<void>;
@@ -191,7 +191,7 @@ export function createTillHost(ports: {
     room: room && { ...room, change: (input, act) => inTurn(() => room.change(input, act)) },
     storageProblem: () => found,
     isSetUp: () => {
-      // A till whose settings or ledger cannot be read is set up: nobody may set it up anew by that.
+      // A till whose settings or ledger cannot be read counts as set up: nobody replaces it.
       if (!settings.ok) return true;
       if (settings.value.active() === null) return false;
       return till === null || till.staff.names().length > 0;

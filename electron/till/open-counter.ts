@@ -33,7 +33,9 @@ export interface SharedParts {
   readonly telling: Telling;
 }
 
-/** What takes part in a payment at the counter: catalogue, paper, drawer, payments, bills, history. */
+/**
+ * What takes part in a payment at the counter: catalogue, paper, drawer, payments, bills, history.
+ */
 export function openCounter(shared: SharedParts): {
   readonly catalog: Catalog;
   readonly printing: Printing;

@@ -30,7 +30,7 @@ export interface RestorePorts {
   readonly checkWorker: URL;
 }
 
-/** Opens a ledger that is not in use, and closes it again; null where it cannot be opened. */
+/** Opens a ledger that is not in use, and closes it again; null if it cannot be opened. */
 export function lookInto<Value>(
   file: string,
   log: Log,
@@ -53,9 +53,9 @@ export function lookInto<Value>(
 
 /**
  * `--restore FILE`, before any ledger is open: checks the file, compares it with the ledger that it
- * is to replace, and stages it for the opening that follows. Where that ledger holds more, or cannot
- * be read, it takes the PIN of a supervisor (`--insist FILE`): of that ledger, or, where it cannot be
- * read, of the backup.
+ * is to replace, and stages it for the opening that follows. Where that ledger holds more, or
+ * cannot be read, it takes the PIN of a supervisor (`--insist FILE`): of that ledger, or, where it
+ * cannot be read, of the backup.
  */
 export async function restoreAtStart(
   ports: RestorePorts,
@@ -115,7 +115,9 @@ export async function restoreAtStart(
   return staged.ok ? ok(null) : staged;
 }
 
-/** A PIN is tried as at the counter: what wrong ones cost is written into the ledger that it is of. */
+/**
+ * A PIN is tried as at the counter: what wrong ones cost is written into the ledger that it is of.
+ */
 async function approve(
   ports: RestorePorts,
   file: string,

@@ -8,7 +8,7 @@ export function deadlineOf(settings: TillSettings): number {
   return (settings.deadlineSeconds ?? REQUEST_DEADLINE / 1000) * 1000;
 }
 
-/** How the service is spoken to by these settings; null where there are no keys for it. */
+/** How the service is spoken to by these settings; null if there are no keys for it. */
 export function serviceConfigOf(
   settings: TillSettings,
   secrets: Secrets | null,

@@ -21,14 +21,14 @@ import { serviceConfigOf } from './service-config.ts';
 /** Trying what a change of the settings names, before it is kept. */
 export interface SettingsChecks {
   printTest(printer: PrinterSettings, settings: TillSettings): Promise<Result<PrinterState>>;
-  /** Each section by its own means; null where it has none. */
+  /** Each section by its own means; null if it has none. */
   check(
     till: OpenTill,
     change: SettingsChange,
     prepared: PreparedChange,
     config: ServiceConfig | null,
   ): Promise<Result<SettingsKept['found']>>;
-  /** The service that the till speaks to after the change; null where that stays the same. */
+  /** The service that the till speaks to after the change; null if that stays the same. */
   configOf(
     till: OpenTill,
     change: SettingsChange,

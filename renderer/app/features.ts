@@ -45,7 +45,9 @@ export const features: Features = {
   backup: later(loaders.backup),
 };
 
-/** Fetches what is not here yet. One that cannot be fetched is asked for again when it is opened. */
+/**
+ * Fetches what is not here yet. One that cannot be fetched is asked for again when it is opened.
+ */
 export function fetchFeatures(): void {
   for (const load of Object.values(loaders)) load().catch(() => {});
 }

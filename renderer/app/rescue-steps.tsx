@@ -9,12 +9,12 @@ const LONGEST_SECONDS = 300;
 
 type RescueQuery = TillQuery<Rescue | null>;
 
-/** Asked only where the ledger is damaged: main reads whole files for it. */
+/** Asked only if the ledger is damaged: main reads whole files for it. */
 export function useRescue(isDamaged: boolean): RescueQuery {
   return useTillQuery('backup.rescue', {}, { isEnabled: isDamaged });
 }
 
-/** Which backup brings the till back, and how: by hand, because what came after it must be known. */
+/** Which backup brings the till back, and how: by hand, because a person must know what is lost. */
 export function RescueSteps(props: { readonly rescue: RescueQuery }) {
   const text = useText();
   const describe = useProblemText();

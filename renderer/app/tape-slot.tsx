@@ -1,7 +1,9 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 
-/** The frame's right side. A feature puts its tape there, whatever part of the form it stands in. */
+/**
+ * The frame's right side. A feature puts its tape there, whatever part of the form it stands in.
+ */
 export interface TapeSide {
   readonly element: HTMLElement | null;
   /** Told while a feature's tape is shown: the frame then leaves out its own. */

@@ -10,7 +10,7 @@ export type ButtonVariant = 'primary' | 'quiet' | 'danger' | 'paper';
 export interface ButtonProps {
   readonly children: ReactNode;
   readonly onPress: () => void;
-  /** `quiet` where it is left out. `paper` is for what concerns the tape, and never for money. */
+  /** `quiet` if it is left out. `paper` is for what concerns the tape, and never for money. */
   readonly variant?: ButtonVariant;
   /** Shown on the button. Binding the key is the screen's work (`Screen`, `useKeys`). */
   readonly keyHint?: KeyName;

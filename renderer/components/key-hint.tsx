@@ -2,7 +2,10 @@ import { type Text, useText } from '../i18n/index.ts';
 import styles from './key-hint.module.css';
 import type { KeyName } from './use-keys.ts';
 
-/** The key that does what stands beside it, drawn as a key cap. Screen readers get `aria-keyshortcuts`. */
+/**
+ * The key that does what stands beside it, drawn as a key cap. Screen readers get
+ * `aria-keyshortcuts`.
+ */
 export function KeyHint(props: { readonly keyName: KeyName }) {
   const text = useText();
   return (

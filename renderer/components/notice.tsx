@@ -9,7 +9,9 @@ export type NoticeTone = 'paid' | 'refused' | 'unknown' | 'info' | 'warning';
 
 export interface NoticeProps {
   readonly tone: NoticeTone;
-  /** The word beside the icon, where the tone's own ("Pagado", "Rechazado"…) is not the right one. */
+  /**
+   * The word beside the icon, where the tone's own ("Pagado", "Rechazado"…) is not the right one.
+   */
   readonly word?: string;
   /** What happened. */
   readonly happened: string;

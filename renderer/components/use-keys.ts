@@ -49,7 +49,7 @@ export function useWhenCovered(forget: () => void): void {
   }, [isCovered]);
 }
 
-/** The binding that an event asks for; null where none can be meant. */
+/** The binding that an event asks for; null if none can be meant. */
 function keyNameOf(event: KeyboardEvent): KeyName | null {
   if (event.altKey || event.metaKey || event.shiftKey) return null;
   const name = event.ctrlKey ? `Control+${event.key.toUpperCase()}` : event.key;

@@ -13,8 +13,8 @@ export interface WaitingProps {
 }
 
 /**
- * Short waits say nothing; after 2 s it says what it waits for, after 10 s how long at most and that
- * it is safe to wait. Its place is held from the start, so that nothing moves.
+ * Short waits say nothing; after 2 s it says what it waits for, after 10 s how long at most and
+ * that it is safe to wait. Its place is held from the start, so that nothing moves.
  */
 export function Waiting(props: WaitingProps) {
   const text = useText();

@@ -1,8 +1,8 @@
 import type { Role } from './values.ts';
 
 /**
- * Who may do what, declared once: main refuses by it, and the screens offer by it. Every cashier who
- * is signed in may sell, look up and print; what is named here needs more.
+ * Who may do what, declared once: main refuses by it, and the screens offer by it. Every cashier
+ * who is signed in may sell, look up and print; what is named here needs more.
  */
 export interface ActRule {
   /** The least role that may do it. */
@@ -48,7 +48,7 @@ export function hasRole(role: Role, least: Role): boolean {
   return RANK[role] >= RANK[least];
 }
 
-/** True where this role does it without anybody else's PIN; `pin` acts ask for one all the same. */
+/** True if this role does it without anybody else's PIN; `pin` acts ask for one all the same. */
 export function mayAct(role: Role, act: Act): boolean {
   return hasRole(role, acts[act].least);
 }

@@ -3,7 +3,7 @@ import { call } from './define.ts';
 import { shopDate } from './history.ts';
 import { identifier, instant, nothing } from './values.ts';
 
-/** What of the audit log is asked for. A field that is null does not narrow it. */
+/** A filter of the audit log. A field that is null does not filter. */
 export const auditFilter = z.strictObject({
   /** The first and the last day, both included, in the till's zone. */
   from: shopDate.nullable(),
@@ -20,11 +20,13 @@ export const auditEntry = z.strictObject({
   at: instant,
   /** In words of the field, with hyphens; one of a later version is possible. */
   kind: z.string(),
-  /** Null where the till did it by itself. */
+  /** Null if the till did it on its own. */
   byName: z.string().nullable(),
-  /** Whose PIN allowed it; null where the person's own role did. */
+  /** Whose PIN allowed it; null if the person's own role did. */
   approverName: z.string().nullable(),
-  /** What it was done to, the reason, amounts with their currency: the names are those of the note. */
+  /**
+   * What it was done to, the reason, amounts with their currency: the names are those of the note.
+   */
   details: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   /** SHA-256 in hex over the row before and all of this one. */
   digest: z.string(),
@@ -53,7 +55,7 @@ export const auditVerdict = z.strictObject({
         to: z.number().int(),
         backup: z.string(),
       }),
-      /** The row is there, and is another than the backup was sealed with: all was written anew. */
+      /** The row differs from the one that sealed the backup: the whole log was rewritten. */
       z.strictObject({
         kind: z.literal('replaced'),
         number: z.number().int(),
@@ -79,7 +81,7 @@ export const auditCalls = {
     }),
     z.strictObject({ entries: z.array(auditEntry), next: z.string().nullable() }),
   ),
-  /** What there is to narrow by. */
+  /** The values to filter by. */
   'audit.choices': call(
     'audit',
     nothing,
@@ -88,7 +90,7 @@ export const auditCalls = {
       people: z.array(z.strictObject({ id: identifier, name: z.string() })),
     }),
   ),
-  /** Looks through the whole chain, and compares it with the seals of the backups that are there. */
+  /** Checks the whole chain, and compares it with the seals of the backups found. */
   'audit.verify': call('audit', nothing, auditVerdict),
   /** Writes what the filter finds as CSV, digests included, into the till's folder of exports. */
   'audit.export': call(

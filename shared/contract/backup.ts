@@ -9,7 +9,7 @@ export const backupCopy = z.strictObject({
   madeAt: instant,
   bytes: z.number().int(),
   payments: z.number().int(),
-  /** When the newest payment in it was sent; null where it holds none. */
+  /** When the newest payment in it was sent; null if it holds none. */
   lastPaymentAt: instant.nullable(),
 });
 export type BackupCopy = z.infer<typeof backupCopy>;
@@ -36,12 +36,12 @@ export const backupState = z.strictObject({
   isMaking: z.boolean(),
   /** The last one that was made, wherever it is now. */
   last: z.strictObject({ file: z.string(), at: instant, bytes: z.number().int() }).nullable(),
-  /** Why the try after it failed; null where there was none, or where it is past. */
+  /** Why the try after it failed; null if there was none or it is out of date. */
   trouble: backupFailure.nullable(),
   nextAt: instant.nullable(),
-  /** What is in the folder now, the newest first; null where it cannot be read. */
+  /** What is in the folder now, the newest first; null if it cannot be read. */
   copies: z.array(backupCopy).nullable(),
-  /** What takes the ledger's place at the next start. */
+  /** The backup that replaces the ledger at the next start. */
   staged: z.strictObject({ file: z.string(), at: instant, askedBy: z.string() }).nullable(),
 });
 export type BackupState = z.infer<typeof backupState>;
@@ -55,7 +55,7 @@ export const restorePreview = z.strictObject({
    * what it did since the two went different ways (`diverged`).
    */
   objection: z.enum(['older', 'diverged']).nullable(),
-  /** When the ledger in use went its own way; null where the backup is of the same line. */
+  /** When the ledger in use and the backup diverged; null if the backup is of the same line. */
   partedAt: instant.nullable(),
   /** Payments of the ledger in use that are not in the backup. */
   paymentsMissing: z.number().int(),
@@ -68,7 +68,7 @@ export type RestorePreview = z.infer<typeof restorePreview>;
 export const rescue = z.strictObject({
   /** Where backups go by the settings. */
   folder: z.string(),
-  /** The newest one that is whole; null where none was found that is certainly of this till. */
+  /** The newest one that is whole; null if none was found that is certainly of this till. */
   newest: z
     .strictObject({
       copy: backupCopy,
@@ -87,7 +87,7 @@ export const backupCalls = {
   /** Null unless the ledger is damaged. Looks backups through from end to end: it takes a while. */
   'backup.rescue': call('anyone', nothing, rescue.nullable()),
   'backup.state': call('backup', nothing, backupState),
-  /** Makes one now; answers once it is whole, checked and in its folder. */
+  /** Makes one now; returns once it is complete, checked and in its folder. */
   'backup.make': call('backup', nothing, backupCopy),
   /** Checks a backup of the folder as a restore does, and compares it with the ledger in use. */
   'backup.previewRestore': call('backup', z.strictObject({ file: backupFile }), restorePreview),

@@ -3,7 +3,10 @@ import { call } from './define.ts';
 import { balance } from './payments.ts';
 import { identifier, instant, moneyValue, nothing } from './values.ts';
 
-/** A bill that the shop keeps at the service (version 3). Where `linkedBills` is false, every call answers `not-offered`. */
+/**
+ * A bill that the shop keeps at the service (version 3). If `linkedBills` is false, every call
+ * returns `not-offered`.
+ */
 export const linkedBill = z.strictObject({
   id: identifier,
   billerId: z.number().int(),
@@ -12,7 +15,7 @@ export const linkedBill = z.strictObject({
   accountNumber: z.string(),
   nameOnAccount: z.string().nullable(),
   dueDate: z.string().nullable(),
-  /** Null where the biller gave none. May be negative. */
+  /** Null if the biller gave none. May be negative. */
   balance: moneyValue.nullable(),
   balanceUpdatedAt: instant.nullable(),
   /** The service's own word: `linked`, `failed`, `fetching`, or another. */
@@ -32,7 +35,7 @@ export const billCalls = {
     z.strictObject({
       bills: z.array(linkedBill),
       page: z.number().int(),
-      /** Null where the service does not tell. */
+      /** Null if the service does not tell. */
       totalPages: z.number().int().nullable(),
       totalBills: z.number().int().nullable(),
       hasNext: z.boolean(),
@@ -59,6 +62,6 @@ export const billCalls = {
     }),
   ),
   'bills.unlink': call('cashier', z.strictObject({ billId: identifier }), nothing),
-  /** Reads the bill anew for paying it: its `id` goes into `payments.prepare`. */
+  /** Reads the bill again in order to pay it: its `id` goes into `payments.prepare`. */
   'bills.balance': call('cashier', z.strictObject({ billId: identifier }), balance),
 };

@@ -20,13 +20,13 @@ import {
 
 export const MOST_PIECES = 100_000;
 
-/** What was counted in one currency: piece by piece, or as one sum where it has no table. */
+/** The count of one currency: piece by piece, or as one sum if it has no table. */
 export const cashCount = z.strictObject({
   currency: currencyCode,
   pieces: z
     .array(z.strictObject({ value: decimalText, count: z.number().int().min(0).max(MOST_PIECES) }))
     .max(40),
-  /** Beside the pieces: what no piece of the table is; the whole sum where there is no table. */
+  /** Money that no piece of the table stands for; the whole sum if there is no table. */
   other: decimalText,
 });
 export type CashCount = z.infer<typeof cashCount>;
@@ -45,7 +45,7 @@ export const openShiftView = z.strictObject({
   number: z.number().int(),
   openedAt: instant,
   openedBy: z.string(),
-  /** Whose drawer it is; null where all share one. */
+  /** The cashier whose drawer it is; null if all share one. */
   drawerOf: z.string().nullable(),
   isFloatCounted: z.boolean(),
   /** The currencies that are counted when it closes. */
@@ -65,7 +65,7 @@ export const cashState = z.strictObject({
   currency: currencyCode,
   /** The pieces of each currency, the largest first; one that is missing is counted as one sum. */
   denominations: z.array(z.strictObject({ currency: currencyCode, values: z.array(decimalText) })),
-  /** The one that this cashier's money goes into; null where it is not open. */
+  /** The one that this cashier's money goes into; null if it is not open. */
   shift: openShiftView.nullable(),
   /** Other drawers whose shift is open. */
   others: z.array(openShiftView),
@@ -74,14 +74,14 @@ export const cashState = z.strictObject({
 });
 export type CashState = z.infer<typeof cashState>;
 
-/** What a shift cannot be closed over; it can be handed over with it. */
+/** An open item that keeps a shift from closing; the shift can be handed over with it. */
 export const openItem = z.strictObject({
   paymentId: identifier,
   kind: paymentKind,
   billerName: z.string(),
   /** The end of the account number. */
   account: z.string(),
-  /** In the shop's currency: what was paid, or what is to be handed over. */
+  /** In the shop's currency: the sum paid, or the sum to be handed over. */
   amount: moneyValue,
   /** `unresolved`: not known. `hand-over`: confirmed, and its money was not handed over. */
   why: z.enum(['unresolved', 'hand-over']),
@@ -97,7 +97,7 @@ export const reportMoney = z.strictObject({
   currency: currencyCode,
   float: decimalText,
   payments: z.strictObject({ bill: sum, 'top-up': sum, 'gift-card': sum }),
-  /** Of the payments, what the shop takes for itself. */
+  /** The fees in the payments, which the shop keeps. */
   fees: decimalText,
   cashOuts: sum,
   cancels: sum,
@@ -117,7 +117,7 @@ export const countedMoney = z.strictObject({
   other: decimalText,
   counted: decimalText,
   expected: decimalText,
-  /** Counted less expected: negative where money is missing. */
+  /** Counted less expected: negative if money is missing. */
   difference: decimalText,
 });
 export type CountedMoney = z.infer<typeof countedMoney>;
@@ -152,7 +152,7 @@ export const shiftReport = z.strictObject({
   isFloatCounted: z.boolean(),
   /** The shift that handed its drawer over to this one. */
   takenOverFrom: z.number().int().nullable(),
-  /** Who took the drawer over; null where it was simply closed. */
+  /** Who took the drawer over; null if it was simply closed. */
   handedTo: person.nullable(),
   /** The machine's clock stood earlier at the end than at the beginning. */
   isClockChanged: z.boolean(),
@@ -176,7 +176,7 @@ export const shiftReport = z.strictObject({
   counts: z.array(reportCount),
   /** What moved between the last count and the end, by currency. */
   sinceCount: z.array(moneyValue),
-  /** Why the count differs; null where it does not. */
+  /** Why the count differs; null if it does not. */
   explanation: z.string().nullable(),
 });
 export type ShiftReport = z.infer<typeof shiftReport>;
@@ -224,7 +224,7 @@ export const cashCalls = {
     z.strictObject({ shiftId, approval: approval.nullable() }),
     shownReport,
   ),
-  /** What stands in the way of closing it, the oldest first. */
+  /** The open items that keep it from closing, the oldest first. */
   'cash.openItems': call('cashier', z.strictObject({ shiftId }), z.array(openItem)),
   /**
    * Takes a blind count and answers how it differs. Every count is kept; a second one takes a
@@ -235,10 +235,10 @@ export const cashCalls = {
     z.strictObject({ shiftId, counts, approval: approval.nullable() }),
     countResult,
   ),
-  /** The count that would close the shift, as it was answered; null where there is none. */
+  /** The count that would close the shift, as it was answered; null if there is none. */
   'cash.counted': call('cashier', z.strictObject({ shiftId }), countResult.nullable()),
   /**
-   * Closes a shift that was counted. The same count again answers the same Z report. `shift-held`
+   * Closes a shift that was counted. The same count again returns the same Z report. `shift-held`
    * where something is open.
    */
   'cash.close': call(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, event } from './define.ts';
 import { billerKind, currencyCode, decimalText, instant, nothing } from './values.ts';
 
-/** What a biller sells by fixed amounts: buttons, a range, or any amount. In the biller's currency. */
+/** The amounts that a biller sells: buttons, a range, or any amount. In the biller's currency. */
 export const offeredAmounts = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('any') }),
   z.strictObject({ kind: z.literal('list'), amounts: z.array(decimalText) }),
@@ -16,7 +16,7 @@ export const biller = z.strictObject({
   kind: billerKind,
   name: z.string(),
   country: z.string(),
-  /** Empty where the service gave none: such a biller cannot be paid. */
+  /** Empty if the service gave none: such a biller cannot be paid. */
   currency: z.string(),
   /** The service's own word: Electricity, Water, Cell… */
   type: z.string(),

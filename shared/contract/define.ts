@@ -4,7 +4,7 @@ import type { Act } from './acts.ts';
 /**
  * Who may make a call. `anyone`: also before sign-in. `setup`: while the till is not set up, or an
  * owner afterwards. `cashier`: whoever is signed in. The others are acts (`acts`): where an act may
- * be overridden, the input of its call has an `approval`, null where the cashier's own role is enough.
+ * be overridden, the input of its call has an `approval`, null if the cashier's own role is enough.
  */
 export type Access = 'anyone' | 'setup' | 'cashier' | Act;
 

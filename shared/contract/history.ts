@@ -6,7 +6,7 @@ import { decimalText, identifier, instant } from './values.ts';
 /** A day of the shop's calendar, `2026-11-21`, in the till's time zone. */
 export const shopDate = z.iso.date();
 
-/** What is looked for. A field that is null does not narrow it; all of them hold together. */
+/** A filter of the history. A field that is null does not filter; an entry matches all others. */
 export const historyFilter = z.strictObject({
   /** The first and the last day, both included. */
   from: shopDate.nullable(),
@@ -49,7 +49,7 @@ export const historyEvent = z.strictObject({
   at: instant,
   /** A `HistoryEventKind`, or one of a later version. */
   kind: z.string(),
-  /** Null where nobody pressed anything. */
+  /** Null if nobody pressed anything. */
   cashierName: z.string().nullable(),
   /** The supervisor whose PIN allowed it. */
   approvedBy: z.string().nullable(),
@@ -62,7 +62,7 @@ export const historyEvent = z.strictObject({
 export type HistoryEvent = z.infer<typeof historyEvent>;
 
 export const historyCalls = {
-  /** All attempts, the newest first. `cursor` is the `next` of the page before; null for the first. */
+  /** All attempts, newest first. `cursor` is the `next` of the page before; null for the first. */
   'history.search': call(
     'cashier',
     z.strictObject({
@@ -82,7 +82,7 @@ export const historyCalls = {
     'cashier',
     z.strictObject({ filter: historyFilter }),
     z.strictObject({
-      /** Where the person finds it: the whole path. */
+      /** The full path of the file, for the person who looks for it. */
       file: z.string(),
       rows: z.number().int(),
     }),

@@ -60,10 +60,10 @@ export type Events = typeof events;
 export type EventName = keyof Events;
 export type EventPayload<Name extends EventName> = z.output<Events[Name]['payload']>;
 
-/** What the preload puts on `window.till`. Everything is validated on main's side. */
+/** The preload sets `window.till` to this. Everything is validated on main's side. */
 export interface TillBridge {
   call(name: CallName, input: unknown): Promise<unknown>;
-  /** Answers the function that ends the listening. */
+  /** Returns the function that removes the listener. */
   on(name: EventName, listener: (payload: unknown) => void): () => void;
 }
 

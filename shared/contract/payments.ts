@@ -8,7 +8,7 @@ export const paymentKind = z.enum(['bill', 'top-up', 'gift-card', 'cash-out', 'c
 export type PaymentKind = z.infer<typeof paymentKind>;
 
 /**
- * Where a payment stands. `sending` covers INTENT and SENT while this run of the program waits for
+ * The state of a payment. `sending` covers INTENT and SENT while this run of the program waits for
  * the answer; `unknown` and `unclear` are never failures; `by-hand` was decided by a supervisor.
  */
 export const paymentState = z.enum([
@@ -23,12 +23,12 @@ export const paymentState = z.enum([
 ]);
 export type PaymentState = z.infer<typeof paymentState>;
 
-/** What the customer owes at the biller, as the service told it; kept by main under `id`. */
+/** The sum that the customer owes the biller, as the service gave it; main keeps it under `id`. */
 export const balance = z.strictObject({
   id: identifier,
   billerId: z.number().int(),
   accountNumber: z.string(),
-  /** Null where the biller gave none. May be zero or negative. */
+  /** Null if the biller gave none. May be zero or negative. */
   amount: moneyValue.nullable(),
   nameOnAccount: z.string().nullable(),
   dueDate: z.string().nullable(),
@@ -37,7 +37,7 @@ export const balance = z.strictObject({
 });
 export type Balance = z.infer<typeof balance>;
 
-/** What a top-up brings its receiver, as the service told it before anything was paid. */
+/** The value of a top-up to its receiver, as the service gave it before anything was paid. */
 export const topUpCheck = z.strictObject({
   /** In the receiver's currency, as are `bonus` and `total`. */
   received: moneyValue,
@@ -75,9 +75,9 @@ export const order = z.strictObject({
   nameOnAccount: z.string().nullable(),
   /** Goes to the service. In the biller's currency. */
   amount: moneyValue,
-  /** On top, for the shop; in the shop's currency. Null where there is none. */
+  /** On top, for the shop; in the shop's currency. Null if there is none. */
   fee: moneyValue.nullable(),
-  /** `amount` in the shop's currency; equal to it where the currencies are one. */
+  /** `amount` in the shop's currency; equal to it if both currencies are the same. */
   amountInShopCurrency: moneyValue,
   /**
    * What the customer hands over: amount and fee, in the shop's currency. Of a cash-out, what the
@@ -87,7 +87,7 @@ export const order = z.strictObject({
   /** One of the two billers that take any amount, and are reconciled directly as well. */
   isDrp: z.boolean(),
   rate: z.strictObject({ from: decimalText, to: decimalText, fetchedAt: instant }).nullable(),
-  /** What the customer leaves owing at the biller, where the balance is known. */
+  /** The sum that the customer still owes the biller afterwards, if the balance is known. */
   remains: moneyValue.nullable(),
   warnings: z.array(orderWarning),
 });
@@ -124,7 +124,7 @@ export const payment = z.strictObject({
   /** The service's transaction id: the authorization. */
   authorization: z.string().nullable(),
   hasTicketText: z.boolean(),
-  /** The service's own status word of the transaction, where it gave one. */
+  /** The service's own status word of the transaction, if it gave one. */
   serviceStatus: z.string().nullable(),
   /** The R code and the message of a refusal, or of the answer that left it open. */
   code: z.string().nullable(),
@@ -146,7 +146,7 @@ export const payment = z.strictObject({
   lookUps: z.number().int(),
   lastLookUpAt: instant.nullable(),
   nextLookUpAt: instant.nullable(),
-  /** After this the request's signature has died: an empty look-up makes it certain. */
+  /** After this the request's signature has expired, so that an empty look-up is certain. */
   certainAt: instant.nullable(),
   /** Sending the same request again is safe now and may be offered. */
   maySendAgain: z.boolean(),
@@ -213,7 +213,7 @@ export const paymentCalls = {
   ),
   /**
    * Pays an order. Answers as soon as the intent is on disk, with the payment in `sending`; what
-   * follows is read with `payments.get`. The same order again answers the same payment.
+   * follows is read with `payments.get`. The same order again returns the same payment.
    */
   'payments.pay': call(
     'cashier',
@@ -233,13 +233,13 @@ export const paymentCalls = {
     z.strictObject({ limit: z.number().int().min(1).max(100) }),
     z.array(payment),
   ),
-  /** What this cashier has in hand: a payment that is being sent, or whose result was not yet seen. */
+  /** This cashier's current payment: one being sent, or one whose result she has not seen. */
   'payments.inHand': call('cashier', nothing, payment.nullable()),
   /** The cashier has seen the result: the counter is free for the next customer. */
   'payments.seen': call('cashier', z.strictObject({ paymentId: identifier }), nothing),
   'payments.unresolved': call('cashier', nothing, z.array(payment)),
   'payments.lookUpNow': call('cashier', z.strictObject({ paymentId: identifier }), payment),
-  /** The same external_id, key and bytes again; only where `maySendAgain`. */
+  /** The same external_id, key and bytes again; only if `maySendAgain`. */
   'payments.sendAgain': call('cashier', z.strictObject({ paymentId: identifier }), payment),
   /**
    * Takes a payment back at the service; answers the cancel, itself a payment that may become
@@ -250,7 +250,7 @@ export const paymentCalls = {
     z.strictObject({ paymentId: identifier, reason, approval }),
     payment,
   ),
-  /** A supervisor decides what look-ups cannot; only where `mayCloseByHand`. */
+  /** A supervisor decides what look-ups cannot; only if `mayCloseByHand`. */
   'payments.closeByHand': call(
     'cashier',
     z.strictObject({
@@ -269,7 +269,7 @@ export const paymentCalls = {
     z.strictObject({ paymentId: identifier, reason, approval }),
     payment,
   ),
-  /** The cashier has handed the money over; only where `handOver` is `now`. */
+  /** The cashier confirms that the money was handed over; only if `handOver` is `now`. */
   'payments.handedOver': call('cashier', z.strictObject({ paymentId: identifier }), payment),
 };
 

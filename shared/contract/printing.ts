@@ -10,7 +10,7 @@ export const tapeRun = z.strictObject({
   inverse: z.boolean(),
 });
 
-/** One line of the tape, or a thing that is not text. Drawn from the lines that the ledger keeps. */
+/** One line of the tape, or an element without text. Drawn from the lines in the ledger. */
 export const tapeLine = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('text'),
@@ -63,13 +63,13 @@ export const tape = z.strictObject({
    */
   isWithheld: z.boolean(),
   /**
-   * The drawer belongs to this paper, which came out without opening it within the last quarter of an
-   * hour, or is about to: `cash.openDrawer` does.
+   * The drawer belongs to this paper, which came out without opening it within the last quarter of
+   * an hour, or is about to: `cash.openDrawer` does.
    */
   isDrawerKept: z.boolean(),
   /**
-   * Of a paper that failed, or is not known to have come out: how much of it had left the till, from
-   * 0 (none) to 1. Null of every other state.
+   * Of a paper that failed, or is not known to have come out: how much of it had left the till,
+   * from 0 (none) to 1. Null of every other state.
    */
   sentShare: z.number().min(0).max(1).nullable(),
   createdAt: instant,
@@ -96,7 +96,7 @@ export const printerState = z.strictObject({
 });
 export type PrinterState = z.infer<typeof printerState>;
 
-/** A paper that is not known to have come out, and of which a person says what becomes of it. */
+/** A paper that may not have been printed; a person decides what to do about it. */
 export const openPaper = z.strictObject({
   jobId: identifier,
   paymentId: identifier.nullable(),
@@ -114,7 +114,7 @@ export type OpenPaper = z.infer<typeof openPaper>;
 
 export const printingCalls = {
   'printing.state': call('cashier', nothing, printerState),
-  /** The original receipt of a payment as printed, from its lines; null where none was made. */
+  /** The original receipt of a payment as printed, from its lines; null if none was made. */
   'printing.tape': call('cashier', z.strictObject({ paymentId: identifier }), tape.nullable()),
   /** The last few originals, the newest first. */
   'printing.recent': call(
@@ -122,17 +122,17 @@ export const printingCalls = {
     z.strictObject({ limit: z.number().int().min(1).max(20) }),
     z.array(tape),
   ),
-  /** What is still to be printed or asked about, the oldest first; at most 50. */
+  /** The papers still to be printed or asked about, the oldest first; at most 50. */
   'printing.open': call('cashier', nothing, z.array(openPaper)),
-  /** Nobody needs this paper any more. It can be printed again, as a copy. */
+  /** Sets a paper aside that nobody needs. It can be printed again, as a copy. */
   'printing.setAside': call('cashier', z.strictObject({ jobId: identifier }), tape),
-  /** Any job, also a copy or a test page, as it stands now. */
+  /** The present state of any job, copies and test pages included. */
   'printing.job': call('cashier', z.strictObject({ jobId: identifier }), tape),
   /** All papers of a payment, the oldest first. */
   'printing.ofPayment': call('cashier', z.strictObject({ paymentId: identifier }), z.array(tape)),
   /**
    * A copy, marked as one outside the ticket text. It can never pay. Of a gift card only with an
-   * approval: without one it answers `not-allowed`.
+   * approval: without one it returns `not-allowed`.
    */
   'printing.copy': call(
     'cashier',
@@ -148,8 +148,8 @@ export const printingCalls = {
   /**
    * Sends a job again that was refused or failed before any of it came out, or that the cashier
    * says did not. Of a gift card, some of which may have come out, and of a report that is
-   * withheld, only with an approval. It opens the drawer only where the pulse cannot have left
-   * before, and a quarter of an hour long: after that, `cash.openDrawer` does.
+   * withheld, only with an approval. It opens the drawer only if the pulse cannot have been sent
+   * before, and only within a quarter of an hour: after that, use `cash.openDrawer`.
    */
   'printing.retry': call(
     'cashier',

@@ -7,21 +7,21 @@ import { billerKind, environmentName, identifier, instant, moneyValue, role } fr
  * never a stack, a path or a secret. `shared/locales` has a text for each.
  */
 export const problem = z.discriminatedUnion('kind', [
-  /** The call itself was malformed. `field` is the path of what did not fit. */
+  /** The call itself was malformed. `field` is the path of the value that did not fit. */
   z.strictObject({ kind: z.literal('invalid-input'), field: z.string(), reason: z.string() }),
   z.strictObject({ kind: z.literal('not-signed-in') }),
   z.strictObject({ kind: z.literal('not-allowed'), needs: role }),
   z.strictObject({ kind: z.literal('not-set-up') }),
-  /** Set up, and without a client: it is being made or the till ends, or its keys cannot be read. */
+  /** Set up, but without a client: one is being made, the till ends, or its keys cannot be read. */
   z.strictObject({
     kind: z.literal('not-connected'),
     reason: z.enum(['not-ready', 'no-keys']),
   }),
-  /** `waitSeconds` until the next try counts; 0 where it may be tried at once. */
+  /** `waitSeconds` until the next try counts; 0 if it may be tried at once. */
   z.strictObject({ kind: z.literal('wrong-pin'), waitSeconds: z.number().int().min(0) }),
   z.strictObject({ kind: z.literal('wait'), waitSeconds: z.number().int().min(0) }),
   /**
-   * Too many wrong PINs in a row. Whoever `endsWith` says ends it, or better; `waitSeconds` where it
+   * Too many wrong PINs in a row. Whoever `endsWith` says ends it, or better; `waitSeconds` if it
    * also ends by itself.
    */
   z.strictObject({
@@ -29,7 +29,7 @@ export const problem = z.discriminatedUnion('kind', [
     endsWith: role,
     waitSeconds: z.number().int().min(0).nullable(),
   }),
-  /** What the staff's room does not do. */
+  /** A change of the staff that is refused. */
   z.strictObject({
     kind: z.literal('staff'),
     reason: z.enum([
@@ -42,7 +42,7 @@ export const problem = z.discriminatedUnion('kind', [
       'not-locked-out',
     ]),
   }),
-  /** A shift, a drawer or a report of one: what stands in the way. */
+  /** The reason why a shift, a drawer or its report cannot do this. */
   z.strictObject({
     kind: z.literal('shift'),
     reason: z.enum([
@@ -184,7 +184,7 @@ export const problem = z.discriminatedUnion('kind', [
       'no-folder',
       'folder-closed',
       'disk-full',
-      /** What was to be printed could not be made: not the printer's fault. */
+      /** The paper could not be composed; the printer is not at fault. */
       'not-made',
       'cannot-answer',
       /** Something is there, and says nothing that a printer would: nothing was printed. */
@@ -224,9 +224,9 @@ export const problem = z.discriminatedUnion('kind', [
       'newer-version',
       /** It is of a till from before version 1 of the ledger, which no program can bring over. */
       'earlier-format',
-      /** The ledger in use holds what it does not: only where a supervisor insists. */
+      /** The ledger in use holds what the backup does not: only if a supervisor insists. */
       'older',
-      /** So it is, and the backup holds what the ledger in use does not: they went different ways. */
+      /** The backup and the ledger in use each hold what the other does not: they diverged. */
       'diverged',
       /** What is in the ledger in use cannot be read, and so not be compared either. */
       'cannot-compare',
@@ -258,7 +258,7 @@ export const problem = z.discriminatedUnion('kind', [
   }),
   /** Production keys need a strong key store, and this machine or shell has none. */
   z.strictObject({ kind: z.literal('no-key-store'), environment: environmentName }),
-  /** It is there, and did not open now: what it keeps can be neither read nor added to. */
+  /** It exists but did not open: its secrets can be neither read nor added to for now. */
   z.strictObject({ kind: z.literal('key-store-locked') }),
   /** The daily file's server. `fingerprint` is the key that it showed, where that is the matter. */
   z.strictObject({

@@ -176,8 +176,8 @@ export const provisioningSchema = z.strictObject({
     .optional(),
   currency: currencyCode.optional(),
   /**
-   * `required`: no money is taken before a shift is opened with its float. `automatic`, the default:
-   * the first money of the day opens a shift with an empty float.
+   * `required`: no money is taken before a shift is opened with its float. `automatic`, the
+   * default: the first money of the day opens a shift with an empty float.
    */
   shifts: z.enum(['required', 'automatic']).optional(),
   /** `shared`, the default: all cashiers use one drawer. `each`: one drawer for each cashier. */

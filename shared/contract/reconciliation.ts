@@ -14,7 +14,7 @@ import { identifier, instant, moneyValue, nothing } from './values.ts';
 export const hostFingerprint = z.string().regex(/^SHA256:[A-Za-z0-9+/]{43}$/);
 
 /**
- * Where a business day stands. `open`: it is not over. `waiting`: it is, and its file not yet due.
+ * The state of a business day. `open`: it is not over. `waiting`: it is, and its file not yet due.
  * `missing`: its file is due and not out. `in-doubt`: it may have arrived, and nobody knows.
  * `uploaded`: the server has it. `handed-in`: a person said that it was handed in.
  */
@@ -29,7 +29,7 @@ export const dayState = z.enum([
 ]);
 export type DayState = z.infer<typeof dayState>;
 
-/** A performed transaction that cannot stand in the file, and the field that forbids it. */
+/** A performed transaction that cannot go into the file, and the field that prevents it. */
 export const leftOut = z.strictObject({
   paymentId: identifier,
   externalId: z.string(),
@@ -55,18 +55,18 @@ export const dailyFileDay = z.strictObject({
     })
     .nullable(),
   uploadedAt: instant.nullable(),
-  /** The last attempt; null where there was none. */
+  /** The last attempt; null if there was none. */
   lastAttempt: z
     .strictObject({
       number: z.number().int(),
       startedAt: instant,
-      /** Who pressed; null where the till did it by itself. */
+      /** The person who started it; null if the till did it on its own. */
       by: z.string().nullable(),
       result: z.enum(['uploaded', 'was-there', 'failed', 'broke-off', 'running']),
       problem: problem.nullable(),
     })
     .nullable(),
-  /** When the till tries again by itself; null where it does not. */
+  /** When the till next tries again on its own; null if it does not. */
   nextAttemptAt: instant.nullable(),
   /** Since when it is not known whether the server took it: the answer was lost. */
   inDoubtSince: instant.nullable(),
@@ -81,11 +81,11 @@ export const dailyFileDay = z.strictObject({
 export type DailyFileDay = z.infer<typeof dailyFileDay>;
 
 /**
- * `unknown-to-service`: performed here, and the service does not list it. `fields-differ`: both know
- * it, otherwise. `not-performed-here`: the service lists it as performed and this till holds that it
- * was not. `open-here`: this till does not know yet. `unknown-here`: never sent by this till; with
- * several tills, another's. `late`: turned out paid after the file was made. `left-out`: performed,
- * and it cannot stand in the file.
+ * `unknown-to-service`: performed here, and the service does not list it. `fields-differ`: both
+ * know it, otherwise. `not-performed-here`: the service lists it as performed and this till holds
+ * that it was not. `open-here`: this till does not know yet. `unknown-here`: never sent by this
+ * till; with several tills, another's. `late`: turned out paid after the file was made. `left-out`:
+ * performed, and it cannot stand in the file.
  */
 export const DIFFERENCES = [
   'unknown-to-service',
@@ -99,7 +99,7 @@ export const DIFFERENCES = [
 
 export const dayDifference = z.strictObject({
   kind: z.enum(DIFFERENCES),
-  /** Ours; null where it is not this till's. */
+  /** Ours; null if it is not this till's. */
   paymentId: identifier.nullable(),
   externalId: z.string().nullable(),
   authorization: z.string().nullable(),
@@ -113,9 +113,9 @@ export type DayDifference = z.infer<typeof dayDifference>;
 
 export const dayComparison = z.strictObject({
   at: instant,
-  /** Null where it was compared; otherwise why it could not be. */
+  /** Null if it was compared; otherwise why it could not be. */
   problem: problem.nullable(),
-  /** False where the service's list could not be read so far that what is missing is sure. */
+  /** False if the service's list could not be read so far that what is missing is sure. */
   isWhole: z.boolean(),
   ours: z.number().int(),
   theirs: z.number().int(),
@@ -154,7 +154,7 @@ export const hostKeys = z.strictObject({
 });
 
 export const dailyFileState = z.strictObject({
-  /** Null where the till has no settings for the upload. */
+  /** Null if the till has no settings for the upload. */
   server: z
     .strictObject({
       host: z.string(),
@@ -274,6 +274,6 @@ export const reconciliationCalls = {
 };
 
 export const reconciliationEvents = {
-  /** Something of the daily file changed; null where it is about no one day. */
+  /** Something of the daily file changed; null if it is about no one day. */
   'reconciliation.changed': event(z.strictObject({ day: shopDate.nullable() })),
 };

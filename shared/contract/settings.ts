@@ -171,7 +171,7 @@ export type SettingsSection = SettingsChange['section'];
 
 const namedBiller = z.strictObject({
   id: z.number().int(),
-  /** Null where the catalogue does not know it (any more). */
+  /** Null if the catalogue does not know it (any more). */
   name: z.string().nullable(),
 });
 
@@ -186,7 +186,7 @@ export type SecretName = (typeof SECRET_NAMES)[number];
 
 /** The settings as they may be seen: of a secret, whether there is one. */
 export const settingsView = z.strictObject({
-  /** Which secrets there are; what they are is never answered. */
+  /** Which secrets are set; their values are never returned. */
   held: z.array(z.enum(SECRET_NAMES)),
   /** Names this state of the settings; a change says which it was made upon. */
   revision: z.number().int(),
@@ -237,7 +237,7 @@ export type SettingsView = z.infer<typeof settingsView>;
 
 export const settingsKept = z.strictObject({
   settings: settingsView,
-  /** What the check before keeping found; null where the section has none, or it was not made. */
+  /** What the check before keeping found; null if the section has none, or it was not made. */
   found: z
     .discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('account'), account: keyCheck }),
@@ -254,9 +254,10 @@ export const settingsCalls = {
     settingsView,
   ),
   /**
-   * Checks one section, keeps it, and the till works by it at once; nobody is signed out. `revision`
-   * is of the settings that the person saw: when others were kept since, it answers `stale-settings`
-   * and nothing changes. Of another account while payments are unresolved: `payment-state`.
+   * Checks one section, keeps it, and the till works by it at once; nobody is signed out.
+   * `revision` is of the settings that the person saw: when others were kept since, it returns
+   * `stale-settings` and nothing changes. Of another account while payments are unresolved:
+   * `payment-state`.
    */
   'settings.change': call(
     'settings',
@@ -282,7 +283,7 @@ export const settingsCalls = {
     z.strictObject({ approval: approval.nullable() }),
     z.strictObject({
       path: z.string(),
-      /** What the next till has to be given: the fields that the file leaves out. */
+      /** The fields that the file leaves out and the next till must be given. */
       lacks: z.array(z.string()),
     }),
   ),

@@ -9,7 +9,9 @@ const cashier = z.strictObject({ id: z.string(), name: z.string(), role });
 export const sessionState = z.strictObject({ cashier: cashier.nullable() });
 export type SessionState = z.infer<typeof sessionState>;
 
-/** `asked`: by a key, to change places. `idle`: nobody touched the till. `sleep`: the machine rests. */
+/**
+ * `asked`: by a key, to change places. `idle`: nobody touched the till. `sleep`: the machine rests.
+ */
 export const lockReason = z.enum(['asked', 'idle', 'sleep']);
 export type LockReason = z.infer<typeof lockReason>;
 
@@ -50,7 +52,9 @@ export const staffCalls = {
     z.strictObject({ cashierId: identifier, pin: z.string().min(1).max(16) }),
     sessionState,
   ),
-  /** Ends the session and what is behind a lock that was asked for by key; nothing of it is left. */
+  /**
+   * Ends the session and what is behind a lock that was asked for by key; nothing of it is left.
+   */
   'staff.signOut': call('anyone', nothing, sessionState),
   /** Nobody is signed in from now on; the page keeps what the cashier was doing behind the lock. */
   'staff.lock': call('cashier', z.strictObject({ because: lockReason }), lockState),
@@ -61,7 +65,9 @@ export const staffCalls = {
     z.strictObject({ id: staffId.nullable(), name: personName, role, pin }),
     staffMember,
   ),
-  /** Whoever comes into a role that overrides needs a new PIN with it; else null keeps the old one. */
+  /**
+   * Whoever comes into a role that overrides needs a new PIN with it; else null keeps the old one.
+   */
   'staff.change': call(
     'staff',
     z.strictObject({ id: identifier, name: personName, role, pin: pin.nullable() }),

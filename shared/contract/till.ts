@@ -20,7 +20,7 @@ export const tillState = z.strictObject({
   storageProblem: z
     .enum(['full', 'read-only', 'damaged', 'newer-version', 'earlier-format', 'in-use', 'failed'])
     .nullable(),
-  /** The file that it is about, without its folder; null where there is no problem. */
+  /** The name of the file concerned, without its folder; null if there is no problem. */
   storageFile: z.string().nullable(),
   environment: environmentName,
   version: serviceVersion,
@@ -32,15 +32,15 @@ export const tillState = z.strictObject({
   currency: z.string(),
   /** How long a payment waits for its answer at most. */
   deadlineSeconds: z.number().int(),
-  /** The billers that hand out cash; empty where the shop does not. */
+  /** The billers that hand out cash; empty if the shop has none. */
   cashOutBillers: z.array(z.number().int()),
-  /** The billers that take any amount whatever their balance; empty where the version has none. */
+  /** The billers that take any amount whatever their balance; empty if the version has none. */
   drpBillers: z.array(z.number().int()),
   applicationVersion: z.string(),
   session: sessionState,
   /** Behind it a cashier's work waits; null while somebody is signed in, or nobody at all. */
   lock: lockState,
-  /** The till locks itself after so long without a key or a touch; 0: never. */
+  /** The till locks itself after this long without a key or a touch; 0: never. */
   lockAfterMinutes: z.number().int(),
 });
 export type TillState = z.infer<typeof tillState>;
@@ -73,9 +73,9 @@ export const statusLine = z.strictObject({
     })
     .nullable(),
   unresolved: z.number().int(),
-  /** Business days whose file is due and not out; null where this till does not upload. */
+  /** Business days whose file is due and not out; null if this till does not upload. */
   dailyFile: z.strictObject({ days: z.number().int(), oldest: z.iso.date().nullable() }).nullable(),
-  /** Why the last try to back the ledger up failed; null where there was none, or where it is past. */
+  /** Why the last try to back the ledger up failed; null if there was none or it is out of date. */
   backup: backupFailure.nullable(),
   catalogAt: instant.nullable(),
   ratesAt: instant.nullable(),

@@ -18,7 +18,10 @@ export const trainingOperation = z.enum([
 ]);
 export type TrainingOperation = z.infer<typeof trainingOperation>;
 
-/** How the training service is told to misbehave; the body of `POST /training/faults` is a list of these. */
+/**
+ * How the training service is told to misbehave; the body of `POST /training/faults` is a list of
+ * these.
+ */
 export const trainingFault = z.strictObject({
   operation: trainingOperation,
   /** How many requests it meets; 0 takes the fault back. */

@@ -27,7 +27,10 @@ export type Role = z.infer<typeof role>;
 export const billerKind = z.enum(['utility', 'top-up', 'gift-card', 'partner']);
 export type BillerKind = z.infer<typeof billerKind>;
 
-/** A supervisor's PIN for a single act, recorded with it. A supervisor who is signed in gives it too. */
+/**
+ * A supervisor's PIN for a single act, recorded with it. A supervisor who is signed in gives it
+ * too.
+ */
 export const approval = z.strictObject({
   cashierId: identifier,
   pin: z.string().min(1).max(16),

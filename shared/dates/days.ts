@@ -51,10 +51,10 @@ export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - days * DAY).toISOString().slice(0, 10);
 }
 
-/** The last one that is written with four digits: none comes after it, and nothing is too late for it. */
+/** The last day written with a four-digit year: no day is after it. */
 const LAST_DAY = '9999-12-31';
 
-/** From one day to another, both included; null where it is open at that end. */
+/** From one day to another, both included; null if it is open at that end. */
 export interface Days {
   readonly from: string | null;
   readonly to: string | null;

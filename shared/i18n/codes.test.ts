@@ -4,7 +4,9 @@ import { type Language, language as languageSchema } from '../contract/index.ts'
 import { leavesOpen } from '../rules/index.ts';
 import { type CodeMoment, codeText } from './codes.ts';
 
-/** The tables of the interface, listed a second time: a code that is missing here or there shows. */
+/**
+ * The tables of the interface, listed a second time: a code that is missing here or there shows.
+ */
 const CODES = [
   1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
   28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 99, 100, 101, 102,

@@ -12,12 +12,12 @@ import { textOf } from './texts.ts';
 export type CodeMoment = 'look-up' | 'payment' | 'cash-out' | 'cancel' | 'bill';
 
 export interface CodeQuestion {
-  /** As the service gave it; null where it gave none. */
+  /** As the service gave it; null if it gave none. */
   readonly code: string | null;
   readonly httpStatus: number | null;
   readonly language: Language;
   readonly during: CodeMoment;
-  /** The biller's name; null where none is concerned. */
+  /** The biller's name; null if none is concerned. */
   readonly biller: string | null;
 }
 

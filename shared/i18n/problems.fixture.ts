@@ -1,6 +1,9 @@
 import { type Problem, problem } from '../contract/index.ts';
 
-/** Every kind of the union, with each of its reasons; made from the schema, so that none is forgotten. */
+/**
+ * Every kind of the union, with each of its reasons; made from the schema, so that none is
+ * forgotten.
+ */
 export function everyProblem(): Problem[] {
   const found: Problem[] = [];
   for (const option of problem.options) {

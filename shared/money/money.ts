@@ -17,12 +17,16 @@ export interface Money {
   readonly currency: string;
 }
 
-/** Decimal places that an amount of money is written with, whatever its currency (the wire's rule). */
+/**
+ * Decimal places that an amount of money is written with, whatever its currency (the wire's rule).
+ */
 export const PLACES = 2;
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 
-/** True for a plain decimal string: optional minus, digits, at most one point with digits after it. */
+/**
+ * True for a plain decimal string: optional minus, digits, at most one point with digits after it.
+ */
 export function isDecimal(text: string): boolean {
   return DECIMAL.test(text);
 }

@@ -59,14 +59,14 @@ function maskLength(mask: string): Length {
   return { least: filled.filter((slot) => !slot.isOptional).length, most: filled.length };
 }
 
-/** Every length that the biller says it takes, for words beside the field; null where it says none. */
+/** Every length that the biller says it takes, for words beside the field; null if it says none. */
 export function expectedLength(rules: AccountRules): Length | null {
   if (rules.mask.trim() !== '') return maskLength(rules.mask);
   const length = readDigits(rules.accountNumberDigits);
   return length !== null && length.least <= length.most && length.most > 0 ? length : null;
 }
 
-/** True where only digits are usual, so that the keypad is enough. */
+/** True if only digits are usual, so that the keypad is enough. */
 export function isDigitsOnly(rules: AccountRules): boolean {
   if (rules.mask.trim() === '') {
     return rules.billType === 'phone_number' || expectedLength(rules) !== null;

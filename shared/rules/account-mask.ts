@@ -1,4 +1,6 @@
-/** A biller's mask: `9` a digit, `X` any character, what follows `?` is optional, others literal. */
+/**
+ * A biller's mask: `9` a digit, `X` any character, what follows `?` is optional, others literal.
+ */
 
 export interface Slot {
   readonly kind: 'digit' | 'any' | 'literal';
@@ -19,8 +21,9 @@ function kindOf(character: string): Slot['kind'] {
 }
 
 /**
- * What was typed, scanned or pasted, without the spaces and dashes that people and bills put between
- * groups. `NFKC` turns full-width digits into plain ones; `\p{Cf}` are the invisible marks of a paste.
+ * What was typed, scanned or pasted, without the spaces and dashes that people and bills put
+ * between groups. `NFKC` turns full-width digits into plain ones; `\p{Cf}` are the invisible marks
+ * of a paste.
  */
 export function withoutGrouping(text: string): string {
   return text.normalize('NFKC').replace(/[\s\p{Pd}\u2212\p{Cf}]/gu, '');
@@ -36,8 +39,8 @@ export type MaskFit =
   | { readonly kind: 'misfit'; readonly position: number };
 
 /**
- * The mask's literals may have been typed, all of them and in any letter case, or left out. Where it
- * fits neither way, what comes nearer is told.
+ * The mask's literals may have been typed, all of them and in any letter case, or left out. Where
+ * it fits neither way, what comes nearer is told.
  */
 export function fitMask(mask: string, bare: string): MaskFit {
   const slots = readMask(mask);

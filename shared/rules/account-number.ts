@@ -32,7 +32,7 @@ type Checked<Value> =
 export interface CheckedAccount {
   /** As it goes to the service. */
   readonly accountNumber: string;
-  /** Only where the biller requires it; null elsewhere. */
+  /** Only if the biller requires it; null elsewhere. */
   readonly nameOnAccount: string | null;
 }
 
@@ -58,8 +58,9 @@ export function checkAccountNumber(
  * neither mask nor kind forbid them: the service knows better which accounts have them.
  *
  * Decided: a mask's letters fit in any letter case, because a cashier types them as they come (mask
- * `AB-9999`: `ab1234` is `AB-1234`). Main accepted this when the page still called it a misfit. Main
- * decides by this function, and what the page says beside the field (`accountHint`) comes from it.
+ * `AB-9999`: `ab1234` is `AB-1234`). Main accepted this when the page still called it a misfit.
+ * Main decides by this function, and what the page says beside the field (`accountHint`) comes from
+ * it.
  */
 export function checkNumber(rules: AccountRules, typed: string): Checked<string> {
   const mask = rules.mask.trim();
@@ -96,7 +97,7 @@ function refused(
   return { ok: false, problem: { kind: 'account-number', reason, expected } };
 }
 
-/** `10` and `7..15`; null where nothing readable is said. */
+/** `10` and `7..15`; null if nothing readable is said. */
 export function readDigits(
   digits: string,
 ): { readonly least: number; readonly most: number } | null {

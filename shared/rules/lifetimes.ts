@@ -1,7 +1,7 @@
 /**
- * How long things hold, in milliseconds: what the service's interface sets ("Limits"), and what more
- * than one part of the program must agree upon. What is only the patience of one device or one timer
- * stands beside its code.
+ * How long things hold, in milliseconds: what the service's interface sets ("Limits"), and what
+ * more than one part of the program must agree upon. What is only the patience of one device or one
+ * timer stands beside its code.
  */
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -11,15 +11,25 @@ export const REQUEST_DEADLINE = MINUTE;
 
 /** The service accepts a request for so long on either side of its Date. */
 export const SIGNATURE_LIFE = 15 * MINUTE;
-/** A request that arrives in the last moment may still be at work for so long: as the deadline is. */
+/**
+ * A request that arrives in the last moment may still be at work for so long: as the deadline is.
+ */
 export const ARRIVAL_MARGIN = MINUTE;
-/** So long after the Date of the last request, by the service's time, an empty look-up is certain. */
+/**
+ * So long after the Date of the last request, by the service's time, an empty look-up is certain.
+ */
 export const CERTAIN_AFTER = SIGNATURE_LIFE + ARRIVAL_MARGIN;
-/** The same by our own timer, where the service tells no time: a minute longer than by the service's. */
+/**
+ * The same by our own timer, where the service tells no time: a minute longer than by the
+ * service's.
+ */
 export const CERTAIN_AFTER_WAITING = CERTAIN_AFTER + MINUTE;
 /** Look-ups that have not concluded a payment so long after they should have: a supervisor may. */
 export const BY_HAND_AFTER = 10 * MINUTE;
-/** The service knows an Idempotency-Key for a day; a request that is sent again must arrive within it. */
+/**
+ * The service knows an Idempotency-Key for a day; a request that is sent again must arrive within
+ * it.
+ */
 export const KEY_LIFE = 24 * HOUR;
 export const SEND_AGAIN_WITHIN = KEY_LIFE - ARRIVAL_MARGIN;
 

@@ -5,8 +5,9 @@ import { isServiceCode } from './service-codes.ts';
  * status, by its code, and by both. The client, the outcome of a payment and the words for the
  * cashier all ask here.
  *
- * Decided: doubt stays doubt. A code that no table knows leaves a payment open, because nothing says
- * that no money moved. R200 ("Processor OK") leaves it open as well: it must not become a refusal.
+ * Decided: doubt stays doubt. A code that no table knows leaves a payment open, because nothing
+ * says that no money moved. R200 ("Processor OK") leaves it open as well: it must not become a
+ * refusal.
  */
 
 /** What an HTTP status alone says. */
@@ -19,7 +20,7 @@ export type StatusSays =
   | 'refused'
   /** Another 4xx: a refusal only by the code that comes with it. */
   | 'other-refusal'
-  /** 5xx, and 408 and 499, a gateway's words for a time-out: no word about the money, whatever the body. */
+  /** 5xx, and a gateway's time-outs 408 and 499: money is unknown, whatever the body. */
   | 'failure'
   /** 1xx, 3xx. */
   | 'nothing';
@@ -48,7 +49,7 @@ export type MoneyState = 'refused' | 'earlier' | 'open';
 /** Guards of the service against doing something twice: they speak of an earlier operation. */
 const EARLIER = ['R8', 'R12', 'R36', 'R49', 'R50', 'R103'];
 
-/** Where an answer that confirms nothing leaves the money; `httpStatus` null where none is known. */
+/** Where an answer that confirms nothing leaves the money; `httpStatus` null if none is known. */
 export function moneyState(answer: {
   readonly code: string | null;
   readonly httpStatus: number | null;
@@ -77,7 +78,7 @@ export function isEvidenceOfEarlier(
   return request.wasSentBefore && WHEN_SENT_AGAIN.includes(code);
 }
 
-/** R25 on a cancel: the biller broke while taking it back; the transaction's own row says whether it did. */
+/** R25 on a cancel: the biller failed during it; the transaction's own row tells the outcome. */
 export function leavesCancelOpen(code: string): boolean {
   return code === 'R25';
 }

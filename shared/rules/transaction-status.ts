@@ -10,7 +10,7 @@ export function transactionStatus(written: string | null): TransactionStatus {
   return STATUSES.find((status) => status === word) ?? 'unknown-word';
 }
 
-/** True where the service says that it has taken a transaction back. */
+/** True if the service says that it has taken a transaction back. */
 export function isGivenBackStatus(written: string | null): boolean {
   const status = transactionStatus(written);
   return status === 'refunded' || status === 'reversed';

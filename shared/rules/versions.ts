@@ -1,6 +1,7 @@
 /**
- * The facts of each version of the service's interface. All that the program decides by a version it
- * reads here: a new version is one row, and an adapter in `electron/service` where its wire is new.
+ * The facts of each version of the service's interface. All that the program decides by a version
+ * it reads here: a new version is one row, and an adapter in `electron/service` where its wire is
+ * new.
  */
 export interface VersionFacts {
   /**
@@ -10,11 +11,13 @@ export interface VersionFacts {
   readonly generation: 1 | 3;
   /** What people call it; its country is said behind it. */
   readonly number: string;
-  /** Whose billers it has, by ISO 3166; null where it has those of several countries. */
+  /** Whose billers it has, by ISO 3166; null if it has those of several countries. */
   readonly country: 'MX' | 'CO' | null;
   /** Of the shop's account, where the account names none or was never read. */
   readonly currency: 'MXN' | 'COP';
-  /** A walk-in is paid by a bill that a look-up made at the service: it has no single operations. */
+  /**
+   * A walk-in pays a bill that a look-up created at the service: there are no single operations.
+   */
   readonly paysOnlyBills: boolean;
   /** What it can do: known before anything is asked, and never found out by an error. */
   readonly capabilities: Capabilities;

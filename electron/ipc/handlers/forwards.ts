@@ -34,7 +34,9 @@ type Forward<Name extends CallName> = (
   cashier: SignedInCashier,
 ) => Result<CallOutput<Name>> | Promise<Result<CallOutput<Name>>>;
 
-/** Calls that a room's own method answers. Who may call while nobody is signed in has no cashier. */
+/**
+ * Calls that a room's own method answers. Who may call while nobody is signed in has no cashier.
+ */
 type Derived<Room extends keyof OpenTill> = {
   [Name in CallsOf<Room>]: Calls[Name]['access'] extends 'anyone' | 'setup'
     ? never

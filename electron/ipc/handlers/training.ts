@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../../shared/contract/index.ts';
 import type { EmbeddedTraining } from '../../training/index.ts';
 import { type HandlerPorts, type HandlersOf, withTill } from './ports.ts';
 
-/** Answers `not-offered` in every environment but training, and where its service did not start. */
+/** Returns `not-offered` in every environment but training, and where its service did not start. */
 export function trainingHandlers(ports: HandlerPorts): HandlersOf<'training'> {
   const withTraining = async <Value>(
     work: (training: EmbeddedTraining) => Promise<Value>,

@@ -7,7 +7,9 @@ import type { PaymentPorts } from '../types.ts';
 
 const START_AGAIN = 5000;
 
-/** At start: what an earlier run left is unknown, and is looked up. Answers `start`; never throws. */
+/**
+ * At start: payments that an earlier run left open are unknown, and are looked up. Never throws.
+ */
 export function createLeftBehind(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'log'>,
   parts: {

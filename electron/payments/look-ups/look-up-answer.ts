@@ -62,7 +62,7 @@ export function nextOutcome(
     );
   }
   const certain = certainAt(record);
-  // Without the service's own time only what this run has waited itself may be believed.
+  // Without the service's own time, only this run's own waiting counts.
   const isPastCertain =
     certain !== null &&
     (found.serviceTime !== null

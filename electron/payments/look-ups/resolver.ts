@@ -26,7 +26,7 @@ import { lookUpDelay, stepAfter } from './look-up-delay.ts';
 export interface Resolver {
   /** The send has ended without a certain answer: begin. */
   begin(paymentId: string): void;
-  /** Looks up now, or joins the look-up under way. A problem where it brought nothing. */
+  /** Looks up now, or joins the look-up under way. A problem if it brought nothing. */
   lookUpNow(paymentId: string): Promise<Result<null>>;
   /** A new request goes out: no look-up before it has ended, and the waiting begins anew. */
   pauseFor(paymentId: string): void;

@@ -31,7 +31,10 @@ const character = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 2 }) },
 );
 
-/** As a person copies a number of this form: with or without its signs, in any case, not always right. */
+/**
+ * As a person copies a number of this form: with or without its signs, in any case, not always
+ * right.
+ */
 function typedFor(form: string): fc.Arbitrary<string> {
   const written = fc
     .tuple(fc.boolean(), fc.boolean(), fc.infiniteStream(fc.constantFrom(...'0123456789')))

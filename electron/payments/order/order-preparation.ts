@@ -44,7 +44,7 @@ export function createOrderPreparation(
 ): OrderPreparation {
   const { clock, newId } = ports;
 
-  /** The look-up that the amount was chosen by; null where none is named. */
+  /** The look-up that the amount was chosen by; null if none is named. */
   function balanceFor(
     input: CallReceived<'payments.prepare'>,
     service: BillPaymentService,
@@ -66,7 +66,7 @@ export function createOrderPreparation(
     const found = balanceFor(input, service);
     if (!found.ok) return found;
     const kept = found.value;
-    // The service has taken a kept bill's account already; it need not pass our reading of the rules.
+    // The service already accepted a kept bill's account: our reading of the rules is not asked.
     const checked = accountOf(ports.catalog, input, kept?.isKept === true ? kept.balance : null);
     if (!checked.ok) return checked;
     const { biller, account } = checked.value;

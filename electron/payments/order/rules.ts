@@ -69,7 +69,7 @@ export function checkAgainstBalance(
   return compare(amount, owed) === 0 ? ok(null) : refused('not-the-balance', owed);
 }
 
-/** Units per USD of a currency, whichever of its codes the table has; null where it has none. */
+/** Units per USD of a currency, whichever of its codes the table has; null if it has none. */
 export function rateOf(rates: RateTable, currency: string): string | null {
   const found = Object.entries(rates.perUsd).find(([code]) => isSameCurrency(code, currency));
   const rate = found?.[1] ?? (isSameCurrency(currency, 'USD') ? '1' : null);
@@ -111,7 +111,7 @@ export function inShopCurrency(
   });
 }
 
-/** On top, in the shop's currency, never part of the amount; null where there is none. */
+/** On top, in the shop's currency, never part of the amount; null if there is none. */
 export function customerFee(
   fee: CustomerFee,
   billerKind: Biller['kind'],
@@ -127,7 +127,7 @@ export function customerFee(
   return value === null || isZero(value) || isNegative(value) ? null : value;
 }
 
-/** What the customer leaves owing at the biller; null where the balance is not known. */
+/** What the customer leaves owing at the biller; null if the balance is not known. */
 export function remainsAfter(amount: Money, balance: Balance | null): Money | null {
   if (!balance?.amount) return null;
   const rest = subtract(money(balance.amount.amount, amount.currency), amount);

@@ -15,17 +15,17 @@ import type { PaymentPorts } from '../types.ts';
 /**
  * Version 3.3 has no single operations: a walk-in's look-up makes a bill at the service. It is
  * deleted there once it is paid, or when the customer has left without paying; never while a
- * payment of it is not resolved. A bill that was there before the look-up is somebody's, this
- * till's or another's of the chain: it stays, and is remembered as such, because the look-up itself
- * makes it look new. Failures are tried again later and block nothing.
+ * payment of it is not resolved. A bill that existed before the look-up belongs to this till or to
+ * another of the chain. It stays, and is remembered as kept, because the look-up itself makes it
+ * look new. Failures are tried again later and block nothing.
  */
 export interface WalkIn {
   remember(billId: string, wasThere: boolean): void;
-  /** Does this while no bill is being deleted: the one that it is given does not vanish after it. */
+  /** Runs `work` while no bill is being deleted, so that the bill it receives cannot vanish. */
   undisturbed<Value>(work: () => Promise<Value>): Promise<Value>;
   /** Inside the commit that makes the payment paid. */
   paidInCommit(intent: Intent): void;
-  /** Deletes what is due, one after the other. */
+  /** Deletes the bills that are due, one after the other. */
   sweep(): Promise<void>;
   start(): void;
   stop(): void;
@@ -51,12 +51,12 @@ export function createWalkIn(
     if (!service?.capabilities.linkedBills || ports.settings().keepWalkInBills) return;
     for (let count = 0; count < AT_ONCE; count += 1) {
       if (holds > 0) return;
-      // Asked anew each time: the next customer may have been given one of them meanwhile.
+      // Read again each time: meanwhile the next customer may have been given one of them.
       const [billId] = dueWalkInBills(database, isoTime(clock.now()), 1);
       if (billId === undefined) return;
       const answer = await service.deleteBill(billId);
       if (isStopped) return;
-      // A bill that is not there any more is what was wished for.
+      // A bill that no longer exists (404) counts as deleted.
       const isGone =
         answer.ok ||
         (answer.problem.kind === 'service-refused' && answer.problem.httpStatus === 404);
@@ -90,7 +90,7 @@ export function createWalkIn(
       if (ports.settings().keepWalkInBills) return;
       try {
         if (isKeptBill(database, billId)) return;
-        // Of those that were there, only what an earlier look-up of this till made is a walk-in's.
+        // An older bill is a walk-in's only if an earlier look-up of this till made it.
         const isSomebodys = wasThere && !isWalkInBill(database, billId);
         database.commit(() => {
           if (isSomebodys) keepBill(database, billId, later(0));

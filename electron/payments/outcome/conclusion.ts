@@ -20,7 +20,7 @@ export function certainAt(record: Pick<PaymentRecord, 'sends'>): number | null {
   return last === null ? null : last + CERTAIN_AFTER;
 }
 
-/** What the look-up means for the outcome. `isPastCertain`: every signature had died by then. */
+/** What the look-up means for the outcome. `isPastCertain`: every signature had expired by then. */
 export function outcomeOfFinding(
   outcome: PaymentOutcome,
   finding: Finding,
@@ -58,7 +58,7 @@ function outcomeOfEmpty(
 ): PaymentOutcome {
   const still = unknown(outcome, 'till-stopped');
   if (outcome.evidence !== null && !facts.isEvidenceExplained) {
-    // Something of ours was there, and nothing is: only a person can decide that.
+    // Evidence says that the service had it, and now it has nothing: only a person can decide.
     const isUnclear = facts.isPastCertain || outcome.state === 'unclear';
     return { ...still, state: isUnclear ? 'unclear' : 'unknown' };
   }

@@ -145,7 +145,7 @@ export function findingOfCancel(
     : { kind: 'unclear', why: `the row's status is ${row.status}`, contradicts: false };
 }
 
-/** What of a row speaks against its being this payment; null where nothing does. */
+/** What of a row speaks against its being this payment; null if nothing does. */
 export function disagreement(intent: Intent, row: Transaction): string | null {
   if (row.billerId !== null && row.billerId !== intent.billerId) return 'biller';
   if (row.accountNumber !== null && !isSameAccount(row.accountNumber, intent.accountNumber)) {

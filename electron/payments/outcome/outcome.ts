@@ -51,9 +51,9 @@ export function isOpen(outcome: PaymentOutcome): boolean {
 /**
  * The next outcome by the answer to a send. `wasSentBefore`: an earlier send of the same intent may
  * have arrived, so that no refusal of this one proves that nothing was done: with every no but
- * evidence, the payment stays unknown until the look-ups conclude it. `isOutOfTime`: the answer came
- * long after the deadline (the machine slept), or to a request with a Date of the future: such a
- * refusal is about one copy of the request, and another one may have been or be accepted.
+ * evidence, the payment stays unknown until the look-ups conclude it. `isOutOfTime`: the answer
+ * came long after the deadline (the machine slept), or to a request with a Date of the future: such
+ * a refusal is about one copy of the request, and another one may have been or be accepted.
  */
 export function outcomeOfAnswer(
   before: { readonly intent: Intent; readonly outcome: PaymentOutcome },

@@ -88,7 +88,8 @@ export function openToBiller(database: Database, billerId: number): EarlierPayme
 }
 
 /**
- * Payments to this biller that were sent since then, performed and not given back; the newest first.
+ * Payments to this biller that were sent since then, performed and not given back; the newest
+ * first.
  */
 export function paidToBiller(
   database: Database,

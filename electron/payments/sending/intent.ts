@@ -21,7 +21,7 @@ import type { PayingCashier, PaymentPorts } from '../types.ts';
 
 /** The intent of a payment, as it is about to be written. */
 export interface MadeIntent {
-  /** Without its shift, which the commit opens where there is none. */
+  /** Without its shift, which the commit opens if there is none. */
   readonly intent: Omit<Intent, 'shiftId'>;
   /** The Date of the request, milliseconds since the epoch. */
   readonly requestDate: number;
@@ -97,7 +97,7 @@ export function makeIntent(
   };
 }
 
-/** The one commit: intent, outcome, first send, event. Throws where the disk does not take it. */
+/** The one commit: intent, outcome, first send, event. Throws if the disk does not take it. */
 export function commitIntent(
   ports: Pick<PaymentPorts, 'database' | 'cash'>,
   made: MadeIntent,

@@ -21,7 +21,9 @@ export interface Sending {
       readonly number: number;
     },
   ): void;
-  /** Resolves when every request that is out now has been answered, and the answers are recorded. */
+  /**
+   * Resolves when every request that is out now has been answered, and the answers are recorded.
+   */
   answered(): Promise<void>;
 }
 

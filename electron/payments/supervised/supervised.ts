@@ -29,7 +29,9 @@ export function createSupervised(
   const { found, view, viewOf, withStorage } = parts.reading;
   const byHand = createByHand(ports, parts.outcomes);
 
-  /** An act that a supervisor's PIN allows: checked before the PIN is asked and once more after it. */
+  /**
+   * An act that a supervisor's PIN allows: checked before the PIN is asked and once more after it.
+   */
   async function approved(
     input: { readonly paymentId: string; readonly approval: Approval },
     mayDo: (payment: Payment) => Result<Payment>,

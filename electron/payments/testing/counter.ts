@@ -100,7 +100,7 @@ export interface TestCounter {
   /** Sets the state of a payment's original, as the print queue would. */
   paper(paymentId: string, state: string): void;
   pay(order: Order, cashier?: PayingCashier): Result<Payment>;
-  /** Prepares and pays; throws where either is refused. */
+  /** Prepares and pays; throws if either is refused. */
   payBill(changes?: OrderChanges): Promise<Payment>;
   /** A payment that never arrived, at the moment when it may be sent again. */
   loseBill(): Promise<string>;
@@ -133,7 +133,7 @@ export function testCounter(
     readonly random?: () => number;
   } = {},
 ): TestCounter {
-  // Thousands of commits that no test of a disk needs: in memory where the machine has such a place.
+  // Thousands of commits that test no disk: in memory if the machine offers such a folder.
   const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const folder = mkdtempSync(join(place, 'mostrador-payments-'));
   const file = join(folder, 'ledger.sqlite');

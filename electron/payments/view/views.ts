@@ -86,7 +86,9 @@ export function paymentView(record: PaymentRecord, live: LiveFacts): Payment {
   };
 }
 
-/** Whether money goes to the customer now. A cancel's waits for no paper: it was let go by a PIN. */
+/**
+ * Whether money goes to the customer now. A cancel's waits for no paper: it was let go by a PIN.
+ */
 export function handOverView(
   { intent, handOver }: Pick<PaymentRecord, 'intent' | 'handOver'>,
   state: PaymentState,

@@ -64,7 +64,7 @@ export function plainRead(method: 'GET' | 'POST', target: string): Read {
   return { method, target, body: method === 'POST' ? '{}' : null };
 }
 
-/** A single object; `shape` answers null for one that cannot be used. */
+/** A single object; `shape` returns null for one that cannot be used. */
 export async function readObject<Value>(
   reader: Reader,
   request: Read,

@@ -51,8 +51,8 @@ export async function sendMoney(
  *   error code beside it, and not for somebody else's external_id.
  * - 4xx is `refused` when its body is a JSON object with a code or a message: the service's own
  *   word. HTML or anything else is a gateway's, which may have come after the service had done its
- *   work: `unknown`, except 401 and 429, whose status alone says that the request was turned away at
- *   the door.
+ *   work: `unknown`, except 401 and 429, whose status alone says that the request was turned away
+ *   at the door.
  * - 408 and 499 are a gateway's words for time-outs: `unknown`, whatever the body.
  * - 5xx, 3xx and all that cannot be read: `unknown`.
  */

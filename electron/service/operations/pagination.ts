@@ -17,7 +17,7 @@ export interface Pagination {
 
 export interface ListPage {
   readonly rows: readonly unknown[];
-  /** Null where the answer had no header, or one that cannot be read. */
+  /** Null if the answer had no header, or one that cannot be read. */
   readonly pagination: Pagination | null;
 }
 

@@ -22,7 +22,7 @@ export interface SignedCall {
 
 export type TimedCallResult =
   | (Extract<CallResult, { kind: 'answered' }> & {
-      /** The answer's Date; null where it had none. */
+      /** The answer's Date; null if it had none. */
       readonly serviceTime: number | null;
       /** Service's time minus the time that the request was stamped with, at the answer. */
       readonly difference: number | null;

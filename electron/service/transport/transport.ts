@@ -14,7 +14,9 @@ export interface TransportOptions {
   readonly caPem: string | null;
   readonly proxy: string | null;
   readonly clock: Clock;
-  /** Until a connection that does not open is given up; the request's own deadline may be sooner. */
+  /**
+   * Until a connection that does not open is given up; the request's own deadline may be sooner.
+   */
   readonly connectPatience?: number;
   /** Bytes of an answer that are read at most. */
   readonly mostBytes?: number;

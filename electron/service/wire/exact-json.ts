@@ -72,7 +72,9 @@ export function numberSource(value: unknown): string | null {
   return typeof value === 'number' ? String(value) : null;
 }
 
-/** Writes a value; a `JsonNumber` in it keeps its digits. Fields that are undefined are left out. */
+/**
+ * Writes a value; a `JsonNumber` in it keeps its digits. Fields that are undefined are left out.
+ */
 export function writeExact(value: unknown): string {
   return JSON.stringify(value, (_key, found: unknown) =>
     found instanceof JsonNumber ? JSON.rawJSON(found.source) : found,

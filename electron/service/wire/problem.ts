@@ -46,7 +46,7 @@ export function unauthorizedProblem(difference: number | null): Problem {
   return { kind: 'keys-refused' };
 }
 
-/** `Retry-After` in milliseconds from `now`: seconds, or a date. Null where there is none. */
+/** `Retry-After` in milliseconds from `now`: seconds, or a date. Null if there is none. */
 export function retryAfter(
   text: string | undefined,
   now: number,

@@ -1,6 +1,6 @@
 /**
  * What the service answers, read tolerantly: unknown fields are ignored, null is taken where it was
- * seen, both generations' names are understood. A function answers null when the object cannot be
+ * seen, both generations' names are understood. A function returns null when the object cannot be
  * used at all; what is merely missing is null inside it.
  */
 import { z } from 'zod';

@@ -18,7 +18,7 @@ export interface ApprovalDialogProps {
   /** What the approval does, and what to look at before. */
   readonly explanation: string;
   readonly asksReason: boolean;
-  /** What is approved: only those who may are offered. A supervisor's act where it is left out. */
+  /** What is approved: only those who may are offered. A supervisor's act if it is left out. */
   readonly act?: Act;
   /** Where it takes more than the act does. */
   readonly least?: Role;
@@ -34,7 +34,7 @@ export interface ApprovalDialogProps {
 
 const MOST_DIGITS = 8;
 
-/** A supervisor's PIN for a single act. Nobody is signed in by it; the act is written down with it. */
+/** A supervisor's PIN for a single act. It signs nobody in; the act is recorded with her name. */
 export function ApprovalDialog(props: ApprovalDialogProps) {
   const text = useText();
   const till = useTill();

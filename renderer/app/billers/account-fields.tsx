@@ -17,7 +17,7 @@ export interface AccountFieldsProps {
   readonly onFocus: (field: 'account' | 'name') => void;
 }
 
-/** The account number, and the name where the biller wants one; what they lack is said while they are typed. */
+/** The account number, and the name if the biller requires one; both are checked while typing. */
 export function AccountFields(props: AccountFieldsProps) {
   const { biller, field, problem } = props;
   const text = useText();
@@ -68,7 +68,7 @@ export function AccountFields(props: AccountFieldsProps) {
   );
 }
 
-/** True where the problem is said beside the field that has it. */
+/** True if the problem is said beside the field that has it. */
 export function isOfFields(problem: Problem): boolean {
   return problem.kind === 'account-number';
 }

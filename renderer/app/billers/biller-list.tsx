@@ -21,7 +21,9 @@ export function rowId(listId: string, billerId: number): string {
   return `${listId}-${billerId}`;
 }
 
-/** The rows beneath the search field. The focus stays in the field; the active row follows its keys. */
+/**
+ * The rows beneath the search field. The focus stays in the field; the active row follows its keys.
+ */
 export function BillerList(props: BillerListProps) {
   const { id, found, active } = props;
   const text = useText();

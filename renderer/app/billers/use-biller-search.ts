@@ -97,7 +97,9 @@ function unmarked(found: readonly FoundBiller[]): readonly ListedBiller[] {
   return found.map((one) => ({ ...one, isFavourite: false }));
 }
 
-/** Favourites and recents come first where nothing is typed, and the rest of the list after them. */
+/**
+ * Favourites and recents come first where nothing is typed, and the rest of the list after them.
+ */
 function rowsOf(
   text: string,
   found: readonly FoundBiller[],

@@ -42,7 +42,7 @@ export function nextStanding(
   return { cashier, turn: standing.turn + 1 };
 }
 
-/** True where the page must first go home for the next one to begin. */
+/** True if the page must first go home for the next one to begin. */
 export function mustGoHome(
   standing: Standing,
   { session }: Pick<TillState, 'session'>,

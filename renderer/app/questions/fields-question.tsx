@@ -9,7 +9,7 @@ export interface FieldSpec<Name extends string> {
   readonly hint?: TextKey;
   /** In place of the hint, where it holds a value. */
   readonly description?: string;
-  /** What is said when it does not fit; "this is needed" where it is left out. */
+  /** What is said when it does not fit; "this is needed" if it is left out. */
   readonly wrong?: TextKey;
   readonly isSecret?: boolean;
   readonly isNumeric?: boolean;
@@ -39,7 +39,8 @@ const MANY = 4;
 
 /**
  * A question that is answered by typing into a few fields. Enter walks through them: an empty one
- * that is needed just gets the focus, and is complained about only when the person wants to pass it.
+ * that is needed just gets the focus, and is complained about only when the person wants to pass
+ * it.
  */
 export function FieldsQuestion<Name extends string>(props: FieldsQuestionProps<Name>) {
   const text = useText();

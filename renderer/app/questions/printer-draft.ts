@@ -17,7 +17,7 @@ export interface PrinterDraft {
   readonly printerFolder: string;
   readonly printerModel: PrinterModelChoice;
   readonly columns: Columns;
-  /** The connector's pin of the cash drawer; null where none hangs on it. */
+  /** The connector's pin of the cash drawer; null if none hangs on it. */
   readonly printerDrawer: 'pin-2' | 'pin-5' | null;
   /** Of a serial port; null leaves it as the system has it. */
   readonly printerBaud: Baud | null;

@@ -18,7 +18,10 @@ export interface Zone {
   readonly city: string;
 }
 
-/** The machine's own zone first, then the one that is set, then the common ones, then the rest of the Americas. */
+/**
+ * The machine's own zone first, then the one that is set, then the common ones, then the rest of
+ * the Americas.
+ */
 export function zonesFor(machineZone: string, chosen: string): readonly Zone[] {
   const rest = Intl.supportedValuesOf('timeZone').filter((id) => id.startsWith('America/'));
   const ids = [...new Set([machineZone, chosen, ...COMMON, ...rest])];

@@ -4,7 +4,8 @@
  * any hand keeps up such a pace, whatever prefix comes before it and whatever key behind it.
  *
  * The first key of a run cannot be told from a person's and passes, as does one that stood alone
- * before it. From the second of the run on the keys are held back: they come out again as typing where the run turns out to be none of a scanner's.
+ * before it. From the second of the run on the keys are held back: they come out again as typing
+ * where the run turns out to be none of a scanner's.
  */
 
 /** Two keys of a scanner are at most so far apart, in milliseconds. */

@@ -13,7 +13,7 @@ import { flushSync } from 'react-dom';
 import { Covered } from '../../components/index.ts';
 import { listenToScanner } from './listener.ts';
 
-/** Takes a code that was scanned; false where it is of no use now. */
+/** Takes a code that was scanned; false if it is of no use now. */
 export type ScanTaker = (code: string) => boolean;
 
 interface Scanner {

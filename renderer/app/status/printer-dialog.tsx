@@ -7,7 +7,9 @@ import { PaperDialog } from './paper-dialog.tsx';
 import { paperDetail, paperName } from './paper-names.ts';
 import styles from './printer-dialog.module.css';
 
-/** Papers of which somebody has still to say what becomes of them; none while nobody is signed in. */
+/**
+ * Papers of which somebody has still to say what becomes of them; none while nobody is signed in.
+ */
 export function useOpenPapers(): readonly OpenPaper[] {
   const { session } = useTill();
   const isEnabled = session.cashier !== null;

@@ -4,7 +4,7 @@ import { classes } from '../../components/index.ts';
 import type { Glow } from './lights.ts';
 import styles from './status-bar.module.css';
 
-/** One reading of the status line: a label, a light where there is one, a word. Opens its explanation. */
+/** One item of the status line: a label, a light if it has one, a word. Opens its explanation. */
 export function StatusButton(props: {
   readonly label: string;
   readonly word: ReactNode;

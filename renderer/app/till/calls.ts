@@ -77,7 +77,9 @@ export async function askForSignIn(client: TillClient, queries: QueryClient): Pr
   ]);
 }
 
-/** A read of the contract. Asked again when main's events say so (`useTillEvents`), or by `again`. */
+/**
+ * A read of the contract. Asked again when main's events say so (`useTillEvents`), or by `again`.
+ */
 export function useTillQuery<Name extends CallName>(
   name: Name,
   input: CallInput<Name>,

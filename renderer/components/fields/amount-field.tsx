@@ -10,7 +10,9 @@ export interface AmountFieldProps {
   /** The new text, and what it says as an amount of `currency`. */
   readonly onChange: (text: string, parsed: ParsedAmount) => void;
   readonly currency: string;
-  /** A rule of the screen that the amount breaks, in words; goes before what the field itself says. */
+  /**
+   * A rule of the screen that the amount breaks, in words; goes before what the field itself says.
+   */
   readonly error?: string | null;
   readonly description?: string;
   readonly isAutoFocused?: boolean;

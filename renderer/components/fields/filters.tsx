@@ -3,7 +3,9 @@ import { useText } from '../../i18n/index.ts';
 import styles from './filters.module.css';
 import { PERIODS, type Period } from './period.ts';
 
-/** What narrows a list: as low as its rows allow, because nothing that is typed here can be wrong. */
+/**
+ * What narrows a list: as low as its rows allow, because nothing that is typed here can be wrong.
+ */
 
 export function FilterSelect<Id extends string>(props: {
   readonly label: string;

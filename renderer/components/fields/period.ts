@@ -9,7 +9,7 @@ export interface Period {
   readonly day: string;
 }
 
-/** Its days as main is asked for them; null where it is open at that end. */
+/** Its days as main is asked for them; null if it is open at that end. */
 export function daysOf(
   { period, day }: Period,
   { now, timeZone }: { readonly now: number; readonly timeZone: string },

@@ -35,7 +35,10 @@ export interface TextFieldProps {
   readonly name?: string;
 }
 
-/** A labelled field of at least 48 px. The label is always visible; no text moves when an error comes. */
+/**
+ * A labelled field of at least 48 px. The label is always visible; no text moves when an error
+ * comes.
+ */
 export function TextField(props: TextFieldProps) {
   const error = props.error ?? null;
   const field = (

@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/index.ts';
 
-/** How much of a paper had left the till when its printing broke off; nothing where none or all had. */
+/** How much of a paper left the till before its printing stopped; nothing if none or all did. */
 export function HowFar(props: { readonly sentShare: number | null }) {
   const text = useText();
   const share = props.sentShare ?? 0;

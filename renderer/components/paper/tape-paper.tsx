@@ -15,7 +15,9 @@ export interface TapePaperProps {
   readonly isGrowing?: boolean;
 }
 
-/** The strip of paper itself: as wide as its columns, marked in training, stamped when it is done. */
+/**
+ * The strip of paper itself: as wide as its columns, marked in training, stamped when it is done.
+ */
 export function TapePaper(props: TapePaperProps) {
   const text = useText();
   return (

@@ -3,7 +3,7 @@ import { mayBy, type PlaceName, useNavigation, useTill } from '../../app/index.t
 import { type Choice, ChoiceList, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
-/** A room, and what it takes to find anything to do in it; null where everybody does. */
+/** A room, and what it takes to find anything to do in it; null if everybody does. */
 interface Room {
   readonly name: Extract<
     PlaceName,

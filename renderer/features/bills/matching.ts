@@ -1,7 +1,9 @@
 import type { LinkedBill } from '../../../shared/contract/index.ts';
 import { plain } from '../../../shared/text/index.ts';
 
-/** The bills in which every word that was typed stands: biller, account or holder, accents apart. */
+/**
+ * The bills in which every word that was typed stands: biller, account or holder, accents apart.
+ */
 export function matching(bills: readonly LinkedBill[], typed: string): readonly LinkedBill[] {
   const words = plain(typed).split(/\s+/).filter(Boolean);
   return bills.filter((bill) => {

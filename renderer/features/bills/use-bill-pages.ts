@@ -5,7 +5,7 @@ import { useCall } from '../../app/index.ts';
 export interface BillPages {
   /** In the service's order; the same bill once, however often its pages repeat it. */
   readonly bills: readonly LinkedBill[];
-  /** How many there are at the service; null where it does not tell. */
+  /** How many there are at the service; null if it does not tell. */
   readonly total: number | null;
   readonly isReading: boolean;
   readonly problem: Problem | null;
@@ -21,7 +21,7 @@ export interface BillPages {
 interface Read {
   readonly bills: readonly LinkedBill[];
   readonly total: number | null;
-  /** The page to be read next; null where there is none. */
+  /** The page to be read next; null if there is none. */
   readonly next: number | null;
   readonly isReading: boolean;
   readonly problem: Problem | null;

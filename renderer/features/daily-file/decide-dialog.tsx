@@ -5,8 +5,8 @@ import { Dialog, TextField, Waiting } from '../../components/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
 
 /**
- * What a person says of a day: it was handed in otherwise, or the service has what may have arrived,
- * or it does not, so that it is sent again; or it was not handed in after all.
+ * What a person says of a day: it was handed in otherwise, or the service has what may have
+ * arrived, or it does not, so that it is sent again; or it was not handed in after all.
  */
 export type Decision = 'handed-in' | 'arrived' | 'not-arrived' | 'not-handed-in';
 

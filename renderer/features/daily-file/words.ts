@@ -1,6 +1,8 @@
 import { formatMoney, type Money } from '../../../shared/money/index.ts';
 
-/** A business day as people write it: `sábado, 21 de noviembre de 2026`. It has no zone of its own. */
+/**
+ * A business day as people write it: `sábado, 21 de noviembre de 2026`. It has no zone of its own.
+ */
 export function dayWords(day: string, locale: string, weekday: 'long' | 'short'): string {
   const words = new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',

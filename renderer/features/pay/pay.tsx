@@ -14,8 +14,8 @@ import {
 } from './flow/index.ts';
 
 /**
- * The place where one payment of any kind is made. It first asks main what this cashier has in hand: a payment that is being
- * sent, or whose result nobody has seen, comes before any new one.
+ * The place where one payment of any kind is made. It first asks main what this cashier has in
+ * hand: a payment that is being sent, or whose result nobody has seen, comes before any new one.
  */
 export function Pay() {
   const { place, goHome } = useNavigation();
@@ -34,7 +34,9 @@ type Opened =
   | { readonly kind: 'flow'; readonly begin: (beginning: Beginning) => Flow }
   | { readonly kind: 'trouble'; readonly problem: Problem };
 
-/** What a flow takes from the till at its first moment: later changes are no reason to begin anew. */
+/**
+ * What a flow takes from the till at its first moment: later changes are no reason to begin anew.
+ */
 interface Beginning {
   readonly locale: Language;
   readonly drpBillers: readonly number[];

@@ -6,7 +6,7 @@ import {
 
 type Change = Extract<SettingsChange, { section: 'reconciliation' }>;
 
-/** What has been said about the daily file's server; texts as typed, secrets empty where they stay. */
+/** What has been said about the daily file's server; texts as typed, secrets empty if they stay. */
 export interface ReconciliationDraft {
   readonly host: string;
   readonly port: string;

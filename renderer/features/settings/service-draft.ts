@@ -5,7 +5,7 @@ import {
   type SettingsView,
 } from '../../../shared/contract/index.ts';
 
-/** What has been said about the service; texts as typed, secrets empty where they stay. */
+/** What has been said about the service; texts as typed, secrets empty if they stay. */
 export interface ServiceDraft {
   readonly baseUrl: string;
   readonly vendor: string;

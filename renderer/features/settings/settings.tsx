@@ -29,8 +29,8 @@ interface Kept {
 
 /**
  * The settings, section by section. An owner sees how each stands; anybody else has an owner's PIN
- * for one section at a time, and it is forgotten when the section is left. A lock leaves it: whoever
- * comes back need not be who was there, and the owner has gone.
+ * for one section at a time, and it is forgotten when the section is left. A lock leaves it:
+ * whoever comes back need not be who was there, and the owner has gone.
  */
 export function SettingsRoom() {
   const { open: goTo } = useNavigation();

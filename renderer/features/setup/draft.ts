@@ -19,7 +19,9 @@ export interface Person {
   readonly role: Role;
 }
 
-/** What the wizard has gathered. Texts as typed; `checked` holds only for the keys as they stand. */
+/**
+ * What the wizard has gathered. Texts as typed; `checked` holds only for the keys as they stand.
+ */
 export interface SetupDraft extends PrinterDraft {
   readonly environment: Exclude<EnvironmentName, 'training'>;
   readonly baseUrl: string;

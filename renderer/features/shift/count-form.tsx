@@ -28,7 +28,9 @@ export interface CountFormProps {
   readonly onCount: (counts: CashCount[]) => void;
 }
 
-/** Bills and coins, piece by piece. Enter goes from field to field, and gives the count at the last. */
+/**
+ * Bills and coins, piece by piece. Enter goes from field to field, and gives the count at the last.
+ */
 export function CountForm(props: CountFormProps) {
   const { state, currencies } = props;
   const text = useText();

@@ -150,7 +150,10 @@ function Release(props: {
   );
 }
 
-/** One line beside the field: no money is near a PIN, so that what happened and what to do are enough. */
+/**
+ * One line beside the field: no money is near a PIN, so that what happened and what to do are
+ * enough.
+ */
 function problemLine(
   problem: Problem | null,
   left: number,

@@ -15,7 +15,10 @@ const SAMPLES: readonly Sample[] = [
   { name: 'Carmen', role: 'owner', pin: '3333' },
 ];
 
-/** The samples that are in the list under their own names and roles; the shop may have put in others. */
+/**
+ * The samples that are in the list under their own names and roles; the shop may have put in
+ * others.
+ */
 export function samplePins(cashiers: Cashiers): readonly Sample[] {
   return SAMPLES.filter((sample) =>
     cashiers.some((one) => one.name === sample.name && one.role === sample.role),

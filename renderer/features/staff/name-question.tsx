@@ -11,7 +11,7 @@ const MOST_ID_LETTERS = 32;
 export function NameQuestion(props: {
   readonly title: string;
   readonly name: string;
-  /** Null where it is not asked for: an id never changes. */
+  /** Null if it is not asked for: an id never changes. */
   readonly id: string | null;
   readonly problem: Problem | null;
   readonly isBusy: boolean;

@@ -41,7 +41,7 @@ export function PinQuestion(props: {
   const focus = (which: 'pin' | 'again') =>
     fields.current?.querySelector<HTMLInputElement>(`input[name="staff-${which}"]`)?.focus();
 
-  /** Which field has to be typed anew, and why; null where both are right. */
+  /** Which field has to be typed anew, and why; null if both are right. */
   const lacking = (): { readonly field: 'pin' | 'again'; readonly wrong: Wrong | null } | null => {
     if (!pinSchema.safeParse(pin).success) return { field: 'pin', wrong: 'digits' };
     if (isObvious && isRefused) return { field: 'pin', wrong: 'obvious' };

@@ -15,8 +15,8 @@ export interface FlowStore {
   /** Follows main's events until the answered function is called. */
   readonly follow: () => () => void;
   /**
-   * The cashier went elsewhere by a key of the frame. A result that stood on the screen was seen: it
-   * does not call her back from what she does next.
+   * The cashier went elsewhere by a key of the frame. A result that stood on the screen was seen:
+   * it does not call her back from what she does next.
    */
   readonly leave: () => void;
 }

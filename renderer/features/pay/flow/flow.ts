@@ -10,9 +10,10 @@ import type { Money } from '../../../../shared/money/index.ts';
 import type { SaleKind, Step, WarningKind } from './steps.ts';
 
 /**
- * The flow of one payment as data: where the cashier stands, what may happen, and what it makes the till do.
- * `update.ts` holds the rules; `flow-store.ts` carries the effects to main. A step that waits for
- * main holds the number of its question in `asking`, and an answer to any other number is ignored.
+ * The flow of one payment as data: where the cashier stands, what may happen, and what it makes the
+ * till do. `update.ts` holds the rules; `flow-store.ts` carries the effects to main. A step that
+ * waits for main holds the number of its question in `asking`, and an answer to any other number is
+ * ignored.
  */
 export interface Flow {
   /** Counts questions to main, so that a late answer is told from the awaited one. */

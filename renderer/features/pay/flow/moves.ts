@@ -65,7 +65,7 @@ export function fixedAmount(draft: Draft): Money | null {
   return isZero(owed) || isNegative(owed) ? null : owed;
 }
 
-/** True where the look-up says that nothing is owed and the biller takes nothing else. */
+/** True if the look-up says that nothing is owed and the biller takes nothing else. */
 export function owesNothing(draft: Draft): boolean {
   const owed = draft.balance?.amount ?? null;
   if (typeOf(draft) !== 'full-balance' || owed === null) return false;

@@ -5,7 +5,7 @@ import { useClock } from '../../../app/index.ts';
 import { type Fact, Facts, moneyWords } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 
-/** What the sum to collect is made of: only where there is more to it than the amount. */
+/** What the sum to collect is made of: only if there is more to it than the amount. */
 export function OrderWords(props: { readonly order: Order }) {
   const { order } = props;
   const text = useText();

@@ -5,7 +5,7 @@ import type { DraftRow } from '../../../components/index.ts';
 import type { Draft, Step } from '../flow/index.ts';
 import { fixedAmount } from '../flow/index.ts';
 
-/** The draft of the receipt, line by line as far as the cashier has come; in the receipt's words. */
+/** The draft of the receipt, line by line as far as the cashier got, in the receipt's words. */
 export function draftRows(step: Step, words: ReceiptWords, locale: string): readonly DraftRow[] {
   const write = (value: Money) => formatMoney(value, locale);
   switch (step.step) {
@@ -102,7 +102,7 @@ function paymentLines(payment: Payment, words: ReceiptWords, write: Write): read
   ];
 }
 
-/** What goes to the customer: to be handed over until it was, and nothing where none goes. */
+/** What goes to the customer: to be handed over until it was, and nothing if none goes. */
 function moneyOutLines(payment: Payment, words: ReceiptWords, write: Write): readonly DraftRow[] {
   const isCancel = payment.kind === 'cancel';
   switch (payment.handOver) {

@@ -34,7 +34,9 @@ export function TapeSide(props: { readonly step: Step }) {
 
 const SLIPS = ['failed', 'pending'];
 
-/** No receipt: the draft, and once it is known to be none, a slip that says how the payment stands. */
+/**
+ * No receipt: the draft, and once it is known to be none, a slip that says how the payment stands.
+ */
 function SlipTape({ step }: { readonly step: Step }) {
   const payment = step.step === 'payment' && step.payment.state !== 'sending' ? step.payment : null;
   const papers = useTillQuery(

@@ -7,7 +7,9 @@ import { isOpen, type Wish } from '../flow/index.ts';
 import { handedOverAction, lookUpAction, sendAgainAction } from './payment-actions.ts';
 import { useUnread } from './use-unread.ts';
 
-/** What can be asked about a payment that is looked at again; each action only while it makes sense. */
+/**
+ * What can be asked about a payment that is looked at again; each action only while it makes sense.
+ */
 export interface PaymentCalls {
   /** It is not known what became of it. */
   readonly isOpen: boolean;

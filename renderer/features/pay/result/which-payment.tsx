@@ -4,7 +4,10 @@ import { useText } from '../../../i18n/index.ts';
 import styles from '../pay.module.css';
 import { isAboutMoney } from './result-title.ts';
 
-/** Beneath the title, before all else: how much it is, and of which account; whose, where the title does not say. */
+/**
+ * Beneath the title, before all else: how much it is, and of which account; whose, where the title
+ * does not say.
+ */
 export function WhichPayment(props: { readonly payment: Payment }) {
   const { amount, accountNumber, billerName } = props.payment;
   const text = useText();

@@ -6,7 +6,7 @@ import { ChoiceQuestion, FieldsQuestion } from '../../../app/questions/index.ts'
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { KeepNotice, type SectionProps } from '../keeping.tsx';
 
-/** The amount that was typed, as the contract writes it; null where it cannot be one. */
+/** The amount that was typed, as the contract writes it; null if it cannot be one. */
 function useAmounts(): (typed: string) => string | null {
   const { currency } = useTill();
   const language = useLanguage();
