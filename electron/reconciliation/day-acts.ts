@@ -20,7 +20,7 @@ import type { RunningWork } from './running.ts';
 import type { TransactionSource } from './types.ts';
 import type { Schedule, Uploads } from './upload/index.ts';
 
-/** What a person does about a day's file; each is noted in the audit log. */
+/** What a person can do about a day's file; each act is noted in the audit log. */
 export interface DayActs {
   upload(input: CallReceived<'reconciliation.upload'>, by: Actor): Promise<Result<DailyFileDay>>;
   /** A person knows that the service does not have a file that may have arrived. */
@@ -36,7 +36,7 @@ export interface DayActs {
     input: CallReceived<'reconciliation.markHandedIn'>,
     by: Actor,
   ): Promise<Result<DailyFileDay>>;
-  /** It was not handed in after all: the day is as it was before, missing or in doubt. */
+  /** It was not handed in after all: the day is missing or in doubt again, as before. */
   takeBackHandedIn(
     input: CallReceived<'reconciliation.takeBackHandedIn'>,
     by: Actor,
@@ -69,7 +69,7 @@ export function createDayActs(
     return ok(row);
   };
 
-  /** A day whose file a person may send now: it is over, ours, and nobody has it yet. */
+  /** A day whose file a person may send now: it is over, ours, and nobody has the file yet. */
   const sendable = async (day: string): Promise<Result<DayRow>> => {
     const isOver = (): boolean => schedule.hasPassed(isoTime(days.read(day).until * 1000));
     if (!isOver()) {

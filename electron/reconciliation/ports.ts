@@ -12,12 +12,12 @@ export interface Actor {
   readonly name: string;
 }
 
-/** Read anew at each use. */
+/** Read again at each use. */
 export interface ReconciliationSettings {
   readonly chainName: string;
   /** The zone of the chain's business day. */
   readonly timeZone: string;
-  /** Null where no server is set. */
+  /** Null if no server is set. */
   readonly server: ServerAddress | null;
   /** This till is the one that uploads. */
   readonly uploads: boolean;
@@ -29,21 +29,21 @@ export interface ReconciliationPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly audit: Audit;
-  /** This till's ledger where it is left out. */
+  /** This till's ledger if left out. */
   readonly source?: TransactionSource;
   /** Null until the till has connected. */
   readonly service: () => BillPaymentService | null;
-  /** The same, waited for where the till has just been opened. */
+  /** The same, but waits if the till has just been opened. */
   readonly connected: () => Promise<Result<BillPaymentService>>;
   readonly settings: () => ReconciliationSettings;
-  /** Null where the vault does not open them. */
+  /** Null if the vault cannot open them. */
   readonly secrets: () => Promise<ServerSecrets | null>;
-  /** Where the files are kept as they were made. */
+  /** The folder for the files as they were made. */
   readonly folder: string;
   readonly exportsFolder: string;
-  /** Null where it is about no one day. */
+  /** Null if it concerns no particular day. */
   readonly onChange: (day: string | null) => void;
-  /** Over ssh2 where it is left out. */
+  /** Over ssh2 if left out. */
   readonly openServer?: OpenServer;
   readonly deadlines?: Deadlines;
 }

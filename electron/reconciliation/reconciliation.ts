@@ -34,7 +34,7 @@ export interface Reconciliation extends DayActs {
   ): Promise<Result<CallOutput<'reconciliation.preview'>>>;
   compare(input: CallReceived<'reconciliation.compare'>): Promise<Result<DayComparison>>;
   checkServer(): Promise<Result<DailyFileState>>;
-  /** Looks at a server before it is set; sends nothing, and keeps the key that it showed. */
+  /** Tests a server before it is set; uploads nothing, and keeps the key that it showed. */
   tryServer(
     server: ServerAddress,
     secrets: ServerSecrets,
@@ -44,17 +44,17 @@ export interface Reconciliation extends DayActs {
     by: Actor,
   ): Result<DailyFileState>;
   drp(input: CallReceived<'reconciliation.drp'>): Promise<Result<CallOutput<'reconciliation.drp'>>>;
-  /** For the status line; null where this till does not upload. */
+  /** For the status line; null if this till does not upload. */
   missing(): { readonly days: number; readonly oldest: string | null } | null;
-  /** Begins to upload by itself what is due. */
+  /** Starts uploading what is due, without a person. */
   start(): void;
-  /** The machine woke up, or a setting changed: what is due is looked at again. */
+  /** The machine woke up, or a setting changed: checks again what is due. */
   wake(): void;
-  /** The service has answered something, and with it told the time. */
+  /** The service has answered, and its answer told the time. */
   heard(): void;
-  /** Resolves when it is done with what is due now; for tests. */
+  /** Resolves when all that is due now is done; for tests. */
   check(): Promise<void>;
-  /** Ends what is under way; resolves once nothing asks the ledger any more. */
+  /** Ends what is running; resolves once nothing uses the ledger any longer. */
   stop(): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export function createReconciliation(ports: ReconciliationPorts): Reconciliation
       if (of !== null && of !== resolved.day) continue;
       await files.noteLate(resolved.day, resolved).catch((error: unknown) => {
         goOn();
-        // It stays marked, and the other days have theirs all the same.
+        // It stays marked, and the other days are still handled.
         ports.log.error({ err: error, day: resolved.day }, 'what turned out paid is not listed');
       });
     }

@@ -2,11 +2,11 @@ import { fail, type Problem, type Result } from '../../shared/contract/index.ts'
 import type { Clock } from '../platform/index.ts';
 import { UploadFailure } from './server.ts';
 
-/** What is under way when the till closes; the ledger waits for it. */
+/** The work in progress when the till closes; the ledger waits for it. */
 export interface RunningWork {
-  /** Runs it as work that the end waits for. An `UploadFailure` is answered as its problem. */
+  /** Runs it as work that closing waits for. An `UploadFailure` is returned as its problem. */
   tracked<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>>;
-  /** Resolves when `also` and all that is under way have ended, or after three seconds. */
+  /** Resolves when `also` and all running work have ended, or after three seconds. */
   ended(also: Promise<unknown>): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function createRunning(clock: Clock): RunningWork {
       ended.then(() => running.delete(ended));
       return done;
     },
-    // A folder that hangs holds up its copy, and not the end of the till.
+    // A folder that hangs delays its copy, but not the end of the till.
     ended: (also) =>
       new Promise<void>((resolve) => {
         const giveUp = clock.after(LONGEST_END_MS, resolve);

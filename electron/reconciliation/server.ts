@@ -4,7 +4,7 @@ import type { Problem } from '../../shared/contract/index.ts';
 
 export type UploadProblem = Extract<Problem, { kind: 'upload' }>;
 
-/** Why a step of the upload failed. Its message is for nobody: a server's words may hold anything. */
+/** Why a step of the upload failed. Its message is shown to nobody: a server may send anything. */
 export class UploadFailure extends Error {
   readonly problem: UploadProblem;
   constructor(reason: UploadProblem['reason'], fingerprint: string | null = null) {
@@ -27,7 +27,7 @@ export interface ServerSecrets {
   readonly privateKey: string | null;
 }
 
-/** The key that a server shows, before anything secret is said to it. */
+/** The key that a server shows, before anything secret is sent to it. */
 export interface HostKey {
   /** `ssh-ed25519` and the like. */
   readonly keyType: string;
@@ -37,13 +37,13 @@ export interface HostKey {
 
 /** The folder on the server, open. All of these throw `UploadFailure`. */
 export interface RemoteFolder {
-  /** Bytes of a file; null where it is not there. */
+  /** Bytes of a file; null if it does not exist. */
   sizeOf(name: string): Promise<number | null>;
-  /** SHA-256 in hex of a file that is there. */
+  /** SHA-256 in hex of an existing file. */
   digestOf(name: string): Promise<string>;
-  /** Sends a file of this machine, over whatever has that name. */
+  /** Sends a file of this machine, overwriting any file of that name. */
   put(localFile: string, name: string): Promise<void>;
-  /** Fails where the new name is taken. */
+  /** Fails if the new name is taken. */
   rename(from: string, to: string): Promise<void>;
   /** Best effort: what cannot be removed stays. */
   remove(name: string): Promise<void>;
@@ -51,9 +51,9 @@ export interface RemoteFolder {
 }
 
 export interface Deadlines {
-  /** For reaching it, its key and the login, each. */
+  /** For connecting, its key and the login, each. */
   readonly connect: number;
-  /** For one question. */
+  /** For one request. */
   readonly step: number;
   /** Without a byte moving, while a file is sent or read. */
   readonly stall: number;
@@ -65,9 +65,9 @@ export type OpenServer = (
   address: ServerAddress,
   secrets: ServerSecrets,
   options: {
-    /** Whether this key is the confirmed one; else nothing more is said to the server. */
+    /** Whether this key is the confirmed one; otherwise nothing more is sent to the server. */
     readonly isConfirmed: (key: HostKey) => boolean;
-    /** The type of the confirmed key, which is asked for first. */
+    /** The type of the confirmed key, which is requested first. */
     readonly keyType: string | null;
     /** Ends it at once. */
     readonly signal: AbortSignal;

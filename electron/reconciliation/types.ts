@@ -1,4 +1,4 @@
-/** A moment in seconds since the epoch; the file knows no finer one. */
+/** A moment in seconds since the epoch; the file is no more precise. */
 export interface DayRange {
   readonly since: number;
   /** Not included. */
@@ -6,8 +6,8 @@ export interface DayRange {
 }
 
 /**
- * One transaction as it was performed, with nothing made up: amount and currency as they were sent,
- * `posNumber` null where none was sent, `authorization` null where none is known.
+ * One transaction as it was performed, with nothing invented: amount and currency as they were
+ * sent, `posNumber` null if none was sent, `authorization` null if none is known.
  */
 export interface PerformedTransaction {
   readonly paymentId: string;
@@ -25,15 +25,15 @@ export interface PerformedTransaction {
 }
 
 /**
- * Where the file takes its transactions from: this till's ledger, or a whole chain's. Pages come in
- * an order that stays: read again later, the same range gives the same rows in the same order, with
- * those between them that were resolved meanwhile.
+ * The source of the file's transactions: this till's ledger, or a whole chain's. The order of its
+ * pages is stable: read again later, the same range gives the same rows in the same order, with
+ * those that were resolved meanwhile in between.
  */
 export interface TransactionSource {
   transactions(range: DayRange): AsyncIterable<readonly PerformedTransaction[]>;
 }
 
-/** A file of this machine whose bytes have been checked against this digest. */
+/** A file of this machine whose bytes match this digest. */
 export interface FileToSend {
   readonly path: string;
   readonly name: string;

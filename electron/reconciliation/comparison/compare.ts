@@ -17,9 +17,9 @@ export interface Compared {
 const MOST_LISTED = 500;
 
 /**
- * A day of ours beside the service's, in both directions. Of several tills only what this one can
- * judge: `known` says what it holds of an external_id, null for one that it never made. Pure but
- * for what it is handed.
+ * Compares a day of ours with the service's, in both directions. With several tills, only what this
+ * one can judge: `known` returns what it holds of an external_id, null for one that it never made.
+ * Pure apart from what it is passed.
  */
 export async function compareDay(facts: {
   readonly range: DayRange;
@@ -66,7 +66,7 @@ export async function compareDay(facts: {
   };
 }
 
-/** A row that names no external_id, or another's, is ours only by its id. */
+/** A row with no external_id, or another's, is ours only by its id. */
 function byAuthorization(
   byId: ReadonlyMap<string, Transaction>,
   one: PerformedTransaction,
@@ -101,7 +101,7 @@ function isSameAmount(ours: PerformedTransaction, theirs: Transaction): boolean 
   return compare(money(ours.amount, 'X'), money(theirs.amount, 'X')) === 0;
 }
 
-/** What the service began and did not do is in nobody's file. */
+/** Transactions that the service began and did not perform are in no file. */
 function isPerformed(one: Transaction): boolean {
   return !['crashed', 'timeout'].includes(transactionStatus(one.status));
 }
@@ -132,7 +132,7 @@ function theirsAlone(one: Transaction, known: ExternalIdRow | null): DayDifferen
       return { ...row, kind: 'open-here', fields: [] };
     case 'paid':
     case 'by-hand-paid':
-      // It stands in the file of another day.
+      // It is in the file of another day.
       return { ...row, kind: 'fields-differ', fields: ['time'] };
   }
 }

@@ -17,14 +17,14 @@ import type { TransactionSource } from '../types.ts';
 import { compareDay } from './compare.ts';
 import { readServiceDay, type ServiceDay, stoppable } from './service-day.ts';
 
-/** A day beside the service's own list; the result is kept with the day. */
+/** Compares a day with the service's own list; the result is kept with the day. */
 export interface Comparisons {
-  /** Reads the list anew. What keeps it from being read is in the result. */
+  /** Reads the list again. If it cannot be read, the result says why. */
   compare(row: DayRow): Promise<DayComparison>;
   last(day: string): DayComparison | null;
 }
 
-/** The file waits for its comparison, and not past its window. */
+/** The file waits for its comparison, but not past its window. */
 const LONGEST_MS = 10 * 60_000;
 
 export function createComparisons(

@@ -2,31 +2,31 @@ import { fail, ok, type Problem, type Result } from '../../../shared/contract/in
 import type { Transaction, TransactionPage } from '../../service/index.ts';
 import type { DayRange } from '../types.ts';
 
-/** What the service itself lists of one day, and around it. */
+/** The service's own list of one day and the time around it. */
 export interface ServiceDay {
-  /** By their ids; those of a day's length around it as well, for what stands at midnight. */
+  /** By id; with those of a day's length around it, for transactions near midnight. */
   readonly transactions: readonly Transaction[];
-  /** Everything of the day is among them: what is missing here, the service does not list. */
+  /** All of the day's rows are here: the service does not list any that is missing. */
   readonly isWhole: boolean;
 }
 
-/** 100,000 transactions of the service's pages: more than that no list is read for one day. */
+/** 100,000 transactions in the service's pages: no more of a list is read for one day. */
 const MOST_PAGES = 1000;
-/** Rows of one list need not be in the order of their times to the second. */
+/** Rows of one list need not be in order to the second. */
 const MARGIN = 60 * 60;
 const AROUND = 24 * 60 * 60;
 
 interface Span {
   readonly newest: number;
   readonly oldest: number;
-  /** Its rows go from the newest to the oldest, and the other way round; both where it is short. */
+  /** Its rows go from the newest to the oldest, or the other way round; either if it is short. */
   readonly falls: boolean;
   readonly rises: boolean;
 }
 
 /**
- * Reads the list from its newest end until the day is past. Which end that is, is found out, and
- * that the list is in an order at all is watched: where a page contradicts it, everything is read.
+ * Reads the list from its newest end until the day is past. It finds out which end that is, and
+ * checks that the list is in order: if a page contradicts it, everything is read.
  */
 export async function readServiceDay(
   readPage: (page: number) => Promise<Result<TransactionPage>>,
@@ -76,7 +76,7 @@ export async function readServiceDay(
   return result(pages <= MOST_PAGES);
 }
 
-/** A list that tells no number of pages: to its end, which is an empty page or the same again. */
+/** A list without a number of pages is read to its end: an empty page, or the same page again. */
 async function readOn(
   take: (number: number) => Promise<Result<TransactionPage>>,
   result: (isWhole: boolean) => Result<ServiceDay>,
@@ -96,7 +96,7 @@ function follows(span: Span | null, before: Span | null): boolean {
   return span !== null && before !== null && span.newest <= before.oldest + MARGIN;
 }
 
-/** Older than the day, and so is all that is further on. */
+/** Older than the day, and so is everything after it. */
 function isPast(span: Span | null, far: Span | null, range: DayRange): boolean {
   const end = range.since - MARGIN;
   return span !== null && far !== null && span.newest < end && far.newest <= span.newest + MARGIN;
@@ -118,18 +118,18 @@ function newestOf(span: Span | null | undefined): number {
   return span?.newest ?? Number.NEGATIVE_INFINITY;
 }
 
-/** One of which the service tells no time may be of any day. */
+/** A row without a time from the service may belong to any day. */
 function isNear(one: Transaction, range: DayRange): boolean {
   const second = secondOf(one);
   return second === null || (second >= range.since - AROUND && second < range.until + AROUND);
 }
 
-/** Seconds since the epoch; null where the service told no time that can be read. */
+/** Seconds since the epoch; null if the service gave no time that can be read. */
 export function secondOf({ createdAt }: Transaction): number | null {
   return createdAt === null ? null : Math.floor(Date.parse(createdAt) / 1000);
 }
 
-/** A reader that ends when it is told to, however long an answer takes. */
+/** A reader that stops when told to, however long an answer takes. */
 export function stoppable(
   readPage: (page: number) => Promise<Result<TransactionPage>>,
   signal: AbortSignal,

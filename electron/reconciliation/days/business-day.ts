@@ -9,7 +9,7 @@ export const DEFAULT_ZONE = 'America/Chicago';
 const DUE_PATTERN = '0 4 * * *';
 export const WINDOW_MS = 60 * 60_000;
 
-/** From midnight to midnight in the zone: 23 or 25 hours where its clocks are changed. */
+/** From midnight to midnight in the zone: 23 or 25 hours when its clocks change. */
 export function rangeOf(day: string, timeZone: string): DayRange {
   return {
     since: startOfDay(day, timeZone) / 1000,
@@ -17,7 +17,7 @@ export function rangeOf(day: string, timeZone: string): DayRange {
   };
 }
 
-/** 04:00 of the day after; where the clocks leap over it, the first moment behind. */
+/** 04:00 of the next day; if the clocks skip it, the first moment after it. */
 export function dueAt(day: string, timeZone: string): number {
   const end = startOfDay(dayAfter(day), timeZone);
   const due = new Cron(DUE_PATTERN, { timezone: timeZone, paused: true }).nextRun(

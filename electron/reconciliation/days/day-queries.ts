@@ -13,7 +13,7 @@ export interface DayRow {
   readonly file: MadeFile | null;
   /** From then on the server may have the file under its name. */
   readonly offeredAt: string | null;
-  /** Since when it is not known whether it has; null where that is known. */
+  /** Since when it is unknown whether the server has it; null if that is known. */
   readonly inDoubtAt: string | null;
   readonly uploadedAt: string | null;
   readonly handedIn: { readonly at: string; readonly by: string; readonly reason: string } | null;
@@ -50,7 +50,7 @@ export function readDay(database: Database, day: string): DayRow | null {
   return row ? dayOfRow(row) : null;
 }
 
-/** The newest first, those before `before` where it is given. */
+/** The newest first; those before `before` if it is given. */
 export function readDays(database: Database, before: string | null, limit: number): DayRow[] {
   return database
     .prepare('SELECT * FROM reconciliation_days WHERE day < ? ORDER BY day DESC LIMIT ?')
@@ -58,7 +58,7 @@ export function readDays(database: Database, before: string | null, limit: numbe
     .map(dayOfRow);
 }
 
-/** Neither uploaded nor handed in by a person, the oldest first; all of them without a limit. */
+/** Neither uploaded nor handed in by a person, the oldest first; without a limit, all of them. */
 export function missingDays(database: Database, limit = -1): DayRow[] {
   return database
     .prepare(
@@ -79,7 +79,7 @@ export function countMissingDays(database: Database): number {
   return row ? readRow(row).integer('count') : 0;
 }
 
-/** Nothing is changed where the day's file is frozen. */
+/** Changes nothing if the day's file is frozen. */
 export function setDayFile(database: Database, day: string, file: MadeFile): void {
   database
     .prepare(
@@ -91,7 +91,7 @@ export function setDayFile(database: Database, day: string, file: MadeFile): voi
     .run(file.madeAt, file.lines, file.bytes, file.sha256, file.totals, file.leftOut, day);
 }
 
-/** From now on the server may have the file, and that is not known. */
+/** From now on the server may have the file, and nobody knows whether it has. */
 export function openDayOffer(database: Database, day: string, at: string): void {
   database
     .prepare(
@@ -130,7 +130,7 @@ export function setDayHandedIn(
     .run(handedIn.at, handedIn.by, handedIn.reason, day);
 }
 
-/** It was not handed in after all: it is missing again, and who is late for its file is asked anew. */
+/** It was not handed in after all: it is missing again, and its late payments are checked again. */
 export function clearDayHandedIn(database: Database, day: string): void {
   database
     .prepare(

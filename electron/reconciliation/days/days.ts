@@ -7,26 +7,29 @@ import { type DayRow, insertDay, readDay, readDays } from './day-queries.ts';
 import type { TrustedTime } from './time.ts';
 import { firstIntentAt, readUploadingSince, writeUploadingSince } from './transaction-queries.ts';
 
-/** Which business days this till has to report, each with a row of its own from its end on. */
+/** The business days that this till has to report. Each gets its row once it has ended. */
 export interface BusinessDays {
   /**
-   * Begins or ends this till's duty, and writes the rows of the days that have ended: by a time that
-   * is sure, because a row stays as it was written.
+   * Starts or ends this till's duty, and writes the rows of the days that have certainly ended: a
+   * row stays as it was written.
    */
   keepUp(): void;
   today(): string;
   since(): string | null;
-  /** A day as it stands; one that this till does not report has no row, and is made up from now. */
+  /**
+   * A day as it is; one that this till does not report has no row, and is computed from the
+   * present.
+   */
   read(day: string): DayRow;
   isReported(day: string): boolean;
-  /** The newest first, today among them; those before `before`. */
+  /** The newest first, including today; those before `before`. */
   page(
     before: string | null,
     limit: number,
   ): { readonly rows: DayRow[]; readonly next: string | null };
 }
 
-/** After a till was off for so long, somebody else has reported its days. */
+/** After a till was off for this long, somebody else has reported its days. */
 const MOST_DAYS = 400;
 
 export function createDays(ports: {
@@ -40,7 +43,7 @@ export function createDays(ports: {
   const plan = (day: string): DayRow => {
     const { timeZone, chainName } = settings();
     const range = rangeOf(day, timeZone);
-    // Where the zone was set otherwise meanwhile: no moment is in two files, or in none.
+    // If the zone was changed meanwhile, no moment is in two files or in none.
     const before = readDay(database, dayBefore(day));
     const since = before === null ? range.since : Math.min(before.until, range.until);
     const due = dueAt(day, timeZone);

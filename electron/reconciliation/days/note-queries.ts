@@ -1,9 +1,9 @@
 import { type Database, readRow } from '../../ledger/index.ts';
 import { type MadeFile, madeFileOf } from './day-queries.ts';
 
-/** What is noted of the daily file's days beside the days themselves. */
+/** Notes on the daily file's days, apart from the days themselves. */
 
-/** The file as a copy of it was last saved elsewhere; null where none was. */
+/** The file as a copy of it was last saved elsewhere; null if none was. */
 export function readSavedFile(database: Database, day: string): MadeFile | null {
   const row = database.prepare('SELECT * FROM reconciliation_saved_files WHERE day = ?').get(day);
   return row ? madeFileOf(row) : null;
@@ -19,7 +19,7 @@ export function writeSavedFile(database: Database, day: string, file: MadeFile):
     .run(day, file.madeAt, file.lines, file.bytes, file.sha256, file.totals, file.leftOut);
 }
 
-/** An ended day of which so many payments turned out paid since it was last looked through. */
+/** An ended day, with how many payments turned out paid since it was last checked. */
 export interface ResolvedDay {
   readonly day: string;
   readonly payments: number;
@@ -35,7 +35,7 @@ export function resolvedDays(database: Database): ResolvedDay[] {
     });
 }
 
-/** It was looked through; what turned out paid meanwhile keeps it in the list. */
+/** The day was checked; payments that turned out paid meanwhile keep it in the list. */
 export function forgetResolvedDay(database: Database, { day, payments }: ResolvedDay): void {
   database
     .prepare('DELETE FROM reconciliation_resolved_days WHERE day = ? AND payments = ?')

@@ -4,17 +4,19 @@ import { WINDOW_MS } from './business-day.ts';
 
 /** The time by which a day is judged to be over. Milliseconds since the epoch. */
 export interface TrustedTime {
-  /** This computer's, mended by the service's clock once that has told it. For showing. */
+  /** This computer's time, corrected by the service's clock once that is known. For display. */
   now(): number;
   /**
-   * What a day may be reported by: the service's own time at its last answer, and where that was
-   * waited for in vain, `now`. This computer's clock may be a day ahead, also from one moment to the
-   * next, and a day that is not over would be reported for ever without its end. Null: not known.
+   * The time for deciding that a day is over: the service's own time at its last answer, or `now`
+   * after a wait without an answer. This computer's clock may be a day ahead, even suddenly, and a
+   * day that is not over would be reported for ever without its end. Null: not known.
    */
   sure(): number | null;
-  /** The service's time is needed and has not come: an hour from now on, by a timer, is enough. */
+  /**
+   * The service's time is needed and unknown: after an hour from now, by a timer, `now` will do.
+   */
   wait(): void;
-  /** It has come, or was waited for: the next wait is a new one. */
+  /** It has come, or the wait is over: the next wait is a new one. */
   rest(): void;
 }
 

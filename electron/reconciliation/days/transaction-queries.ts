@@ -8,10 +8,10 @@ import {
 } from '../../ledger/index.ts';
 
 /**
- * What the service performed for this till, as the daily file reports it: what is paid, also where it
- * was cancelled or given back afterwards, and what a supervisor closed as paid with its
- * authorization. A cancel is no transaction. A transaction's day is told by the service's own time;
- * where it gave none that can be read, by the Date of the first request.
+ * The service's performed transactions of this till, as the daily file reports them: what is paid,
+ * including what was cancelled or given back afterwards, and what a supervisor closed as paid with
+ * its authorization. A cancel is not a transaction. The service's own time decides a transaction's
+ * day; if it gave none that can be read, the Date of the first request does.
  *
  * Moments are seconds since the epoch; amounts are decimal text.
  */
@@ -37,14 +37,14 @@ export interface PerformedCursor {
 const COLUMNS = `i.id, i.biller_id, o.authorization, i.account_number, i.amount, i.currency,
   i.pos_number, i.external_id, i.is_drp`;
 
-// A cancel takes back a transaction, and is none.
+// A cancel takes back a transaction, and is not one.
 const DATED = `SELECT o.performed_second AS second, ${COLUMNS}
   FROM outcomes o INDEXED BY outcomes_performed CROSS JOIN intents i ON i.id = o.intent_id
   WHERE o.state IN ('paid', 'by-hand-paid') AND i.kind <> 'cancel'
     AND (o.performed_second, o.intent_id) > (?, ?) AND o.performed_second < ?
   ORDER BY o.performed_second, o.intent_id LIMIT ?`;
 
-/** Without a time of the service's, the Date of the first request stands for it. */
+/** If the service gave no time, the Date of the first request replaces it. */
 const UNDATED = `SELECT unixepoch(s.request_date) AS second, ${COLUMNS}
   FROM outcomes o INDEXED BY outcomes_performed_undated
   CROSS JOIN intents i ON i.id = o.intent_id
@@ -56,7 +56,7 @@ const UNDATED = `SELECT unixepoch(s.request_date) AS second, ${COLUMNS}
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
 
-/** In the order of their time; `after` is the place where the page before ended. */
+/** In the order of their time; `after` is the end of the page before. */
 export function performedRows(
   database: Database,
   range: { readonly since: number; readonly until: number },
@@ -70,7 +70,7 @@ export function performedRows(
     .map(performed);
 }
 
-/** Those of which the service told no time, in the order of their ids. */
+/** Those for which the service gave no time, in the order of their ids. */
 export function performedUndatedRows(
   database: Database,
   range: { readonly since: number; readonly until: number },
@@ -101,7 +101,7 @@ export interface ExternalIdRow {
   readonly state: OutcomeState;
 }
 
-/** The payment that this till made with that external_id, whatever became of it. */
+/** This till's payment with that external_id, whatever its outcome. */
 export function paymentOfExternalId(database: Database, externalId: string): ExternalIdRow | null {
   const row = database
     .prepare(
@@ -114,7 +114,7 @@ export function paymentOfExternalId(database: Database, externalId: string): Ext
   return { paymentId: read.text('id'), state: oneOf(read.text('state'), OUTCOME_STATES) };
 }
 
-/** The time of this till's first payment, ISO 8601 in UTC; null where it has none. */
+/** The time of this till's first payment, ISO 8601 in UTC; null if it has none. */
 export function firstIntentAt(database: Database): string | null {
   const row = database.prepare('SELECT min(created_at) AS first FROM intents').get();
   return row ? readRow(row).textOrNull('first') : null;

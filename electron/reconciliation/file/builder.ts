@@ -2,12 +2,12 @@ import type { LeftOut } from '../../../shared/contract/index.ts';
 import type { PerformedTransaction } from '../types.ts';
 import { registerLine } from './line.ts';
 
-/** Of totals by currency, an amount in hundredths is exact whatever the day's size. */
+/** In totals by currency, an amount in hundredths is exact whatever the day's size. */
 export interface FileTotals {
   readonly lines: number;
   /** Decimal text with 2 decimals, by currency as it was sent, in the order of their codes. */
   readonly totals: readonly { readonly amount: string; readonly currency: string }[];
-  /** What could not stand in the file. */
+  /** The transactions that the file cannot hold. */
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -21,7 +21,7 @@ export interface FileBuilder {
   totals(): FileTotals;
 }
 
-/** Pure: it holds totals and what is left out, never lines. `date` is `YYYYMMDD`. */
+/** Pure: it holds totals and omitted transactions, never lines. `date` is `YYYYMMDD`. */
 export function createFileBuilder(date: string): FileBuilder {
   let lines = 0;
   const sums = new Map<string, bigint>();

@@ -14,11 +14,11 @@ import { fileText } from './make-file.ts';
 
 /** The file that a day has now. */
 export interface DayFile {
-  /** Its bytes are there and are those that were noted. */
+  /** Its bytes exist and are those that were recorded. */
   isKept(row: DayRow): Promise<boolean>;
-  /** Made anew where nothing forbids it. */
+  /** Makes the file again if nothing forbids it. */
   readyFile(row: DayRow): Promise<Result<MadeFile>>;
-  /** What a person has in hand who took a copy: the day's file, and none that was made since. */
+  /** For a person who took a copy: the day's file as it is, never one made since. */
   copyInHand(row: DayRow): Promise<Result<MadeFile>>;
 }
 
@@ -26,9 +26,9 @@ export function createDayFile(
   ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'log'> & {
     readonly store: FileStore;
     readonly source: TransactionSource;
-    /** It is on its way to a server: nothing makes it anew. */
+    /** It is being sent to a server: it is not made again. */
     readonly isHeld: (day: string) => boolean;
-    /** Throws once nothing may be asked of the ledger any more. */
+    /** Throws once the ledger must not be used any longer. */
     readonly goOn: () => void;
   },
 ): DayFile {
@@ -78,7 +78,7 @@ export function createDayFile(
 
 /** A server may have its file, or a person has handed it in. */
 export function isFrozen(row: DayRow): boolean {
-  // One that was handed in before any file was made has its first one for its last.
+  // If it was handed in before any file was made, its first file is its last.
   const isHandedIn = row.handedIn !== null && row.file !== null;
   return row.offeredAt !== null || row.uploadedAt !== null || isHandedIn;
 }

@@ -6,7 +6,7 @@ import { copyTo } from './file-store.ts';
 
 /** The DRP billers' transactions of a day, for the direct reconciliation with the biller. */
 
-/** What a screen shows; the count and the totals are of all. */
+/** The rows for a screen; the count and the totals cover all. */
 const MOST_SHOWN = 500;
 const COLUMNS = [
   'performed_at_utc',

@@ -14,13 +14,13 @@ export interface Written {
 
 export interface FileStore {
   path(day: string, name: string): string;
-  /** Under a name of its own first: a file is there whole, or not at all. Text is UTF-8. */
+  /** Written under a temporary name first: a file under its name is whole. Text is UTF-8. */
   write(day: string, name: string, text: AsyncIterable<string>): Promise<Result<Written>>;
-  /** Whether it still is what was written. */
+  /** Whether the file is still what was written. */
   isWhole(day: string, name: string, written: Written): Promise<boolean>;
-  /** Keeps a second copy, found by its digest, whatever becomes of the file. */
+  /** Keeps a second copy, found by its digest, whatever happens to the file. */
   putAside(day: string, name: string, written: Written): Promise<Result<Written>>;
-  /** Puts that copy in the file's place. False where it is gone, or no longer what it was. */
+  /** Puts that copy in the file's place. False if the copy is gone or has changed. */
   takeBack(day: string, name: string, written: Written): Promise<Result<boolean>>;
 }
 
@@ -52,8 +52,8 @@ async function isWhole(file: string, written: Written): Promise<boolean> {
 }
 
 /**
- * Copies a whole file to another folder; nothing is written over. A folder that a person named has
- * to be there: it may be the place of a disk that is not connected.
+ * Copies a whole file to another folder; overwrites nothing. A folder that a person named must
+ * exist: it may be the mount point of a disk that is not connected.
  */
 export async function copyTo(
   { folder, isOurs }: { readonly folder: string; readonly isOurs: boolean },
@@ -85,7 +85,7 @@ async function makeFolder(folder: string): Promise<Result<null>> {
   }
 }
 
-/** What is in a file, piece by piece. */
+/** The content of a file, piece by piece. */
 export function contentOf(file: string): AsyncIterable<Uint8Array> {
   return createReadStream(file);
 }
@@ -117,7 +117,7 @@ async function writeWhole(
     if (problem === null) throw error;
     return fail(problem);
   } finally {
-    // What is told is why it failed; a leftover of a disk that is broken stays.
+    // The reported error is why it failed; a leftover on a broken disk stays.
     await rm(unfinished, { force: true }).catch(() => {});
   }
 }
@@ -144,7 +144,7 @@ async function writePieces(
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** False where another file has the name; the same bytes under it are as good as written. */
+/** False if another file has the name; the same bytes under it count as written. */
 async function putNew(unfinished: string, file: string, written: Written): Promise<boolean> {
   try {
     await link(unfinished, file);
@@ -152,7 +152,7 @@ async function putNew(unfinished: string, file: string, written: Written): Promi
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return (await digestOf(file)) === written.sha256;
-    // A disk that knows no links (FAT): the name is looked at before it is taken.
+    // A disk without hard links (FAT): the name is checked before it is taken.
     const isTaken = await stat(file).then(
       () => true,
       () => false,
@@ -163,14 +163,14 @@ async function putNew(unfinished: string, file: string, written: Written): Promi
   }
 }
 
-/** Without it a power cut may take the name back; where a system knows no such sync, it is done. */
+/** Without it a power cut may lose the name; a system without such a sync needs nothing more. */
 async function syncFolder(folder: string): Promise<void> {
   let handle: FileHandle | null = null;
   try {
     handle = await open(folder, 'r');
     await handle.sync();
   } catch {
-    // Windows opens no folder.
+    // Windows cannot open a folder.
   } finally {
     await handle?.close();
   }

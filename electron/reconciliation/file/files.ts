@@ -33,26 +33,26 @@ import { fileText, firstLines } from './make-file.ts';
 const PREVIEW_LINES = 60;
 
 /**
- * The files themselves: made, kept, looked at, copied. Of one day's file one thing is done at a time.
- * A day is frozen once a server may have its file, or a person has handed it in: its bytes stay.
+ * Makes, keeps, shows and copies the files. Only one thing at a time is done with a day's file. A
+ * day is frozen once a server may have its file, or a person has handed it in: its bytes then stay.
  */
 export interface Files {
   /**
-   * Made anew while its day is not frozen, and then held: until it is released, nothing makes it
-   * anew, and whoever wants a copy gets this one.
+   * Makes the file again if its day is not frozen, and then holds it: until it is released, it is
+   * not made again, and every copy is of this one.
    */
   hold(day: string): Promise<Result<FileToSend>>;
   release(day: string): void;
   preview(row: DayRow): Promise<Result<CallOutput<'reconciliation.preview'>>>;
   save(row: DayRow, folder: string | null): Promise<Result<CallOutput<'reconciliation.save'>>>;
   /**
-   * A person has handed the file in: as it was last saved elsewhere, else as it was last made, it
-   * stays. `inCommit` writes that down in the same commit.
+   * A person has handed the file in: it stays as it was last saved elsewhere, or else as it was
+   * last made. `inCommit` records that in the same commit.
    */
   markHandedIn(day: string, inCommit: () => void): Promise<Result<null>>;
-  /** The person was mistaken: where nothing was offered to a server, the file is made anew. */
+  /** The person was mistaken: if nothing was offered to a server, the file is made again. */
   takeBackHandedIn(day: string, inCommit: () => void): Promise<Result<null>>;
-  /** Writes down what turned out paid after the file was made. Does nothing before it is frozen. */
+  /** Records what turned out paid after the file was made. Does nothing until the day is frozen. */
   noteLate(day: string, resolved: ResolvedDay | null): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export function createFiles(
   > & {
     readonly source: TransactionSource;
     readonly days: BusinessDays;
-    /** Throws once nothing may be asked of the ledger any more. */
+    /** Throws once the ledger must not be used any longer. */
     readonly goOn: () => void;
   },
 ): Files {
@@ -71,7 +71,7 @@ export function createFiles(
   const store = createFileStore(ports.folder);
   const inTurn = createSerialQueues();
   const held = new Set<string>();
-  /** Days whose file is gone, as the log has been told. */
+  /** Days whose file is gone and that were already logged. */
   const gone = new Set<string>();
 
   async function* watched<Piece>(pieces: AsyncIterable<Piece>): AsyncGenerator<Piece> {
@@ -183,7 +183,7 @@ export function createFiles(
       const text =
         found.length === 0 ? null : JSON.stringify(found.map((one) => ofOurs('late', one, [])));
       ports.goOn();
-      // Meanwhile it may have turned out that nobody handed it in: its file is made anew.
+      // A person may have said meanwhile that it was not handed in: its file is then made again.
       const isStill = isFrozen(days.read(day));
       if (!isStill) return;
       database.commit(() => {

@@ -3,9 +3,9 @@ import { registerLine } from './line.ts';
 
 /**
  * The transactions of a day that are not in its file: those that turned out paid after it was made,
- * and those that no file can hold. The file holds its lines in the source's order, so that both are
- * read side by side, and neither is held. Lines of the file that the source no longer has are
- * counted: there can be none.
+ * and those that no file can hold. The file has its lines in the source's order, so both are read
+ * side by side and neither is kept in memory. Lines of the file that the source no longer has are
+ * counted: there should be none.
  */
 export async function lateTransactions(
   source: TransactionSource,

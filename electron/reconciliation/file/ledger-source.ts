@@ -8,7 +8,7 @@ import {
 } from '../days/index.ts';
 import type { PerformedTransaction, TransactionSource } from '../types.ts';
 
-/** Some milliseconds of work; the counter has its turn between two of them. */
+/** Some milliseconds of work; the counter may work between two of them. */
 const PAGE = 500;
 
 /** The transactions that this till's ledger holds: in the order of their time. */

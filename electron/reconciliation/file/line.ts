@@ -7,9 +7,9 @@ export type LineResult =
   | { readonly ok: true; readonly line: string; readonly hundredths: bigint }
   | { readonly ok: false; readonly field: LeftOut['field'] };
 
-/** ASCII that is seen, without the bar: what nearly every field is made of. */
+/** Visible ASCII without the bar: nearly every field consists of it. */
 const PLAIN = /^[\x20-\x7b\x7d\x7e]*$/;
-/** Whatever any reader may take for the end of a field or of a line, or cannot be written. */
+/** Anything that a reader may take for the end of a field or line, or that cannot be written. */
 const FORBIDDEN = /[|\p{Cc}\p{Zl}\p{Zp}]/u;
 const AMOUNT = /^(\d{1,20})(?:\.(\d{1,2}))?$/;
 
@@ -33,7 +33,7 @@ export function registerLine(one: PerformedTransaction): LineResult {
   };
 }
 
-/** Nothing is mended: what cannot be written as it is stays out, and is named. */
+/** Nothing is corrected: what cannot be written unchanged is left out and named. */
 function isField(text: string): boolean {
   if (text === '') return false;
   return PLAIN.test(text) || (text.isWellFormed() && !FORBIDDEN.test(text));

@@ -1,7 +1,7 @@
 import type { DayRange, TransactionSource } from '../types.ts';
 import { createFileBuilder, type FileTotals } from './builder.ts';
 
-/** The text of a day's file, page by page; `totals` holds once it has been read to its end. */
+/** The text of a day's file, page by page; `totals` is valid once it has been read to its end. */
 export function fileText(
   source: TransactionSource,
   range: DayRange,
@@ -16,7 +16,7 @@ export function fileText(
   return { text: pieces(), totals: builder.totals };
 }
 
-/** The first lines of a text, and no more of it held than they need. */
+/** The first lines of a text, keeping no more of it in memory than they need. */
 export async function firstLines(
   text: AsyncIterable<string | Uint8Array>,
   most: number,

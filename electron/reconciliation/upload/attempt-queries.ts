@@ -1,13 +1,13 @@
 import { type Database, readRow } from '../../ledger/index.ts';
 
-/** The attempts to upload a day, each from its beginning. */
+/** The attempts to upload a day, each recorded from its beginning. */
 
 export interface AttemptRow {
   readonly number: number;
   readonly startedAt: string;
   readonly cashierName: string | null;
   readonly endedAt: string | null;
-  /** `uploaded`, `was-there`, or the JSON of a problem; null where the till ended before. */
+  /** `uploaded`, `was-there`, or the JSON of a problem; null if the till ended before. */
   readonly result: string | null;
 }
 
@@ -28,7 +28,7 @@ export function readAttempts(database: Database, day: string, limit: number): At
   });
 }
 
-/** Answers its number. */
+/** Returns its number. */
 export function insertAttempt(
   database: Database,
   day: string,

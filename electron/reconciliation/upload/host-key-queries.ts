@@ -9,7 +9,7 @@ export interface HostKeyRow {
     readonly at: string;
     readonly by: string;
   } | null;
-  /** The last one that was seen and is not the confirmed one. */
+  /** The last key that was seen and is not the confirmed one. */
   readonly seen: {
     readonly keyType: string;
     readonly fingerprint: string;

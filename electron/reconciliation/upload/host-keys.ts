@@ -10,7 +10,7 @@ import {
   writeSeenHostKey,
 } from './host-key-queries.ts';
 
-/** The server's key: what a person has confirmed, and what was shown otherwise. */
+/** The server's key: the one that a person has confirmed, and any other that was shown. */
 export interface PinnedKeys {
   of(server: ServerAddress): HostKeyRow;
   isConfirmed(server: ServerAddress, key: HostKey): boolean;

@@ -4,16 +4,16 @@ import { needsPerson } from './uploads.ts';
 
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
-/** Past the window, and for what a person has to mend. */
+/** After the window, and for trouble that only a person can fix. */
 const SELDOM_MS = 60 * 60_000;
 const OFTEN = 8;
 
-/** Pauses between attempts, of each day for itself: one that is stuck keeps no other waiting. */
+/** Pauses between attempts, separate for each day: a day that is stuck delays no other. */
 export interface Pauses {
   note(day: string, result: Result<null>): void;
   isPaused(day: string): boolean;
   failures(day: string): number;
-  /** When the pause of a day ends; null where it has none. */
+  /** When the pause of a day ends; null if it has none. */
   until(day: string): number | null;
   /** The ends that are still to come. */
   ahead(): number[];
@@ -34,7 +34,7 @@ export function createPauses(clock: Clock): Pauses {
       const times = failures(day) + 1;
       pauses.set(day, { failures: times, until: clock.now() + pauseAfter(result.problem, times) });
     },
-    // Set back meanwhile, the clock would keep an attempt waiting for as long.
+    // More than any pause is left only if the clock was set back: the attempt then does not wait.
     isPaused: (day) => {
       const pause = pauses.get(day);
       if (pause === undefined) return false;
@@ -42,7 +42,7 @@ export function createPauses(clock: Clock): Pauses {
       return left > 0 && left <= SELDOM_MS;
     },
     until: (day) => pauses.get(day)?.until ?? null,
-    // A pause that is over waits for the next look alone.
+    // A pause that is over needs no timer: the next check ends it.
     ahead: () => {
       const now = clock.now();
       return [...pauses.values()].map(({ until }) => until).filter((until) => until > now);

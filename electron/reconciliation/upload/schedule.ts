@@ -5,30 +5,32 @@ import type { ReconciliationPorts } from '../ports.ts';
 import { createPauses } from './pauses.ts';
 import type { Uploads } from './uploads.ts';
 
-/** When files go out by themselves: at 04:00, at the start, at waking, and again after a failure. */
+/**
+ * When files go out without a person: at 04:00, at the start, on waking, and again after a failure.
+ */
 export interface Schedule {
   start(): void;
-  /** Looks now at what is due. Never throws. */
+  /** Checks now what is due. Never throws. */
   check(): Promise<void>;
-  /** A person has mended something: no waiting. */
+  /** A person has fixed something: nothing waits. */
   again(): void;
-  /** The service has answered: where only its time was waited for, nothing is any more. */
+  /** The service has answered: nothing waits for its time any longer. */
   heard(): void;
-  /** When a day is tried again; null where nothing is waited for. */
+  /** When a day is tried again; null if no retry is planned. */
   nextAttemptAt(day: string): string | null;
-  /** Whether a moment has passed by a clock that is sure, or was waited for. */
+  /** Whether a moment has certainly passed, or the wait for a sure time is over. */
   hasPassed(moment: string): boolean;
-  /** Resolves once the look that is under way has ended. */
+  /** Resolves once the current check has ended. */
   stop(): Promise<void>;
 }
 
-/** A clock that jumped, or a computer that slept without saying so, is noticed by then. */
+/** A clock that jumped, or a computer that slept unnoticed, is found within this time. */
 const LOOK_EVERY_MS = 15 * 60_000;
 /** Until the service has told the time, or a person's own upload is done. */
 const SOON_MS = 60_000;
-/** After a start: what was not known of the last payments is looked up first. */
+/** After a start: payments with an unknown outcome are looked up first. */
 const AFTER_START_MS = 15_000;
-/** More than that at once would keep the server busy past its window. */
+/** More at once would keep the server busy past its window. */
 const MOST_AT_ONCE = 40;
 
 export function createSchedule(
@@ -36,7 +38,7 @@ export function createSchedule(
     readonly days: BusinessDays;
     readonly time: TrustedTime;
     readonly uploads: Uploads;
-    /** Asks the service anything, for its time; silence is no trouble here. */
+    /** Asks the service anything, to get its time; no reply is no problem here. */
     readonly askTime: () => Promise<void>;
     readonly afterRound: () => Promise<void>;
     readonly onChange: () => void;
@@ -52,7 +54,9 @@ export function createSchedule(
 
   const hasPassed = (moment: string): boolean => (time.sure() ?? 0) >= Date.parse(moment);
 
-  /** Whether, by this computer's clock, a day has ended or fallen due that no sure time knows of. */
+  /**
+   * Whether, by this computer's clock, a day has ended or fallen due without a sure time for it.
+   */
   const isUnsure = (): boolean => {
     const sure = time.sure();
     if (sure === null) return true;
@@ -68,7 +72,7 @@ export function createSchedule(
     return isSure;
   };
 
-  /** The days to try now, those first that failed least; so many as a window has time for. */
+  /** The days to try now, those that failed least first; as many as a window has time for. */
   const ready = (): string[] => {
     const due = missingDays(database).filter((row) => hasPassed(row.dueAt));
     const newest = Math.max(0, ...due.map((row) => Date.parse(row.dueAt)));
@@ -85,7 +89,7 @@ export function createSchedule(
       .slice(0, MOST_AT_ONCE);
   };
 
-  /** True where a person's own upload is under way, and what is due waits for it. */
+  /** True if a person's own upload is running, and what is due waits for it. */
   const tryDays = async (): Promise<boolean> => {
     const days = ready();
     if (days.length === 0) return false;
@@ -134,7 +138,7 @@ export function createSchedule(
     const now = clock.now();
     const times = [now + most, ...pauses.ahead()];
     if (ports.settings().uploads) {
-      // By the mended clock, as it is judged.
+      // By the corrected clock, as it is judged.
       times.push(now + nextDue(time.now(), ports.settings().timeZone) - time.now());
     }
     const wait = Math.max(1000, Math.min(...times) - now);
@@ -146,7 +150,7 @@ export function createSchedule(
     check,
     again: () => {
       pauses.clear();
-      // What is under way was judged by what was there before.
+      // The current check was based on the state before.
       looksAgain = looking !== null;
       void check();
     },
@@ -157,7 +161,7 @@ export function createSchedule(
         ports.days.keepUp();
         ports.onChange();
       } catch (error) {
-        // The look that follows says what becomes of it.
+        // The check that follows reports the result.
         log.error({ err: error }, 'the days of the daily file could not be written');
       }
       schedule(AFTER_START_MS);

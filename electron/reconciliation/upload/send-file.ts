@@ -2,22 +2,22 @@ import { type RemoteFolder, UploadFailure } from '../server.ts';
 import type { FileToSend } from '../types.ts';
 
 /**
- * The word that the server may have the file under its name. It is opened before the name is asked
- * for, and stays open until it is known what became of it: also over the end of the till.
+ * Records that the server may have the file under its name. It is opened before the rename is
+ * requested, and stays open until the result is known, even over a restart of the till.
  */
 export interface Offer {
-  /** It was opened by an attempt before, whose answer was lost. */
+  /** An earlier attempt opened it, and its reply was lost. */
   readonly isOpen: boolean;
   open(): void;
-  /** The file was seen under its other name: the server did not take it. */
+  /** The file was seen under its temporary name: the server did not take it. */
   close(): void;
 }
 
 /**
- * Puts a file under its name, whole or not at all: under a name of its own first, its size compared,
- * then renamed. A file of that name that is there already is never touched: the same bytes mean that
- * it is done. Where an answer was lost and the file is nowhere, it may have been taken away as it
- * arrived: it is not sent again. Throws `UploadFailure`.
+ * Puts a file under its name, whole or not at all: it is sent under a temporary name, its size is
+ * compared, and it is renamed. An existing file of that name is never touched; with the same bytes,
+ * the work is done. If a reply was lost and the file is under neither name, it may have been
+ * collected on arrival, and is not sent again. Throws `UploadFailure`.
  */
 export async function sendFile(
   remote: RemoteFolder,
@@ -32,7 +32,7 @@ export async function sendFile(
   try {
     await remote.put(file.path, unfinished);
     const size = await remote.sizeOf(unfinished);
-    // It took every byte, and did not keep them all.
+    // The server took every byte, but did not keep them all.
     if (size === null || size < file.bytes) throw new UploadFailure('no-room');
     if (size !== file.bytes) throw new UploadFailure('size-differs');
   } catch (error) {
@@ -49,7 +49,7 @@ export async function sendFile(
   return 'uploaded';
 }
 
-/** What the server says of a rename that failed, or whose answer was lost, is seen by what is there. */
+/** After a failed rename, or a lost reply, what is on the server shows what happened. */
 async function afterFailedRename(
   remote: RemoteFolder,
   file: FileToSend,
@@ -65,12 +65,13 @@ async function afterFailedRename(
       case 'may-have-arrived':
         throw found;
       case 'another-file':
-        // Another came first, and ours still has its other name; or it is not known to.
+        // Somebody else's file came first, and ours still has its temporary name; or that is
+        // unknown.
         if ((await remote.sizeOf(unfinishedName(file)).catch(() => null)) !== null) offer.close();
         await remote.remove(unfinishedName(file));
         throw found;
       default:
-        // The line is gone, so that nobody can look now.
+        // The connection is gone, so nobody can look now.
         throw new UploadFailure('answer-lost');
     }
   }
@@ -78,7 +79,7 @@ async function afterFailedRename(
   throw error;
 }
 
-/** A file that still has its other name was not renamed; one that is nowhere may have been. */
+/** A file still under its temporary name was not renamed; one under neither name may have been. */
 async function closeOfferIfUnfinished(
   remote: RemoteFolder,
   file: FileToSend,
@@ -90,14 +91,14 @@ async function closeOfferIfUnfinished(
   offer.close();
 }
 
-/** Whole under its other name: whatever stands under its own was put there by somebody else. */
+/** Whole under its temporary name: a file under the final name is then somebody else's. */
 async function isUnfinished(remote: RemoteFolder, file: FileToSend): Promise<boolean> {
   return (await remote.sizeOf(unfinishedName(file))) === file.bytes;
 }
 
-/** After a rename that was answered: a service may take a file away the moment that it is there. */
+/** After a confirmed rename: a service may collect a file the moment that it arrives. */
 async function compareSize(remote: RemoteFolder, file: FileToSend): Promise<void> {
-  // Its size was compared under the other name, so that a line that breaks now takes nothing back.
+  // Its size was compared under the temporary name, so a connection lost now changes nothing.
   const size = await remote.sizeOf(file.name).catch(() => null);
   if (size !== null && size !== file.bytes) throw new UploadFailure('size-differs');
 }
@@ -113,7 +114,7 @@ async function isThere(
   throw new UploadFailure('another-file');
 }
 
-/** Where a server lets nothing be read, name and size have to do for a file that was offered to it. */
+/** If the server allows no reading, name and size must do for a file that was offered to it. */
 async function isSame(
   remote: RemoteFolder,
   file: FileToSend,

@@ -34,7 +34,7 @@ const HOST_KEYS = [
 const NO_SUCH_FILE = 2;
 const PERMISSION_DENIED = 3;
 const FAILURE = 4;
-/** What a client tells itself of a line that is gone: no word of the server's. */
+/** Messages of the client itself about a lost connection, not of the server. */
 const NO_CONNECTION = 6;
 const CONNECTION_LOST = 7;
 const NO_SPACE = 14;
@@ -230,13 +230,13 @@ function failureOf(first: unknown, last: unknown): UploadFailure {
   return new UploadFailure('broke-off');
 }
 
-/** A status that the server itself gave. */
+/** A status that the server itself sent. */
 function isAnswer(error: unknown): boolean {
   const code = codeOf(error);
   return typeof code === 'number' && code !== NO_CONNECTION && code !== CONNECTION_LOST;
 }
 
-/** The client's own `stat` takes a server's general failure for a file that is not there. */
+/** The client's own `stat` treats a server's general failure as a missing file. */
 function sizeOf(sftp: Protocol, path: string): Promise<number> {
   return new Promise((resolve, reject) => {
     sftp.stat(path, (error, found) => {

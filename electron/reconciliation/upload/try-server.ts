@@ -8,8 +8,8 @@ import {
 import type { PinnedKeys } from './host-keys.ts';
 
 /**
- * Looks at a server that is not set yet. Where nobody has confirmed its key, only the key is looked
- * at, and nothing secret is said to it; otherwise the login and the folder are tried.
+ * Tests a server that is not set yet. If nobody has confirmed its key, it only reads the key, and
+ * sends nothing secret. Otherwise it tries the login and the folder.
  */
 export async function tryServer(
   ports: {

@@ -21,14 +21,14 @@ import { endAttempt, insertAttempt } from './attempt-queries.ts';
 import type { PinnedKeys } from './host-keys.ts';
 import { type Offer, sendFile } from './send-file.ts';
 
-/** Files on their way to the server, one after the other over one connection. */
+/** Sends files to the server, one after the other over one connection. */
 export interface Uploads {
   /**
-   * One attempt for each day, in this order; what one of them meets keeps no other back, unless the
-   * server cannot be reached at all. Answers what became of each that was not reported meanwhile.
+   * Makes one attempt for each day, in this order. One day's trouble delays no other, unless the
+   * server cannot be reached at all. Returns the results that were not reported meanwhile.
    */
   run(days: readonly string[], by: Actor | null): Promise<Result<DayResults>>;
-  /** Connects, logs in, looks at the folder; nothing is sent. */
+  /** Connects, logs in and looks at the folder; sends nothing. */
   check(): Promise<Result<null>>;
   /** The day that is being sent now. */
   uploading(): string | null;
@@ -102,7 +102,7 @@ export function createUploads(
     }
   };
 
-  /** One attempt, written down from its beginning. What nobody expected is one day's trouble too. */
+  /** One attempt, recorded from its beginning. An unexpected error, too, concerns only its day. */
   const recorded = async (
     day: string,
     by: Actor | null,
@@ -133,7 +133,7 @@ export function createUploads(
     return result.ok ? ok(null) : result;
   };
 
-  /** What still has to go out, as it stands now: others have had their turn meanwhile. */
+  /** The days still to be sent, read again: other work may have changed them meanwhile. */
   const stillMissing = (day: string): DayRow | null => {
     const row = ports.settings().uploads ? readDay(database, day) : null;
     return row === null || row.uploadedAt !== null || row.handedIn !== null ? null : row;
@@ -144,7 +144,7 @@ export function createUploads(
     const line = createLine(open, () => JSON.stringify(ports.settings().server));
     try {
       for (const day of days) {
-        // Each attempt is two commits, and the counter has its turn between them.
+        // Each attempt is two commits; the counter may work between them.
         await yieldToEventLoop();
         const row = ports.signal.aborted ? null : stillMissing(day);
         if (row === null) continue;
@@ -190,7 +190,7 @@ export function createUploads(
 interface Line {
   folder(): Promise<RemoteFolder>;
   hangUp(): void;
-  /** Why no connection can be had, which every other day would meet as well. */
+  /** Why there is no connection, a problem that every other day would have as well. */
   closedBy(): Problem | null;
 }
 
@@ -204,7 +204,7 @@ function createLine(open: () => Promise<RemoteFolder>, address: () => string): L
   };
   return {
     folder: async () => {
-      // The server may have been set otherwise since the last file.
+      // The server's settings may have changed since the last file.
       if (openedFor !== address()) hangUp();
       if (remote !== null) return remote;
       openedFor = address();
@@ -230,7 +230,7 @@ async function problemsOf<Value>(work: () => Promise<Result<Value>>): Promise<Re
   }
 }
 
-/** Whether only a person can mend it: the till does not knock at the door every minute. */
+/** Whether only a person can fix it: the till then does not retry every minute. */
 export function needsPerson(problem: Problem): boolean {
   if (problem.kind !== 'upload') return problem.kind === 'daily-file';
   switch (problem.reason) {

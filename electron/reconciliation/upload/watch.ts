@@ -1,11 +1,11 @@
 import type { Clock } from '../../platform/index.ts';
 import { UploadFailure } from '../server.ts';
 
-/** Ends what takes too long, and what is stopped. */
+/** Ends steps that take too long or are stopped. */
 export interface Watch {
-  /** Fails with `silent` once so much time has passed since its beginning or the last `touch`. */
+  /** Fails with `silent` once this much time has passed since the start or the last `touch`. */
   within<Value>(milliseconds: number, work: Promise<Value>): Promise<Value>;
-  /** Something moved: the time begins anew. */
+  /** Something moved: the time starts again. */
   touch(): void;
   end(): void;
 }
