@@ -19,7 +19,7 @@ import type { Cash, CashCashier, CashPorts } from './types.ts';
 
 const countedText = z.array(countedMoney);
 
-/** Counting a drawer: what was expected is answered only after the count was given. */
+/** Counting a drawer: the expected sum is returned only after the count was given. */
 export interface BlindCount extends Pick<Cash, 'isCounted' | 'count' | 'counted'> {
   mayClose(shift: ShiftRow, cashier: CashCashier): boolean;
   /** The open shift that this cashier may count and close. */

@@ -72,7 +72,7 @@ export function createCash(ports: CashPorts): Cash {
     if (known !== null && readShift(database, known)?.isFloatCounted === true) {
       return fail({ kind: 'shift', reason: 'open-already' });
     }
-    // What was expected has been told: a float that comes after it would be made to fit.
+    // The expected sum has been shown: a float counted after it would be made to fit.
     if (known !== null && blindCount.isCounted(known)) {
       return fail({ kind: 'shift', reason: 'open-already' });
     }

@@ -17,10 +17,10 @@ import {
 } from '../../shared/money/index.ts';
 import { denominationsOf } from './denominations.ts';
 
-/** More than any drawer holds, in any currency: what is above was typed wrong. */
+/** More than any drawer holds, in any currency: a larger sum is a typing mistake. */
 const MOST = '1000000000';
 
-/** What was counted in one currency, added up. */
+/** The sum of a count in one currency. */
 export interface Counted {
   readonly currency: string;
   readonly pieces: readonly { readonly value: string; readonly count: number }[];

@@ -2,7 +2,7 @@ import { isoCurrency } from '../../shared/money/index.ts';
 
 /**
  * Bills and coins by currency, the largest first, in one place. A currency that is not here is
- * counted as one sum; so is what none of these is, beside them.
+ * counted as one sum; money of no listed denomination is counted as a sum beside the pieces.
  */
 const DENOMINATIONS: Readonly<Record<string, readonly string[]>> = {
   MXN: ['1000', '500', '200', '100', '50', '20', '10', '5', '2', '1', '0.50'],

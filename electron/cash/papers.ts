@@ -49,7 +49,7 @@ function header({ shop }: ReceiptSettings): ReportLine[] {
   return [centred(shop.name, 'double'), ...(shop.address ? [centred(shop.address)] : []), blank];
 }
 
-/** What moved in or out of the drawer besides payments, to be signed. */
+/** The slip of a movement other than a payment, to be signed. */
 export function slipPaper(
   slip: {
     readonly kind: 'payIn' | 'payOut' | 'drawer';
@@ -147,7 +147,7 @@ function moneyLines(one: ShiftReport['money'][number], { words, show }: Style): 
     ...some(words.kinds['cash-out'], one.cashOuts, out),
     ...some(words.kinds.cancel, one.cancels, out),
     ...some(words.payOuts, one.payOuts, out),
-    // One way of paying needs no line of its own: it is what should be there.
+    // A single tender needs no line: its sum is the expected sum.
     ...(one.tenders.length > 1
       ? one.tenders.map(({ tender, amount }) => pair(words.tenders[tender], inIt(amount)))
       : []),
@@ -174,7 +174,7 @@ function countLines(report: ShiftReport, style: Style): ReportLine[] {
         ...(isZero(money(one.other, one.currency)) ? [] : [pair(words.other, inIt(one.other))]),
       ];
     }),
-    // What began to move only after the count was not there to be counted.
+    // A currency that first moved after the count could not have been counted.
     ...report.sinceCount
       .filter((since) => last.money.every(({ currency }) => currency !== since.currency))
       .map((since) => pair(words.sinceCount, show(since))),
@@ -241,7 +241,7 @@ function listOf(title: string, all: ShiftReport['payIns'], style: Style): Report
   ];
 }
 
-/** A Z report that is printed again says so, above and below. */
+/** A reprinted Z report is marked as such, above and below. */
 export function copyOf(
   document: PaperDocument,
   at: string,

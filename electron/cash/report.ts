@@ -36,7 +36,7 @@ export interface ReportFacts {
   readonly explanation: string | null;
 }
 
-/** A shift's report: what moved in it, added up by currency, whatever the clock said. */
+/** A shift's report: its movements, added up by currency, whatever the clock showed. */
 export function makeReport(facts: ReportFacts): ShiftReport {
   const { shift, movements } = facts;
   const { countedUpTo } = facts;
@@ -80,7 +80,7 @@ export function makeReport(facts: ReportFacts): ShiftReport {
   };
 }
 
-/** What the drawer should hold, by currency: the sum of what moved in it. */
+/** The expected contents of the drawer, by currency: the sum of its movements. */
 export function expectedOf(
   movements: readonly MovementRow[],
   currencies: readonly string[],

@@ -4,9 +4,9 @@ import { type Money, money } from '../../shared/money/index.ts';
 import { type Database, oneOf, readRow } from '../ledger/index.ts';
 
 /**
- * Queries of shifts, of what moved in their drawers and of what was counted. Times are ISO 8601 in
- * UTC and sort nothing: movements stand in the order of their numbers, shifts in that of theirs.
- * Writing runs inside the caller's `commit`.
+ * Queries of shifts, of the movements in their drawers and of counts. Times are ISO 8601 in UTC and
+ * sort nothing: movements and shifts are ordered by their numbers. Writing runs inside the caller's
+ * `commit`.
  */
 
 export const MOVEMENT_KINDS = [
@@ -40,7 +40,7 @@ export interface Movement {
   readonly at: string;
   readonly kind: MovementKind;
   readonly tender: string;
-  /** Signed: what comes into the drawer is positive. */
+  /** Signed: money that comes into the drawer is positive. */
   readonly amount: Money;
   readonly intentId: string | null;
   readonly cashierId: string;
@@ -75,7 +75,7 @@ const INSERT_MOVEMENT = `INSERT INTO cash_movements (id, shift_id, at, kind, ten
 const SHIFT = `SELECT s.*, o.name AS opened_by_name, d.name AS drawer_name FROM shifts s
   JOIN cashiers o ON o.id = s.opened_by LEFT JOIN cashiers d ON d.id = s.drawer`;
 
-/** The id of the open shift of a drawer (that all share, where none is named), or null. */
+/** The id of the open shift of a drawer (the shared one, if none is named), or null. */
 export function openShift(database: Database, drawer = ''): string | null {
   const row = database.prepare(OPEN_SHIFT).get(drawer);
   return row ? readRow(row).text('id') : null;
@@ -155,7 +155,7 @@ export function insertMovement(database: Database, movement: Movement): void {
     );
 }
 
-/** What became known while no shift was open goes into this one. */
+/** Money that became known while no shift was open goes into this one. */
 export function adoptMovements(database: Database, shiftId: string): void {
   database.prepare('UPDATE cash_movements SET shift_id = ? WHERE shift_id IS NULL').run(shiftId);
 }

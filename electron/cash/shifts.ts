@@ -21,7 +21,7 @@ import type { CashOfPayments, CashPorts, MovedPayment } from './types.ts';
 export interface Shifts extends CashOfPayments {
   /** The drawer that this cashier's money goes into. */
   drawerOf(cashierId: string): string;
-  /** The open shift of this cashier's money, opened where the shop lets it open by itself. */
+  /** The open shift for this cashier's money, opened automatically if the shop allows it. */
   forMovingInCommit(cashierId: string): Result<string>;
   /** The open shift with this id, or why there is none. */
   open(shiftId: string): Result<ShiftRow>;
@@ -80,7 +80,7 @@ export function createShifts(ports: CashPorts): Shifts {
     moved: { readonly shiftId: string | null; readonly by: string; readonly at: string },
   ): void => {
     const isPaid = intent.kind !== 'cash-out' && intent.kind !== 'cancel';
-    // What was tendered is the cash less the change; it is the sum that was due.
+    // The tender is the cash less the change: the sum that was due.
     const taken = intent.cash && intent.change ? subtract(intent.cash, intent.change) : intent.due;
     insertMovement(database, {
       id: intent.id,

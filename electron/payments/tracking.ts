@@ -6,8 +6,8 @@ export interface Tracked {
   /** `wire`: the request is out. `unwritten`: its answer is here and not on disk yet. */
   sending: 'no' | 'wire' | 'unwritten';
   /**
-   * The look-up under way; whoever asks meanwhile waits for the same one. Answers why it brought
-   * nothing, or null.
+   * The look-up under way, which everybody who asks meanwhile shares. Returns why it found nothing,
+   * or null.
    */
   lookingUp: Promise<Problem | null> | null;
   /** How often it has been looked up since the last send: what the back-off counts. */

@@ -169,7 +169,7 @@ export function createRoom(
   };
 }
 
-/** What speaks against this PIN for this person; checked only if it overrides. */
+/** Why this person may not have this PIN; checked only if it overrides. */
 async function refusePin(
   { database, refusesObviousPins }: Pick<StaffPorts, 'database' | 'refusesObviousPins'>,
   id: string | null,

@@ -7,7 +7,7 @@ export interface Session {
   current(): Cashier | null;
   since(): string | null;
   locked(): LockState;
-  /** Inside the commit of a PIN that was right: what the audit log says of it. */
+  /** Inside the commit of a correct PIN: writes the sign-in into the audit log. */
   noteSignInInCommit(cashier: Cashier): void;
   /** After it. */
   begin(cashier: Cashier): void;
@@ -24,7 +24,7 @@ interface Standing {
 
 type Locked = Standing & { readonly because: LockReason; readonly at: string };
 
-/** Who stands at the counter, and whose work waits behind the lock: never both. */
+/** Who is signed in, and whose work waits behind the lock: never both. */
 export function createSession(
   ports: Pick<StaffPorts, 'database' | 'clock' | 'audit' | 'log' | 'onSession'>,
 ): Session {

@@ -116,7 +116,7 @@ export async function restoreAtStart(
 }
 
 /**
- * A PIN is tried as at the counter: what wrong ones cost is written into the ledger that it is of.
+ * A PIN is tried as at the counter: wrong attempts are counted in the ledger that it belongs to.
  */
 async function approve(
   ports: RestorePorts,

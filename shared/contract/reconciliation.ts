@@ -82,10 +82,10 @@ export type DailyFileDay = z.infer<typeof dailyFileDay>;
 
 /**
  * `unknown-to-service`: performed here, and the service does not list it. `fields-differ`: both
- * know it, otherwise. `not-performed-here`: the service lists it as performed and this till holds
- * that it was not. `open-here`: this till does not know yet. `unknown-here`: never sent by this
- * till; with several tills, another's. `late`: turned out paid after the file was made. `left-out`:
- * performed, and it cannot stand in the file.
+ * have it, with different fields. `not-performed-here`: the service lists it as performed, but this
+ * till has it as not performed. `open-here`: this till does not know yet. `unknown-here`: never
+ * sent by this till; with several tills, another's. `late`: turned out paid after the file was
+ * made. `left-out`: performed, but it cannot go into the file.
  */
 export const DIFFERENCES = [
   'unknown-to-service',
@@ -115,7 +115,7 @@ export const dayComparison = z.strictObject({
   at: instant,
   /** Null if it was compared; otherwise why it could not be. */
   problem: problem.nullable(),
-  /** False if the service's list could not be read so far that what is missing is sure. */
+  /** False if the service's list was not read far enough to be sure of what is missing. */
   isWhole: z.boolean(),
   ours: z.number().int(),
   theirs: z.number().int(),

@@ -254,9 +254,9 @@ export const settingsCalls = {
     settingsView,
   ),
   /**
-   * Checks one section, keeps it, and the till works by it at once; nobody is signed out.
-   * `revision` is of the settings that the person saw: when others were kept since, it returns
-   * `stale-settings` and nothing changes. Of another account while payments are unresolved:
+   * Checks one section and keeps it; the till uses it at once, and nobody is signed out. `revision`
+   * is that of the settings that the person saw: if others were kept since, it returns
+   * `stale-settings` and nothing changes. Another account's keys while payments are unresolved:
    * `payment-state`.
    */
   'settings.change': call(

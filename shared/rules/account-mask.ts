@@ -39,8 +39,8 @@ export type MaskFit =
   | { readonly kind: 'misfit'; readonly position: number };
 
 /**
- * The mask's literals may have been typed, all of them and in any letter case, or left out. Where
- * it fits neither way, what comes nearer is told.
+ * The mask's literals may be typed, all of them and in any letter case, or left out. If the text
+ * fits neither way, the closer misfit is reported.
  */
 export function fitMask(mask: string, bare: string): MaskFit {
   const slots = readMask(mask);
@@ -70,7 +70,7 @@ function fill(slots: readonly Slot[], bare: string, areLiteralsTyped: boolean): 
   let number = '';
   for (const slot of slots) {
     if (slot.isOptional && rest.length === 0) return { kind: 'whole', filled, number };
-    // Grouping was taken out of what was typed, so it cannot be demanded back.
+    // Grouping was removed from the typed text, so it cannot be required.
     const isTyped = areLiteralsTyped && withoutGrouping(slot.character) !== '';
     if (slot.kind === 'literal' && !isTyped) {
       number += slot.character;

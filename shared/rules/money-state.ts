@@ -49,7 +49,9 @@ export type MoneyState = 'refused' | 'earlier' | 'open';
 /** Guards of the service against doing something twice: they speak of an earlier operation. */
 const EARLIER = ['R8', 'R12', 'R36', 'R49', 'R50', 'R103'];
 
-/** Where an answer that confirms nothing leaves the money; `httpStatus` null if none is known. */
+/**
+ * Whether money moved after an answer that confirms nothing; `httpStatus` null if none is known.
+ */
 export function moneyState(answer: {
   readonly code: string | null;
   readonly httpStatus: number | null;

@@ -1,6 +1,6 @@
 const STATUSES = ['sent', 'fulfilled', 'timeout', 'crashed', 'refunded', 'reversed'] as const;
 
-/** The interface's words for how a transaction stands; `none` where it says nothing. */
+/** The interface's words for a transaction's status; `none` if the row has none. */
 export type TransactionStatus = (typeof STATUSES)[number] | 'none' | 'unknown-word';
 
 /** A status as the service wrote it, in whatever letters. */

@@ -1,7 +1,6 @@
 /**
- * The facts of each version of the service's interface. All that the program decides by a version
- * it reads here: a new version is one row, and an adapter in `electron/service` where its wire is
- * new.
+ * The facts of each version of the service's interface. Every decision that depends on a version is
+ * read here: a new version is one row, and an adapter in `electron/service` if its wire is new.
  */
 export interface VersionFacts {
   /**
@@ -9,22 +8,22 @@ export interface VersionFacts {
    * POST. 3: GET for reads, bills as a resource.
    */
   readonly generation: 1 | 3;
-  /** What people call it; its country is said behind it. */
+  /** Its name for people; the country is added after it. */
   readonly number: string;
   /** Whose billers it has, by ISO 3166; null if it has those of several countries. */
   readonly country: 'MX' | 'CO' | null;
-  /** Of the shop's account, where the account names none or was never read. */
+  /** Of the shop's account, if the account names none or was never read. */
   readonly currency: 'MXN' | 'COP';
   /**
    * A walk-in pays a bill that a look-up created at the service: there are no single operations.
    */
   readonly paysOnlyBills: boolean;
-  /** What it can do: known before anything is asked, and never found out by an error. */
+  /** Its capabilities: known before any request, and never found out by an error. */
   readonly capabilities: Capabilities;
 }
 
 export interface Capabilities {
-  /** It says beforehand what a top-up would bring. */
+  /** It tells beforehand what a top-up would bring. */
   readonly topUpCheck: boolean;
   /** It takes a payment back. */
   readonly cancel: boolean;
@@ -82,7 +81,7 @@ export const VERSIONS = {
   },
 } as const satisfies Readonly<Record<string, VersionFacts>>;
 
-/** As it stands in the Accept header, in the settings and in the ledger. */
+/** As written in the Accept header, in the settings and in the ledger. */
 export type ServiceVersion = keyof typeof VERSIONS;
 
 export const SERVICE_VERSIONS = Object.keys(VERSIONS) as readonly ServiceVersion[];

@@ -12,11 +12,11 @@ import {
 import type { Tracked } from '../tracking.ts';
 import type { PaymentPorts } from '../types.ts';
 
-/** One look-up: how it is asked, and what its answer means. */
+/** One look-up: asking it, and the meaning of its answer. */
 
 type Ports = Pick<PaymentPorts, 'database' | 'log'>;
 
-/** Asks the service what became of it: by our own id, or of a cancel by the payment's. */
+/** Asks the service about a payment by our own id, or about a cancel by its payment's id. */
 export async function askService(
   ports: Ports,
   service: BillPaymentService,
@@ -72,7 +72,7 @@ export function nextOutcome(
   return outcomeOfFinding(record.outcome, finding, facts, at);
 }
 
-/** A look-up runs only when nothing is on the wire: what was `sent` is unknown. */
+/** A look-up runs only when nothing is in flight: a payment still `sent` is unknown. */
 function notInFlight(outcome: PaymentOutcome): PaymentOutcome {
   return outcome.state === 'unclear' ? outcome : unknown(outcome, 'till-stopped');
 }

@@ -4,7 +4,7 @@ import { certainAt, lastRequestDate } from '../outcome/index.ts';
 /** When a payment that is not resolved is looked up next. Pure. */
 
 const STEPS = [2, 3, 5, 8, 12, 20, 30, 45, 60].map((seconds) => seconds * 1000);
-/** Between look-ups of what no time concludes. */
+/** Between look-ups of payments that no lapse of time concludes. */
 const SLOW = 5 * 60_000;
 
 /** The pause after the look-up of this number, however the moments lie. */

@@ -22,17 +22,17 @@ import { createLeftBehind } from './left-behind.ts';
 import { askService, nextOutcome } from './look-up-answer.ts';
 import { lookUpDelay, stepAfter } from './look-up-delay.ts';
 
-/** Looks up what is not known, at once and then for as long as it takes. */
+/** Looks up unknown outcomes, at once and then for as long as it takes. */
 export interface Resolver {
   /** The send has ended without a certain answer: begin. */
   begin(paymentId: string): void;
   /** Looks up now, or joins the look-up under way. A problem if it brought nothing. */
   lookUpNow(paymentId: string): Promise<Result<null>>;
-  /** A new request goes out: no look-up before it has ended, and the waiting begins anew. */
+  /** A new request goes out: no look-up runs until it ends, and the waiting starts again. */
   pauseFor(paymentId: string): void;
   /** When the look-up under way has ended, if there is one. */
   lookUpEnded(paymentId: string): Promise<void>;
-  /** At start: what an earlier run left is unknown. Never throws. */
+  /** At start: payments that an earlier run left open become unknown. Never throws. */
   start(): void;
 }
 

@@ -3,7 +3,7 @@ import { BALANCE_LIFE, isSameAccount } from '../../../shared/rules/index.ts';
 import { type Clock, createExpiringMap } from '../../platform/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
 
-/** What was looked up for the customers at the counter, for as long as it may be relied on. */
+/** Balances looked up for the customers at the counter, kept for as long as they may be used. */
 export interface KeptBalance {
   readonly balance: Balance;
   readonly service: BillPaymentService;

@@ -19,12 +19,14 @@ import type { Balances } from './balances.ts';
 import { checkAmount, checkKind } from './rules.ts';
 import type { WalkIn } from './walk-in.ts';
 
-/** What is asked about an account before an order is made of it. No money moves. */
+/** Questions about an account before an order is made for it. No money moves. */
 export interface Consultations {
   consult(input: CallReceived<'payments.consult'>): Promise<Result<Balance>>;
   checkAccount(input: CallReceived<'payments.checkAccount'>): Result<{ accountNumber: string }>;
   checkTopUp(input: CallReceived<'payments.checkTopUp'>): Promise<Result<TopUpCheck>>;
-  /** A version that pays only bills needs its id: where no look-up made one, it is made now. */
+  /**
+   * A version that pays only bills needs a bill's id: if no look-up made a bill, one is made now.
+   */
   billFor(
     service: BillPaymentService,
     biller: Biller,

@@ -5,7 +5,9 @@ import type { Database, PaymentRecord } from '../../ledger/index.ts';
 import { isoTime } from '../../platform/index.ts';
 import { type EarlierPayment, openToBiller, paidToBiller } from '../rows/index.ts';
 
-/** The guard against paying twice: what the ledger knows of the same biller and account. */
+/**
+ * The guard against paying twice: earlier payments to the same biller and account in the ledger.
+ */
 
 export interface SamePayment {
   readonly billerId: number;

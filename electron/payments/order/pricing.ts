@@ -22,7 +22,7 @@ import {
   remainsAfter,
 } from './rules.ts';
 
-/** Everything about the amount: rules, limits, rate, fee, what is due and what remains. */
+/** Everything about the amount: rules, limits, rate, fee, the sum due and the sum remaining. */
 export function priceOf(
   { kind, amount: asked }: Pick<CallReceived<'payments.prepare'>, 'kind' | 'amount'>,
   currency: string,
@@ -63,7 +63,7 @@ export function priceOf(
   if (rate && ports.catalog.state().areRatesStale) {
     warnings.push({ kind: 'stale-rate', fetchedAt: rate.fetchedAt });
   }
-  // What is handed out is what was asked for: a cash-out carries no fee of the shop.
+  // The customer gets the sum asked for: the shop adds no fee to a cash-out.
   const fee =
     kind === 'cash-out'
       ? null

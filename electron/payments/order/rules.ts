@@ -25,7 +25,7 @@ import {
 } from '../../../shared/money/index.ts';
 import type { PaymentType } from '../../../shared/rules/index.ts';
 
-/** The rules of the counter about an amount. Pure: what they need is handed in. */
+/** The rules of the counter about an amount. Pure: every input is a parameter. */
 
 const LEAST = '0.10';
 const WARN_ABOVE: Money = { amount: '1500.00', currency: 'USD' };
@@ -56,7 +56,10 @@ export function checkAmount(asked: Money, currency: string): Result<Money> {
   return ok(amount);
 }
 
-/** Against what the biller takes. `balance` is the accepted look-up of this account, if any. */
+/**
+ * Checks the amount against the biller's rules. `balance` is this account's accepted look-up, if
+ * any.
+ */
 export function checkAgainstBalance(
   type: PaymentType,
   amount: Money,
@@ -77,8 +80,8 @@ export function rateOf(rates: RateTable, currency: string): string | null {
 }
 
 /**
- * R14 and R114 before the service says them: the amount in USD where it deserves a warning, null
- * where it does not or where no rate is known.
+ * Foresees R14 and R114: returns the amount in USD if it deserves a warning, or null if it does not
+ * or if no rate is known.
  */
 export function checkLimit(amount: Money, rates: RateTable): Result<Money | null> {
   const rate = rateOf(rates, amount.currency);
@@ -93,7 +96,7 @@ export interface InShopCurrency {
   readonly rate: { readonly from: string; readonly to: string; readonly fetchedAt: string } | null;
 }
 
-/** What the customer covers, in the shop's currency; rounded up to its hundredth. */
+/** The sum that the customer covers, in the shop's currency; rounded up to its hundredth. */
 export function inShopCurrency(
   amount: Money,
   shopCurrency: string,
@@ -127,7 +130,7 @@ export function customerFee(
   return value === null || isZero(value) || isNegative(value) ? null : value;
 }
 
-/** What the customer leaves owing at the biller; null if the balance is not known. */
+/** The sum that the customer still owes the biller; null if the balance is not known. */
 export function remainsAfter(amount: Money, balance: Balance | null): Money | null {
   if (!balance?.amount) return null;
   const rest = subtract(money(balance.amount.amount, amount.currency), amount);
@@ -139,7 +142,7 @@ export interface CashTaken {
   readonly change: Money | null;
 }
 
-/** What was handed over against what is due. */
+/** Checks the cash handed over against the sum due. */
 export function checkCash(cash: Money | null, due: Money): Result<CashTaken> {
   if (cash === null) return refused('cash-too-little', due);
   if (!isSameCurrency(cash.currency, due.currency)) return refused('wrong-currency');
@@ -180,7 +183,7 @@ function wrongKind(biller: Pick<Biller, 'kind'>): Result<null> {
   return fail({ kind: 'biller-unusable', reason: 'wrong-kind', billerKind: biller.kind });
 }
 
-/** Against what a top-up or a gift card is sold for. */
+/** Checks the amount against those that a top-up or a gift card is sold for. */
 export function checkOffer(offer: OfferedAmounts, amount: Money): Result<null> {
   switch (offer.kind) {
     case 'any':

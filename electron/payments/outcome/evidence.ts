@@ -118,14 +118,14 @@ export function findingOfAnswer(intent: Intent, row: Transaction): Finding {
   }
 }
 
-/** What a transaction says that was not given back. */
+/** The statuses of a transaction that was not given back. */
 const STANDS: readonly TransactionStatus[] = ['sent', 'fulfilled', 'timeout', 'crashed'];
 
 /**
- * A cancel is looked up at the transaction that it takes back: it is done when that was given
- * back. A row that is still there unchanged is the same as nothing found; one that does not say how
- * it stands proves nothing. The text of the row is the payment's and not the cancel's: a slip that
- * says "paid", or a gift card's code once more.
+ * A cancel is looked up by the transaction that it cancels, and is done once that was given back.
+ * An unchanged row is the same as nothing found; a row without a clear status proves nothing. The
+ * row's text belongs to the payment, not to the cancel: it is a slip that says "paid", or a gift
+ * card's code again.
  */
 export function findingOfCancel(
   transactionId: string,
@@ -145,7 +145,7 @@ export function findingOfCancel(
     : { kind: 'unclear', why: `the row's status is ${row.status}`, contradicts: false };
 }
 
-/** What of a row speaks against its being this payment; null if nothing does. */
+/** The field that shows a row not to be this payment; null if there is none. */
 export function disagreement(intent: Intent, row: Transaction): string | null {
   if (row.billerId !== null && row.billerId !== intent.billerId) return 'biller';
   if (row.accountNumber !== null && !isSameAccount(row.accountNumber, intent.accountNumber)) {

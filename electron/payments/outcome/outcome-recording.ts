@@ -6,11 +6,11 @@ import type { PaymentPorts } from '../types.ts';
 /** Writes an outcome with all that belongs to it, and tells those who wait for it. */
 export interface OutcomeRecording {
   /**
-   * Inside a commit: the outcome, its event, and for a paid one the receipt. A payment that was
-   * resolved meanwhile is left as it is; answers whether it was written.
+   * Inside a commit: writes the outcome, its event, and for a paid one the receipt. A payment that
+   * was resolved meanwhile is left unchanged; returns whether it was written.
    */
   recordOutcomeInCommit(record: PaymentRecord, next: PaymentOutcome, event: OutcomeEvent): boolean;
-  /** After the commit. Nothing that fails here can undo what is on disk. */
+  /** Runs after the commit: a failure here cannot undo what is on disk. */
   afterCommit(record: PaymentRecord, next: PaymentOutcome): void;
   changed(paymentId: string): void;
 }
@@ -19,7 +19,7 @@ export interface OutcomeEvent {
   readonly at: string;
   readonly kind: string;
   readonly detail: object;
-  /** Who pressed, and whose PIN allowed it; left out where nobody did. */
+  /** Who did it, and whose PIN allowed it; left out if nobody did. */
   readonly cashierId?: string;
   readonly approvedBy?: string;
 }
@@ -65,14 +65,14 @@ export function createOutcomeRecording(
       });
       if (isPaid(next)) {
         paper.enqueue(intent.id, 'original', intent.cashierId);
-        // The code of a gift card is the customer's, and stands on one paper.
+        // A gift card's code belongs to the customer, and is printed on one paper only.
         if (ports.settings().shopCopy && intent.kind !== 'gift-card') {
           paper.enqueue(intent.id, 'shop-copy', intent.cashierId);
         }
         walkIn.paidInCommit(intent);
         ports.cash.paidInCommit(intent, event.at);
       }
-      // Who came for money and gets none is given a slip that says so.
+      // A customer who came for money and gets none is given a slip that says so.
       if (intent.kind === 'cash-out' && NOT_DONE.includes(next.state)) {
         paper.enqueue(intent.id, 'failed', intent.cashierId);
       }

@@ -10,7 +10,7 @@ import type { MoneyAnswer, Transaction } from '../../service/index.ts';
 import type { SendEnd } from '../rows/index.ts';
 import { findingOfAnswer } from './evidence.ts';
 
-/** From what the service answered to what is known. Pure, and the only place that decides it. */
+/** From the service's answer to the outcome. Pure, and the only place that decides this. */
 
 /** What is known before anything was answered. */
 export const NOTHING_KNOWN: PaymentOutcome = {
@@ -115,7 +115,7 @@ export function unknownWithRow(outcome: PaymentOutcome, row: Transaction): Payme
   };
 }
 
-/** Not known, with the first reason kept: it says best what happened. */
+/** Not known. The first reason is kept, because it describes best what happened. */
 export function unknown(outcome: PaymentOutcome, because: UnknownBecause): PaymentOutcome {
   return { ...outcome, state: 'unknown', unknownBecause: outcome.unknownBecause ?? because };
 }
@@ -201,7 +201,7 @@ function outcomeOfRefusal(
   return { ...told, ...resolved('rejected', 'answer', at) };
 }
 
-/** Longer than any answer about one payment: the rest of what somebody else sent proves nothing. */
+/** Longer than any answer about one payment: the rest of a longer text proves nothing. */
 const LONGEST_RAW = 1_000_000;
 
 /** How a send ended, for its row. */

@@ -10,7 +10,7 @@ import {
   toRecord,
 } from '../../ledger/index.ts';
 
-/** What payments alone read of payments. Times are ISO 8601 in UTC, amounts `Money`. */
+/** The queries that only payments need. Times are ISO 8601 in UTC, amounts `Money`. */
 
 /** What the guard against paying twice compares. */
 export interface EarlierPayment {

@@ -152,8 +152,8 @@ export function insertLookUp(
 }
 
 /**
- * Writes what is known now. Only an open outcome is changed: what was resolved stays as it was
- * resolved. Answers whether it was open. `seenAt` is not touched: see `markSeen`.
+ * Writes the outcome now known, but only over an open one: a resolved outcome never changes.
+ * Returns whether it was open. `seenAt` is not touched: see `markSeen`.
  */
 export function updateOpenOutcome(
   database: Database,
@@ -228,7 +228,7 @@ export function insertEvent(
     );
 }
 
-/** What was released first stays. */
+/** The first release is kept. */
 export function insertRelease(
   database: Database,
   intentId: string,
@@ -242,7 +242,7 @@ export function insertRelease(
     .run(intentId, release.at, release.by, release.reason);
 }
 
-/** What was handed over first stays. */
+/** The first handing over is kept. */
 export function markHandedOver(
   database: Database,
   intentId: string,

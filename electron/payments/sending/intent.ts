@@ -27,7 +27,7 @@ export interface MadeIntent {
   readonly requestDate: number;
 }
 
-/** What must hold at the moment of F12, whatever was true when the order was worked out. */
+/** The conditions checked at F12, whatever was true when the order was prepared. */
 export function checkBeforePaying(
   database: Database,
   kept: KeptOrder,
@@ -101,7 +101,7 @@ export function makeIntent(
 export function commitIntent(
   ports: Pick<PaymentPorts, 'database' | 'cash'>,
   made: MadeIntent,
-  /** What else stands in the same commit. */
+  /** Further writes in the same commit. */
   inCommit?: (intent: Intent) => void,
 ): PaymentRecord {
   const { database } = ports;

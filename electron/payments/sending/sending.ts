@@ -7,8 +7,8 @@ import type { Tracking } from '../tracking.ts';
 import type { PaymentPorts } from '../types.ts';
 
 /**
- * Puts a recorded request on the wire and records its answer. It is called synchronously after
- * the commit of the send: what it sends is what is on disk.
+ * Sends a recorded request and records its answer. It is called synchronously after the commit of
+ * the send, so that it sends exactly what is on disk.
  */
 export interface Sending {
   send(
@@ -27,7 +27,7 @@ export interface Sending {
   answered(): Promise<void>;
 }
 
-/** What is known when the client itself breaks: nothing. */
+/** The outcome if the client itself breaks: unknown. */
 const LOST: MoneyAnswer = {
   kind: 'unknown',
   reason: 'connection-lost',

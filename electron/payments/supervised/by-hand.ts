@@ -11,7 +11,9 @@ import type { OutcomeRecording } from '../outcome/index.ts';
 import { insertEvent, insertRelease, markHandedOver, markSeen, noteByHand } from '../rows/index.ts';
 import type { PayingCashier, PaymentPorts } from '../types.ts';
 
-/** What people decide about a payment, each written down with who, when and why. Synchronous. */
+/**
+ * Decisions that people make about a payment, each recorded with who, when and why. Synchronous.
+ */
 export interface ByHand {
   close(
     record: PaymentRecord,
@@ -111,7 +113,7 @@ export function createByHand(
   };
 }
 
-/** What an owner has to see of the payment that it was done to. */
+/** What the audit log shows an owner of the payment concerned. */
 function factsOf({ intent }: PaymentRecord): Readonly<Record<string, unknown>> {
   return {
     paymentId: intent.id,
@@ -121,7 +123,7 @@ function factsOf({ intent }: PaymentRecord): Readonly<Record<string, unknown>> {
   };
 }
 
-/** What may be done only in one state of the hand-over. */
+/** An act that is allowed in only one state of the hand-over. */
 export function inHandOver(payment: Payment, needed: Payment['handOver']): Result<Payment> {
   return payment.handOver === needed
     ? ok(payment)

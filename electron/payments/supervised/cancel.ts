@@ -6,7 +6,7 @@ import type { PayingCashier } from '../types.ts';
 
 /** Taking a payment back: itself an intent, with its own unknown state. */
 
-/** The intent and the exact request of a cancel. `due` is what the customer is given back. */
+/** The intent and the exact request of a cancel. `due` is the sum that the customer gets back. */
 export function makeCancel(
   original: PaymentRecord,
   service: BillPaymentService,

@@ -15,8 +15,8 @@ import type { Reading } from '../view/index.ts';
 import { makeCancel } from './cancel.ts';
 
 /**
- * Takes a payment back, as a supervisor's PIN allows. What must hold is checked before the PIN is,
- * and once more after it: hashing takes its time.
+ * Cancels a payment with a supervisor's PIN. The conditions are checked before the PIN, and once
+ * more after it, because hashing takes time.
  */
 export function createCancelling(
   ports: PaymentPorts,
@@ -56,7 +56,7 @@ export function createCancelling(
     const approver = await ports.approve(input.approval);
     if (!approver.ok) return approver;
     return withStorage(() => {
-      // What was true before the PIN need not be true after it.
+      // A condition that held before the PIN need not hold after it.
       const record = toCancel(input.paymentId, cashier);
       if (!record.ok) return record;
       const { cancelledBy } = record.value;

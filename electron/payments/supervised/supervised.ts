@@ -13,8 +13,8 @@ import type { Reading } from '../view/index.ts';
 import { createByHand, inHandOver } from './by-hand.ts';
 
 /**
- * What a supervisor's PIN allows beside a cancel, and handing over the money. What must hold is
- * checked before the PIN is, and once more after it: hashing takes its time.
+ * The acts besides a cancel that need a supervisor's PIN, and handing over the money. The
+ * conditions are checked before the PIN, and once more after it, because hashing takes time.
  */
 export function createSupervised(
   ports: PaymentPorts,

@@ -29,7 +29,7 @@ export interface LiveFacts {
   readonly isCancelSending: boolean;
   /** The version in use takes payments back. */
   readonly canCancel: boolean;
-  /** Our time now, and the shop's zone: what today is. */
+  /** Our time now, and the shop's zone, which decides the present day. */
   readonly now: number;
   readonly timeZone: string;
 }
@@ -72,7 +72,7 @@ export function paymentView(record: PaymentRecord, live: LiveFacts): Payment {
     nextLookUpAt: isOpen(outcome) && !live.isSending ? outcome.nextLookUpAt : null,
     certainAt: certain === null ? null : isoTime(certain),
     maySendAgain: live.isIdle && live.isSameVersion && maySendAgain(record, live),
-    // A look-up under way is waited for; what is being sent is not decided by hand.
+    // Not while it is being sent. A look-up under way does not matter here: closing waits for it.
     mayCloseByHand: !live.isSending && mayCloseByHand(record, live.correctedTime),
     mayCancel: live.canCancel && live.isSameVersion && isCancellable(record, live),
     cancels: intent.cancels,

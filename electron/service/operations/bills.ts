@@ -23,7 +23,7 @@ const FRESH_ENOUGH = 5 * 60_000;
 const JUST_MADE = 2 * 60_000;
 /** How long a bill that is still being fetched is asked for again, in milliseconds between. */
 const FETCHING_PAUSES = [1000, 2000, 3000, 4000, 5000];
-/** A bill that is read by its id alone: what its answer leaves out is not known. */
+/** A bill that is read by its id alone: fields that its answer leaves out are not known. */
 const NOBODY = { billerId: null, accountNumber: null, currency: '' };
 
 type Known = Parameters<typeof readBill>[1];
@@ -39,7 +39,7 @@ export interface BillOperations
     | 'extraData'
     | 'deleteBill'
   > {
-  /** What a walk-in owes, by a bill made for it. */
+  /** The sum that a walk-in owes, by a bill created for it. */
   consultByBill(account: BillerAccount): Promise<Result<ConsultResult>>;
 }
 

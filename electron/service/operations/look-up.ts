@@ -1,6 +1,6 @@
 /**
- * Looking for a transaction. A filter may be ignored, so only a row that carries what was asked for
- * is found; and only a list that was read to its end can be empty of it.
+ * Looks for a transaction. The service may ignore a filter, so only a row that has the wanted value
+ * is found, and only a list that was read to its end can prove that there is none.
  */
 
 import type { LookUp, Transaction } from '../types.ts';
@@ -35,7 +35,7 @@ async function lookUp(
     'transactions',
   );
   const pages = list.pagesRead;
-  // The first page's time: what came to the service after it may have been missed.
+  // The first page's time, because a transaction that came later may have been missed.
   const serviceTime = pages[0]?.serviceTime ?? null;
   const rows = pages.flatMap((page) => page.rows);
   const read = rows.map(readTransaction);

@@ -1,4 +1,7 @@
-/** What moves money: sent once, on a connection of its own, and judged with doubt kept as doubt. */
+/**
+ * Requests that move money: sent once, each on its own connection, and a doubtful answer stays
+ * doubtful.
+ */
 import { assertNever, type Problem } from '../../../shared/contract/index.ts';
 import { fitsPlaces, isNegative, type Money, money } from '../../../shared/money/index.ts';
 import { isSuccessCode, statusSays } from '../../../shared/rules/index.ts';

@@ -46,7 +46,7 @@ export function readPagination(header: string | undefined): Pagination | null {
 
 export async function readAllPages<P extends ListPage>(options: {
   readonly readPage: (number: number) => Promise<Result<P>>;
-  /** What tells rows apart; two pages with the same keys are one page, sent twice. */
+  /** The key of a row; two pages with the same keys are one page, sent twice. */
   readonly keyOf: (row: unknown) => string;
   readonly onPage?: (page: P, number: number, rowsSoFar: number) => void;
   readonly mostPages?: number;

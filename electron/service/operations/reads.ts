@@ -1,6 +1,6 @@
 /**
- * Requests that move no money: repeated with back-off and jitter while their time lasts, and once
- * more with the corrected clock when the signature's Date was what the service refused.
+ * Requests that move no money. They are repeated with back-off and jitter until their deadline, and
+ * once more with the corrected clock if the service refused the signature's Date.
  */
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
 import { type Clock, pause } from '../../platform/index.ts';
@@ -168,7 +168,7 @@ function isAboutTheClock(outcome: TimedCallResult): boolean {
   return outcome.difference !== null && Math.abs(outcome.difference) > CLOCK_SUSPECT;
 }
 
-/** A refusal of what was asked is no trouble of the service; the rest of the problems are. */
+/** A refused request does not mean that the service is in trouble; every other problem does. */
 export function troubleOf(problem: Problem): Problem | null {
   if (problem.kind !== 'service-refused') return problem;
   return problem.httpStatus >= 500 || problem.httpStatus === 429 ? problem : null;

@@ -1,16 +1,16 @@
 import type { Clock } from '../../platform/index.ts';
 
 /**
- * Time as the service has it. Each answer's Date is compared with our clock, and requests are
- * stamped with ours plus the difference. The Date is cut to whole seconds, so the corrected time
- * is up to a second late and never early: a Date in the future is what a service may refuse.
+ * The service's time. Each answer's Date is compared with our clock, and requests carry our time
+ * plus the difference. The Date is cut to whole seconds, so the corrected time is up to a second
+ * late and never early: a service may refuse a Date in the future.
  */
 export interface CorrectedClock {
   /** Milliseconds since the epoch, corrected. */
   now(): number;
   /** Service's clock minus ours, in milliseconds, as of the last answer with a Date. */
   readonly offset: number;
-  /** Takes an answer's Date header; answers its time, or null when there is none to read. */
+  /** Takes an answer's Date header; returns its time, or null if it cannot be read. */
   observe(date: string | undefined): number | null;
 }
 

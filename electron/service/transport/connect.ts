@@ -1,7 +1,6 @@
 /**
- * Opens the encrypted connection to the service, through a proxy where one is set. Until this has
- * handed over a socket, nothing of a request has reached the wire: that is what `ConnectFailed`
- * says, and no other error does.
+ * Opens the encrypted connection to the service, through a proxy if one is set. Until this returns
+ * a socket, no byte of a request has been sent: `ConnectFailed`, and no other error, means that.
  */
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -42,7 +41,7 @@ export interface Opening {
   abandon(): void;
 }
 
-/** Answers the function that opens one connection. Certificates are read once, at the first. */
+/** Returns the function that opens one connection. Certificates are read once, at the first. */
 export function createConnect(options: ConnectOptions): () => Opening {
   let context: SecureContext | null = null;
   const secureContext = (): SecureContext => {
@@ -183,7 +182,7 @@ function proxyAuthorization(address: URL): Record<string, string> {
   return { 'Proxy-Authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** The system's certificates; where it has none to read, those that the runtime brings. */
+/** The system's certificates; if it has none to read, those of the runtime. */
 function systemCertificates(): string[] {
   const own = getCACertificates('system');
   return own.length > 0 ? own : getCACertificates('bundled');

@@ -1,8 +1,8 @@
 import type { Clock } from '../../platform/index.ts';
 
 /**
- * One request and what became of it: the seam between the client and the network. The transport
- * stands behind it; tests put a service of the same process there and run in virtual time.
+ * One request and its result: the seam between the client and the network. The transport implements
+ * it; tests replace it with a service in the same process, in virtual time.
  */
 export type Exchange = (request: ExchangeRequest) => Promise<CallResult>;
 
@@ -13,8 +13,8 @@ export interface ExchangeRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | null;
   /**
-   * True for what moves money: a connection of its own, opened for this request and closed after
-   * it, so that a failure to open it is certain and no stale connection can be met.
+   * True for requests that move money. Such a request opens its own connection and closes it
+   * afterwards, so that a failure to open is certain and no stale connection is used.
    */
   readonly needsOwnConnection: boolean;
   /** Aborted at the deadline; the exchange then settles at once. */
@@ -40,7 +40,7 @@ export type CallResult =
     }
   /** The connection never opened: not one byte of the request was written. */
   | { readonly kind: 'not-sent'; readonly reason: NotSentReason }
-  /** The connection had opened, and no whole answer came. `status` where its head was read. */
+  /** The connection opened, but no complete answer came. `status` if its head was read. */
   | {
       readonly kind: 'unknown';
       readonly reason: 'timed-out' | 'connection-lost';

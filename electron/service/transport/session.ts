@@ -16,7 +16,7 @@ export interface SignedCall {
   /** Milliseconds; the Date header's time. */
   readonly date: number;
   readonly deadline: number;
-  /** Only with what moves money. */
+  /** Only with requests that move money. */
   readonly idempotencyKey: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface SigningSession {
   readonly health: ServiceHealth;
   onHealth(listener: (health: ServiceHealth) => void): () => void;
   call(call: SignedCall): Promise<TimedCallResult>;
-  /** What the last answer turned out to be; null when it could be read. */
+  /** The fault of the last answer; null if it could be read. */
   note(trouble: Problem | null): void;
 }
 

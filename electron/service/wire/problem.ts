@@ -1,4 +1,4 @@
-/** From what came back to the closed union of problems; and what a refusal says. */
+/** Turns an answer into a problem of the closed union, and reads a refusal's code and message. */
 
 import type { Problem } from '../../../shared/contract/index.ts';
 import { SIGNATURE_LIFE } from '../../../shared/rules/index.ts';

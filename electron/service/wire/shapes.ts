@@ -29,7 +29,7 @@ const accountWire = z.object({
   currency: optional(readCurrency),
 });
 
-/** `currency` is the one to assume where the service names none. */
+/** `currency` is assumed if the service names none. */
 export function readAccount(value: unknown, currency: string): Account | null {
   const parsed = accountWire.safeParse(value);
   if (!parsed.success) return null;
