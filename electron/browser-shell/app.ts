@@ -16,7 +16,7 @@ const paths: Record<string, string> = {
   home: homedir(),
   temp: tmpdir(),
   appData: appData(),
-  // Not Electron's own folder: what its key store has sealed cannot be opened here.
+  // Not Electron's own folder: data sealed by its key store cannot be opened here.
   userData: join(appData(), 'Mostrador (browser shell)'),
 };
 let lock: ProfileLock | null = null;
@@ -75,7 +75,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => app.quit());
 }
 
-// Whoever started us over a channel is gone: a till without its terminal would hold the profile.
+// The process that started us is gone: a till without its terminal would hold the profile.
 if (process.channel) {
   process.on('disconnect', () => app.quit());
   // Listening alone must not keep a till alive that has nothing else to do.
@@ -109,7 +109,7 @@ function showAddress(): void {
   if (!process.argv.includes('--no-open')) openAddress(address, process.env);
 }
 
-/** The first copy keeps the till; this one shows the way to it. */
+/** The first copy keeps the till; this one opens its address. */
 async function showFirstCopy(profile: string): Promise<void> {
   const calling = readCalling(profile);
   if (calling === null) {

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createOneTimeNames, isSame, newSecret } from './tokens.ts';
 
 /**
- * Who comes in. The port is open to every program and every web page of this machine, so it takes
- * the exact Host, our own Origin where one is sent, a token that works once, and then the cookie
- * that the token was changed for.
+ * Decides who is let in. Every program and web page of this machine can reach the port, so it
+ * requires the exact Host, our own Origin if one is sent, a token that works once, and then the
+ * cookie that replaces the token.
  */
 export type Verdict =
   | { readonly kind: 'inside' }
@@ -77,7 +77,7 @@ export function createDoor(address: string, port: number): Door {
     secret,
     newAddress,
     judge,
-    // A browser always says where a WebSocket comes from.
+    // A browser always sends the origin of a WebSocket.
     isOwnSocket: (incoming) =>
       incoming.headers.host === host && incoming.headers.origin === origin && hasCookie(incoming),
     send: (outgoing, verdict) => {

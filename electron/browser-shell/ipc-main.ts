@@ -14,7 +14,7 @@ export const ipcMain = Object.assign(new EventEmitter(), {
   removeHandler: (channel: string) => void handlers.delete(channel),
 });
 
-/** What `ipcRenderer.invoke` reaches. Rejects as Electron does, without a stack. */
+/** Handles `ipcRenderer.invoke`. Rejects as Electron does, without a stack. */
 export async function invokeHandler(
   channel: string,
   event: unknown,

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 /**
  * One process for each profile. The lock is the operating system's own on a small SQLite file, so
- * it is gone in the moment its holder is, also after kill -9; no number in a file can be stale.
+ * it ends the moment its holder does, also after kill -9; no number in a file can be stale.
  */
 export interface ProfileLock {
   /** Lets a second copy find this one. */
@@ -12,13 +12,13 @@ export interface ProfileLock {
   release(): void;
 }
 
-/** Where the first copy listens, and what proves that a caller can read its profile. */
+/** Where the first copy listens, and a secret that proves a caller can read its profile. */
 export interface Calling {
   readonly port: number;
   readonly secret: string;
 }
 
-/** Null where another copy holds the profile. */
+/** Null if another copy holds the profile. */
 export function takeLock(profileFolder: string): ProfileLock | null {
   const database = lockFile(profileFolder);
   if (database === 'held') return null;
@@ -38,8 +38,8 @@ export function takeLock(profileFolder: string): ProfileLock | null {
 }
 
 /**
- * Null where the folder takes no lock: full, or read-only. The till opens all the same, to say so
- * on the screen; its ledger has a lock of its own.
+ * Null if the folder cannot hold a lock: full, or read-only. The till opens all the same, to report
+ * that on the screen; its ledger has a lock of its own.
  */
 function lockFile(profileFolder: string): DatabaseSync | 'held' | null {
   let database: DatabaseSync | null = null;
@@ -61,7 +61,7 @@ function isHeld(error: unknown): boolean {
   return typeof errcode === 'number' && (errcode & 0xff) === SQLITE_BUSY;
 }
 
-/** What only leads a second copy here is not worth ending for. */
+/** Only a second copy needs these files: failing to write them is no reason to end. */
 function whereWritable(work: () => void): void {
   try {
     work();
@@ -70,7 +70,7 @@ function whereWritable(work: () => void): void {
   }
 }
 
-/** The copy that holds the profile; null while it is only starting. */
+/** The copy that holds the profile; null while it is still starting. */
 export function readCalling(profileFolder: string): Calling | null {
   try {
     const found: unknown = JSON.parse(readFileSync(callingFile(profileFolder), 'utf8'));

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setBeforeRequest } from './protocol.ts';
 import { readiness } from './readiness.ts';
 
-/** There is no key store here, and it says so: production keys are refused. */
+/** There is no key store here, and it reports that: production keys are refused. */
 export const safeStorage = {
   isAsyncEncryptionAvailable: async () => {
     readiness.needed('safeStorage');
@@ -17,7 +17,7 @@ export const safeStorage = {
   getSelectedStorageBackend: () => (readiness.isReady ? 'basic_text' : 'unknown'),
 };
 
-/** Never emits: a Node process is not told of sleep, wake or shutdown. */
+/** Never emits: a Node process gets no events of sleep, wake or shutdown. */
 export const powerMonitor = new EventEmitter();
 
 /** The browser decides about permissions and downloads; the page's headers refuse them there. */

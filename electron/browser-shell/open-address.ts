@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 
-/** Shows an address to the person, where there is a screen to show it on. */
+/** Opens an address for the person, if there is a screen to show it on. */
 export function openAddress(address: string, environment: NodeJS.ProcessEnv): void {
   const opener = openerFor(process.platform, environment);
   if (opener === null) return;
   const [command, ...args] = opener;
   const child = spawn(command, [...args, address], { stdio: 'ignore', detached: true });
-  // The address was printed as well: a missing opener takes nothing away.
+  // The address was printed as well, so a missing opener does no harm.
   child.on('error', () => {});
   child.unref();
 }

@@ -8,7 +8,7 @@ const WORDS = {
     'Mostrador is open in another window. You can close this one.',
 };
 
-/** The script that stands in front of the page: our half of `electron`, around the preload bundle. */
+/** The script before the page: our half of `electron`, around the preload bundle. */
 export async function pageScript(preloadPath: string, socketPath: string): Promise<string> {
   const preload = await readFile(preloadPath, 'utf8');
   const config: PageConfig = { socketPath, ...WORDS };

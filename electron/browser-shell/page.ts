@@ -1,4 +1,4 @@
-/** What the shell tells the page; the key belongs to one document and works once. */
+/** The shell's data for the page; the key belongs to one document and works once. */
 export interface PageConfig {
   readonly socketPath: string;
   readonly stopped: string;
@@ -9,13 +9,13 @@ type Listener = (event: object, ...args: unknown[]) => void;
 
 /**
  * Runs in the page, before anything else: the renderer's half of `electron` over a WebSocket, then
- * the preload bundle. Its source text is what is served, so it uses nothing from outside itself.
+ * the preload bundle. Its source text is served, so it uses nothing defined outside itself.
  */
 export function openPage(
   config: PageConfig,
   preload: (require: (name: string) => unknown, module: { exports: object }) => void,
 ): void {
-  // A frame of the page, or one of somebody else around it, gets no bridge.
+  // A frame in the page, or a page that frames ours, gets no bridge.
   if (window.top !== window) return;
   const script = document.currentScript;
   if (!(script instanceof HTMLScriptElement)) return;
@@ -90,7 +90,7 @@ export function openPage(
     },
   };
 
-  /** Over the whole page: what is under it no longer reaches the till. */
+  /** Covers the whole page, so that nothing under it reaches the till. */
   function sayPlainly(text: string): void {
     const cover = document.createElement('div');
     cover.setAttribute('role', 'alert');
@@ -112,7 +112,7 @@ export function openPage(
     document.documentElement.append(cover);
   }
 
-  // Electron's window refuses these in main; here the page's own doors are shut.
+  // Electron's window refuses these in main; here the page's own functions are blocked.
   Object.defineProperty(window, 'open', { value: () => null });
   const { navigation } = window;
   navigation?.addEventListener('navigate', (event) => {

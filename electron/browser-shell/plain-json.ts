@@ -1,4 +1,6 @@
-/** Writes JSON, and throws where Electron's structured clone would carry more than JSON can. */
+/**
+ * Writes JSON, and throws for values that Electron's structured clone would carry and JSON cannot.
+ */
 export function toJson(value: unknown): string {
   const text = JSON.stringify(value, function refuse(this: unknown, key: string, written: unknown) {
     const original = key === '' ? value : Reflect.get(Object(this), key);

@@ -16,7 +16,7 @@ export const readiness = {
   },
 };
 
-/** An event that a listener may keep from happening. */
+/** An event that a listener may prevent. */
 export function preventable(): { preventDefault(): void; defaultPrevented: boolean } {
   const event = {
     defaultPrevented: false,

@@ -1,6 +1,6 @@
 /**
- * `node --import` this file to run the built main on plain Node: `electron` then means the stand-in
- * of this folder, also for libraries in node_modules.
+ * Use `node --import` with this file to run the built main on plain Node: `electron` then means the
+ * stand-in of this folder, also for libraries in node_modules.
  */
 import { realpathSync } from 'node:fs';
 import { registerHooks } from 'node:module';
@@ -20,7 +20,7 @@ registerHooks({
     if (specifier !== 'electron' && !LAUNCHER.test(specifier)) {
       return nextResolve(specifier, context);
     }
-    // A worker inherits this hook, and in Electron it has no `electron` either.
+    // A worker inherits this hook, but in Electron it has no `electron` either.
     if (!isMainThread) throw new Error('a worker thread has no electron module');
     return { url: STAND_IN, format: 'module-typescript', shortCircuit: true };
   },
@@ -29,7 +29,7 @@ registerHooks({
     if (!isMainThread || url !== entry || loaded.format === 'commonjs' || !loaded.source) {
       return loaded;
     }
-    // Electron is ready only after main has been evaluated to its end, and so is the stand-in.
+    // Electron is ready only after main has been fully evaluated, and so is the stand-in.
     const source =
       typeof loaded.source === 'string' ? loaded.source : new TextDecoder().decode(loaded.source);
     return { ...loaded, source: `${source}\n;globalThis[Symbol.for('${EVALUATED}')]?.();\n` };

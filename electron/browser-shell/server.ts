@@ -15,9 +15,9 @@ const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
 
 interface ServerOptions {
   readonly port: number;
-  /** The preload bundle of the open window; null while no window is open. */
+  /** The preload bundle of the open window; null if no window is open. */
   preloadPath(): string | null;
-  /** A document of ours has come, with its connection. */
+  /** A document of ours has connected. */
   onPage(socket: WebSocket): void;
 }
 
@@ -25,7 +25,7 @@ export interface ShellServer {
   readonly port: number;
   /** An address that lets one browser in. */
   newAddress(): string;
-  /** Answers a second copy of the till that proves it by this secret. */
+  /** Answers a second copy of the till that proves itself by this secret. */
   readonly secret: string;
   close(): void;
 }
@@ -94,7 +94,7 @@ export async function startServer(options: ServerOptions): Promise<ShellServer> 
     outgoing: ServerResponse,
     { port }: Door,
   ): Promise<void> {
-    // The path as it came: an URL object would already have taken the dots out of it.
+    // The path as it came: a URL object would already have removed its dots.
     const target = `${ORIGIN_IN_MAIN}${incoming.url ?? '/'}`;
     const kind = incoming.headers['sec-fetch-dest'] === 'document' ? 'mainFrame' : 'other';
     const response = await request(target, incoming.method ?? 'GET', kind);

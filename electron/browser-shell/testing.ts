@@ -42,7 +42,7 @@ export function startMain(
   child.stderr?.on('data', (data) => {
     stderr += String(data);
   });
-  // Not `close`: it does not come where the channel was closed from this side.
+  // Not `close`: it does not come if the channel was closed from this side.
   const exited = new Promise<number | null>((resolve) => {
     const ended = [child.stdout, child.stderr].map((stream) => stream && once(stream, 'end'));
     child.once('exit', (code) => void Promise.all(ended).then(() => resolve(code)));
@@ -72,7 +72,7 @@ export interface ShellAnswer {
   readonly body: string;
 }
 
-/** One request with exactly this path and these headers; nothing is tidied up on the way. */
+/** One request with exactly this path and these headers; nothing is normalized. */
 export function ask(
   origin: string,
   path: string,
@@ -95,7 +95,7 @@ export function ask(
   });
 }
 
-/** Spends the token of an address; answers the cookie that it was changed for. */
+/** Spends the token of an address; returns the cookie that replaces it. */
 export async function comeIn(till: RunningTill): Promise<string> {
   const { pathname, search } = new URL(till.address);
   const answer = await ask(till.origin, pathname + search);

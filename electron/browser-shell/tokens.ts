@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Names that are handed out and are good for one use. Only the newest few stay valid. */
+/** Tokens that each work once. Only the newest few stay valid. */
 export interface OneTimeNames {
   issue(): string;
   spend(name: string | null): boolean;

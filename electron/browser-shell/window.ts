@@ -8,7 +8,7 @@ interface WindowOptions {
   readonly webPreferences?: { readonly preload?: string };
 }
 
-/** Told by app.ts, which knows the server and the `app` that emits. */
+/** Set by app.ts, which knows the server and the `app` that emits. */
 interface WindowHost {
   onContents(contents: WebContents): void;
   onOpen(): void;
@@ -25,7 +25,7 @@ export function currentWindow(): BrowserWindow | null {
   return openWindow;
 }
 
-/** What main sees of the page. The newest document is the page; the one before it is told so. */
+/** The page as main sees it. The newest document is the page; the one before it is told of that. */
 class WebContents extends EventEmitter {
   readonly #frame = { origin: 'app://till', url: 'app://till/', parent: null };
   #socket: WebSocket | null = null;
@@ -70,7 +70,7 @@ class WebContents extends EventEmitter {
   }
 }
 
-/** The one window. Showing, moving and closing are the browser's. */
+/** The one window. The browser shows, moves and closes it. */
 export class BrowserWindow extends EventEmitter {
   readonly webContents = new WebContents();
   readonly preloadPath: string | null;

@@ -13,18 +13,18 @@ export interface Diagnostics {
   ): Promise<Result<{ readonly file: string; readonly bytes: number }>>;
 }
 
-/** Something that is asked how it stands: plain JSON without secrets and account numbers. */
+/** A part that reports its state: plain JSON without secrets and account numbers. */
 export type Section = () => unknown;
 
 export interface DiagnosticsPorts {
   readonly clock: Clock;
   readonly audit: Audit;
-  /** Where exported files go; made where it is missing. */
+  /** The folder for exported files; created if missing. */
   readonly folder: string;
   readonly logFolder: string;
-  /** One file of the zip for each, under its name. One that cannot be asked says why instead. */
+  /** One file of the zip for each, under its name. If one fails, its file gives the reason. */
   readonly sections: Readonly<Record<string, Section>>;
-  /** Every secret that this till knows: taken out wherever one should have got in. */
+  /** Every secret that this till knows: removed from any part that contains it. */
   readonly secrets: () => Promise<readonly string[]>;
 }
 

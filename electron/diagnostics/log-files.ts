@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { yieldToEventLoop } from '../platform/index.ts';
 import { maskLine } from './masking.ts';
 
-/** As much of the end of each file; the help line needs the last days, not the last year. */
+/** Only this much of the end of each file: the help line needs the last days, not the last year. */
 const MOST_BYTES: readonly (readonly [name: string, bytes: number])[] = [
   ['log.txt', 3_000_000],
   ['log.1.txt', 1_000_000],
@@ -17,7 +17,7 @@ export interface MaskedLog {
   readonly text: string;
 }
 
-/** The log's files, masked; one that is not there or cannot be read is left out. */
+/** The log's files, masked; one that is missing or cannot be read is left out. */
 export async function readMaskedLogs(folder: string): Promise<MaskedLog[]> {
   const logs: MaskedLog[] = [];
   for (const [name, most] of MOST_BYTES) {
@@ -57,7 +57,7 @@ async function readEnd(file: string, most: number): Promise<string> {
     const bytes = Buffer.alloc(Math.min(size, most));
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, size - bytes.length);
     const text = bytes.toString('utf8', 0, bytesRead);
-    // The first line of a cut is half of one.
+    // The first line after a cut is incomplete.
     return size > most ? text.slice(text.indexOf('\n') + 1) : text;
   } finally {
     await handle.close();
@@ -69,7 +69,7 @@ async function maskAll(text: string): Promise<string> {
   const done: string[] = [];
   for (let at = 0; at < lines.length; at += LINES_AT_ONCE) {
     done.push(...lines.slice(at, at + LINES_AT_ONCE).map((line) => (line ? maskLine(line) : '')));
-    // A payment must not wait for the whole of the log.
+    // A payment must not wait for the whole log.
     await yieldToEventLoop();
   }
   return done.join('\n');

@@ -1,12 +1,12 @@
 /**
- * Takes out of a line of the log what could be a customer's account number: any word with five
- * digits or more keeps its last four characters. Times, identifiers of ours and versions stay, or
+ * Masks in a line of the log what could be a customer's account number: any word with five digits
+ * or more keeps only its last four characters. Times, our own identifiers and versions stay, or
  * nobody could follow a payment through the log.
  */
 const KEPT =
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b\d{4}-\d{2}-\d{2}(?!\d)(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?)?/
     .source;
-/** Digits that a blank, a comma, a dot or a dash sets apart are one number for whoever reads it. */
+/** Digits separated by a blank, a comma, a dot or a dash are one number to a reader. */
 const NUMBER = /[A-Za-z0-9]*\d(?:[ .,\-_/]?[A-Za-z0-9]*\d){4,}[A-Za-z0-9]*/.source;
 const EITHER = new RegExp(`(${KEPT})|${NUMBER}`, 'gi');
 
@@ -16,10 +16,10 @@ export function maskNumbers(text: string): string {
   );
 }
 
-/** Pino's own, and numbers that are counts of ours. */
+/** Pino's own fields, and numbers that are our own counts. */
 const COUNTS = new Set(['level', 'bytes', 'rows', 'milliseconds', 'status', 'httpStatus', 'count']);
 
-/** One line of the log: JSON as pino writes it, or whatever else stands there. */
+/** One line of the log: JSON as pino writes it, or any other text. */
 export function maskLine(line: string): string {
   let read: unknown;
   try {
@@ -44,7 +44,7 @@ function masked(value: unknown): unknown {
   );
 }
 
-/** Takes these very texts out, wherever they stand: the last resort behind never writing them. */
+/** Removes exactly these texts anywhere: the last resort behind never writing them. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   let clean = text;
   for (const secret of secrets) {

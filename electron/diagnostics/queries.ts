@@ -1,12 +1,14 @@
 import { type Database, readRow } from '../ledger/index.ts';
 
-/** What the help line is told of the ledger. Reads only, and never a customer's account number. */
+/**
+ * What the help line learns about the ledger. Reads only, and never a customer's account number.
+ */
 
 type Readable = Pick<Database, 'prepare'>;
 
 /**
- * The newest row's number in each table that counts its rows: what it takes no scan to tell. Rows
- * of the ledger are not deleted, so that it is about how many there are.
+ * The newest row's number in each table that numbers its rows, which needs no scan. Rows of the
+ * ledger are not deleted, so it is roughly their count.
  */
 export function tableSizes(
   database: Readable,
@@ -32,7 +34,7 @@ export interface PrintQueueState {
   readonly jobs: number;
 }
 
-/** The print jobs of the last while by how they ended. */
+/** The print jobs of a recent period, by how they ended. */
 export function printJobsByState(database: Readable, lastJobs: number): PrintQueueState[] {
   return database
     .prepare(
@@ -65,7 +67,7 @@ export interface OpenPaymentState {
   readonly lastLookUp: string | null;
 }
 
-/** What is not resolved, without the customer's account number. */
+/** Unresolved payments, without the customer's account number. */
 export function openPaymentStates(database: Readable, limit: number): OpenPaymentState[] {
   return database
     .prepare(

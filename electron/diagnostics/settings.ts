@@ -1,8 +1,8 @@
 import type { TillSettings } from '../settings/index.ts';
 
 /**
- * The settings that the help line may see, named one by one: what is added to the settings later is
- * not in it before somebody has thought about it.
+ * The settings that the help line may see, named one by one: a setting added later is left out
+ * until somebody has considered it.
  */
 export function settingsWithoutSecrets(settings: TillSettings): object {
   const { shop, reconciliation, backup } = settings;

@@ -8,7 +8,7 @@ export interface ZipEntry {
 
 const PIECE = 128 * 1024;
 
-/** A piece at a time, with room for the counter in between. Answers how many bytes it wrote. */
+/** Writes piece by piece, so that the counter may work in between. Returns the bytes written. */
 export async function writeZip(handle: FileHandle, entries: readonly ZipEntry[]): Promise<number> {
   let pieces: Uint8Array[] = [];
   let bytes = 0;

@@ -16,11 +16,11 @@ import { reasonOf, StorageError } from './storage-error.ts';
 const CHECKED_BYTES = 64 * 1024 * 1024;
 
 /**
- * Checks the whole of a ledger before anything may write to it: SQLite itself notices damage only
- * where it reads, which may be in the middle of a payment (where it is refused as well, before
- * anything is sent). One too large to be checked while a cashier waits is opened without. It is
- * read by a connection that cannot write: one that can would, in closing, move what stands in the
- * journal into a file that is damaged, or that another version of the till has to go on with.
+ * Checks the whole of a ledger before anything may write to it. SQLite itself notices damage only
+ * in the pages that it reads, perhaps in the middle of a payment (which is then also refused,
+ * before anything is sent). A ledger too large to check while a cashier waits is opened unchecked.
+ * The check uses a connection that cannot write. On closing, one that can would move the journal's
+ * content into a file that is damaged, or that another version of the till must still use.
  */
 export function refuseUnfit(file: string, newest: number): void {
   let reader: DatabaseSync | null = null;
@@ -33,7 +33,7 @@ export function refuseUnfit(file: string, newest: number): void {
     reader = isClosed
       ? openUnchanging(file)
       : new DatabaseSync(file, { readOnly: true, timeout: 500 });
-    // One that was closed ends with a whole page: SQLite would take what is missing of it for zeros.
+    // A closed ledger ends with a whole page: SQLite would read the missing part as zeros.
     const pageSize = Number(reader.prepare('PRAGMA page_size').get()?.page_size);
     if (isClosed && size % pageSize !== 0) {
       throw new StorageError('damaged', file, new Error('the last page is cut'));
@@ -45,14 +45,14 @@ export function refuseUnfit(file: string, newest: number): void {
     refuseOtherFormat(reader, file, newest);
   } catch (error) {
     if (error instanceof StorageError) throw error;
-    // A full disk or another process in the way is met again, and named, where it is opened.
+    // A full disk or another process in the way is met again, and reported, on opening.
     if (reasonOf(error) === 'damaged') throw new StorageError('damaged', file, error);
   } finally {
     reader?.close();
   }
 }
 
-/** SQLite opens such a file for reading, and then fails at a lock without saying why. */
+/** SQLite opens such a file for reading, and then fails at a lock without giving the reason. */
 export function refuseReadOnly(file: string): void {
   try {
     accessSync(file, constants.W_OK);

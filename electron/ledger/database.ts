@@ -16,15 +16,16 @@ export interface Database {
   /** A prepared statement, made once and kept. */
   prepare(sql: string): StatementSync;
   /**
-   * Runs `work` in one immediate transaction. What it returns is returned once the commit is
-   * synced; what it throws rolls everything back.
+   * Runs `work` in one immediate transaction, and returns its result once the commit is synced. If
+   * `work` throws, everything is rolled back.
    */
   commit<Value>(work: () => Value): Value;
   /**
    * Copies the whole ledger into a new file by SQLite's own backup, over this very connection:
-   * nobody else can open the file. Some pages at a time and off this thread, so that commits go on
-   * in between; what they write is in the copy too. `between` is called after each piece, and what
-   * it throws ends the copying. The ledger must stay open until then. Rejects with `StorageError`.
+   * nobody else can open the file. It copies some pages at a time and off this thread, so that
+   * commits continue in between; their writes are in the copy too. `between` is called after each
+   * piece, and ends the copy by throwing. The ledger must stay open until then. Rejects with
+   * `StorageError`.
    */
   copyTo(file: string, between: () => void): Promise<void>;
   close(): void;
@@ -34,13 +35,13 @@ export interface Database {
 const openHere = new Set<string>();
 
 /**
- * Opens or makes a ledger and brings it to the newest version. Throws only `StorageError`; what it
- * does not open it leaves as it was. `migrations` is for tests, which prove the mechanism by a later
- * version that only they know.
+ * Opens or creates a ledger and brings it to the newest version. Throws only `StorageError`, and
+ * leaves a file that it does not open unchanged. `migrations` is for tests, which prove the
+ * mechanism by a later version that only they know.
  */
 export function openDatabase(file: string, migrations: readonly string[] = MIGRATIONS): Database {
   const isNew = !existsSync(file);
-  // A file that is read and closed beside SQLite loses the locks that this process has on it.
+  // Reading and closing the file apart from SQLite loses this process's locks on it.
   if (openHere.has(resolve(file))) throw new StorageError('in-use', file, null);
   if (!isNew) {
     refuseUnfit(file, migrations.length);
@@ -63,11 +64,11 @@ export function openDatabase(file: string, migrations: readonly string[] = MIGRA
   return wrap(connection, file);
 }
 
-/** A commit waits for as many pages at most: a millisecond or two. */
+/** The most pages that a commit waits for: a millisecond or two. */
 const PAGES_AT_ONCE = 64;
 
 function prepareConnection(connection: DatabaseSync, isNew: boolean): void {
-  // Exclusive locking must be asked for before WAL is entered: a second process on the same file
+  // Exclusive locking must be requested before WAL is entered: a second process on the same file
   // then fails to open it instead of sharing it.
   connection.exec('PRAGMA locking_mode = EXCLUSIVE');
   const mode = connection.prepare('PRAGMA journal_mode = WAL').get();
@@ -97,7 +98,7 @@ function wrap(connection: DatabaseSync, file: string): Database {
       try {
         connection.exec('BEGIN IMMEDIATE');
         const value = work();
-        // Something else may have set it: an acknowledged intent must be a synced one.
+        // Something else may have changed it: an acknowledged intent must be a synced one.
         const level = connection.prepare('PRAGMA synchronous').get()?.synchronous;
         if (level !== 2) throw new Error(`synchronous is ${String(level)}, not FULL`);
         connection.exec('COMMIT');

@@ -3,12 +3,11 @@ import { pathToFileURL } from 'node:url';
 
 /**
  * "MOST" in the header of every ledger, as SQLite's `application_id`. Ledgers from before version 1
- * carry none: their `user_version` counted other migrations, and says nothing that can be compared
- * with ours.
+ * have none: their `user_version` counted other migrations, and cannot be compared with ours.
  */
 const APPLICATION_ID = 0x4d4f5354;
 
-/** In SQL, for the commit that makes a ledger. */
+/** In SQL, for the commit that creates a ledger. */
 export const SET_APPLICATION_ID = `PRAGMA application_id = ${APPLICATION_ID}`;
 
 export type LedgerFormat =
@@ -17,12 +16,12 @@ export type LedgerFormat =
   | { readonly kind: 'empty' }
   /** A ledger as the till kept it before version 1. */
   | { readonly kind: 'earlier-format'; readonly version: number }
-  /** A database, and not a ledger. */
+  /** A database, but not a ledger. */
   | { readonly kind: 'foreign' };
 
 /**
- * A file that nobody writes to, as one that cannot change: nothing is made beside it, so that it may
- * lie where nothing can be written. What still stands in a journal beside it is not seen.
+ * Opens a file that nobody writes to as one that cannot change. Nothing is created beside it, so it
+ * may be in a read-only place. Content that is still in a journal beside it is not seen.
  */
 export function openUnchanging(file: string): DatabaseSync {
   const address = pathToFileURL(file);
@@ -30,7 +29,7 @@ export function openUnchanging(file: string): DatabaseSync {
   return new DatabaseSync(address, { readOnly: true });
 }
 
-/** Reads the header and the names of the tables, and nothing else. */
+/** Reads only the header and the names of the tables. */
 export function ledgerFormat(reader: Pick<DatabaseSync, 'prepare'>): LedgerFormat {
   const pragma = (name: string): number =>
     Number(reader.prepare(`PRAGMA ${name}`).get()?.[name] ?? 0);

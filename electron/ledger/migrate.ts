@@ -3,10 +3,10 @@ import { ledgerFormat, SET_APPLICATION_ID } from './format.ts';
 import { MIGRATIONS } from './schema/index.ts';
 import { StorageError } from './storage-error.ts';
 
-/** The version that this program writes: as many migrations as it knows. */
+/** The version that this program writes: the number of migrations that it knows. */
 export const LEDGER_VERSION = MIGRATIONS.length;
 
-/** Throws where the file is not a ledger of a version up to `newest`. */
+/** Throws if the file is not a ledger of a version up to `newest`. */
 export function refuseOtherFormat(
   reader: Pick<DatabaseSync, 'prepare'>,
   file: string,
@@ -26,7 +26,9 @@ export function refuseOtherFormat(
   }
 }
 
-/** Brings a ledger to the newest version, a commit for each; a power cut leaves a whole version. */
+/**
+ * Brings a ledger to the newest version, one commit for each; a power cut leaves a whole version.
+ */
 export function migrate(
   connection: DatabaseSync,
   file: string,
@@ -42,7 +44,7 @@ export function migrate(
       connection.exec(`${SET_APPLICATION_ID}; PRAGMA user_version = ${index + 1}`);
       connection.exec('COMMIT');
     } catch (error) {
-      // A full disk has rolled it back already; asking once more would hide why.
+      // A full disk has rolled it back already; another rollback would hide the reason.
       if (connection.isTransaction) connection.exec('ROLLBACK');
       throw error;
     }

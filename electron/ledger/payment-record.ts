@@ -34,7 +34,7 @@ export interface SendRow {
 export interface LookUpRow {
   readonly at: string;
   readonly result: LookUpResult;
-  /** The service's time in it, or ours where it gave none. */
+  /** The time that the service gave in it, or ours if it gave none. */
   readonly serviceTime: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface PaymentRecord {
   readonly sends: readonly SendRow[];
   readonly lookUps: number;
   readonly lastLookUp: LookUpRow | null;
-  /** State of the original's print job; null where there is none. */
+  /** State of the original's print job; null if there is none. */
   readonly paper: string | null;
   readonly handOver: HandOverRow | null;
   /** The newest cancel of this payment. */
@@ -113,7 +113,7 @@ function outcome(read: RowReader): PaymentOutcome {
   };
 }
 
-/** What `toRecord` reads, of intents `i` with the tables of `RECORD_TABLES`. */
+/** The columns that `toRecord` reads, of intents `i` with the tables of `RECORD_TABLES`. */
 export const RECORD_COLUMNS = `i.*, o.*, h.intent_id AS hand_over_of, h.released_at, h.handed_at,
   (SELECT json_group_array(json_array(s.number, s.request_date, s.result, s.code) ORDER BY s.number)
     FROM sends s WHERE s.intent_id = i.id) AS all_sends,
@@ -124,11 +124,11 @@ export const RECORD_COLUMNS = `i.*, o.*, h.intent_id AS hand_over_of, h.released
   (SELECT json_group_array(json_array(c.id, co.state) ORDER BY c.created_at DESC, c.rowid DESC)
     FROM intents c CROSS JOIN outcomes co ON co.intent_id = c.id WHERE c.cancels = i.id) AS cancels_of`;
 
-/** Joined behind intents: whatever they were found by, their outcomes are not walked. */
+/** Joined after intents: however those were found, their outcomes are not scanned. */
 export const RECORD_TABLES = `CROSS JOIN outcomes o ON o.intent_id = i.id
   LEFT JOIN hand_overs h ON h.intent_id = i.id`;
 
-/** Every payment: to be narrowed by what follows. */
+/** Every payment; callers add the conditions. */
 export const SELECT_RECORD = `SELECT ${RECORD_COLUMNS} FROM intents i ${RECORD_TABLES}`;
 
 const EMPTY = '[]';
@@ -173,7 +173,7 @@ export function openPayments(database: Database): PaymentRecord[] {
     .map(toRecord);
 }
 
-/** Confirmed, and the money that goes to the customer is not handed over; the oldest first. */
+/** Confirmed, but the money for the customer is not handed over yet; the oldest first. */
 export function pendingHandOvers(database: Database): PaymentRecord[] {
   return database
     .prepare(

@@ -26,7 +26,7 @@ export interface Intent {
   readonly due: Money;
   readonly cash: Money | null;
   readonly change: Money | null;
-  /** JSON of the order's rate; null where the currencies are one. */
+  /** JSON of the order's rate; null if both currencies are the same. */
   readonly rate: string | null;
   readonly cashierId: string;
   readonly cashierName: string;
@@ -34,7 +34,7 @@ export interface Intent {
   readonly shiftId: string;
   readonly isDrp: boolean;
   readonly cancels: string | null;
-  /** The supervisor who allowed it, and why; null where nobody had to. */
+  /** The supervisor who allowed it, and why; null if nobody had to. */
   readonly approvedBy: string | null;
   readonly reason: string | null;
 }
@@ -85,7 +85,7 @@ export interface PaymentOutcome {
   readonly message: string | null;
   readonly httpStatus: number | null;
   readonly unknownBecause: UnknownBecause | null;
-  /** What says that a send arrived, or contradicts the look-ups; null where nothing does. */
+  /** Evidence that a send arrived, or that contradicts the look-ups; null if there is none. */
   readonly evidence: string | null;
   readonly nextLookUpAt: string | null;
   readonly seenAt: string | null;
@@ -99,7 +99,7 @@ export type LookUpResult = (typeof LOOK_UP_RESULTS)[number];
 
 /** Money that goes from the drawer to the customer. */
 export interface HandOverRow {
-  /** A supervisor let it go without the slip. */
+  /** A supervisor allowed it without the slip. */
   readonly releasedAt: string | null;
   readonly handedAt: string | null;
 }

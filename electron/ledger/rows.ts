@@ -1,8 +1,8 @@
 import type { SQLOutputValue } from 'node:sqlite';
 
 /**
- * Reads one row column by column. A column of another type than the schema promises is a fault of
- * the program and throws; nothing is guessed.
+ * Reads one row column by column. A column whose type differs from the schema's is a fault of the
+ * program and throws; nothing is guessed.
  */
 export interface RowReader {
   text(column: string): string;
@@ -38,7 +38,7 @@ export function readRow(row: Readonly<Record<string, SQLOutputValue>>): RowReade
   };
 }
 
-/** The value as one of a closed list; anything else in the ledger is a fault of the program. */
+/** The value as one of a closed list; any other in the ledger is a fault of the program. */
 export function oneOf<Value extends string>(value: string, list: readonly Value[]): Value {
   const found = list.find((one) => one === value);
   if (found === undefined) throw new TypeError(`the ledger holds an unknown word: ${value}`);

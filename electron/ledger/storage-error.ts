@@ -19,7 +19,9 @@ export function storageProblem(error: StorageError): Problem {
   return { kind: 'storage', reason: error.reason, file: basename(error.file) };
 }
 
-/** What a read or a copy threw, as a `StorageError` of that file; null where SQLite did not throw it. */
+/**
+ * An error of a read or a copy as a `StorageError` of that file; null if SQLite did not throw it.
+ */
 export function storageErrorOf(
   error: unknown,
   database: { readonly file: string },

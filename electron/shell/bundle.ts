@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { APP_PAGE } from './origin.ts';
 
-/** What the build writes where each document's own nonce belongs. */
+/** The build writes this in place of each document's nonce. */
 export const NONCE_PLACEHOLDER = '__TILL_NONCE__';
 
 const TYPES: Record<string, string> = {
@@ -19,7 +19,7 @@ const TYPES: Record<string, string> = {
   '.woff': 'font/woff',
 };
 
-/** No camera, no place, no USB: the till's page asks for nothing of the kind. */
+/** No camera, no location, no USB: the till's page needs none of them. */
 const PERMISSIONS = [
   'camera',
   'clipboard-read',
@@ -50,8 +50,8 @@ export function contentSecurityPolicy(nonce: string): string {
 }
 
 /**
- * Answers requests for `app://till/…` out of one folder. The folder is listed once, and only what
- * is on the list is ever opened: a path that leads out of it names nothing.
+ * Answers requests for `app://till/…` from one folder. The folder is listed once, and only files on
+ * that list are ever opened: a path that leads out of it matches nothing.
  */
 export function createBundle(folder: string): (request: Request) => Promise<Response> {
   const files = listFiles(folder);
@@ -73,7 +73,7 @@ export function createBundle(folder: string): (request: Request) => Promise<Resp
         ...COMMON_HEADERS,
         'Content-Type': type,
         'Content-Security-Policy': contentSecurityPolicy(nonce),
-        // Names of what the document loads change with their content.
+        // Names of the files that the document loads change with their content.
         'Cache-Control': isDocument ? 'no-store' : 'max-age=31536000, immutable',
       },
     });

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 
-/** What the person who started the till asked for. Paths are absolute. */
+/** The options that the till was started with. Paths are absolute. */
 export interface Asked {
   readonly profile: string | null;
   readonly provision: string | null;
   readonly training: boolean;
   /** A backup that is to take the ledger's place. */
   readonly restore: string | null;
-  /** A file with a supervisor's id and PIN, where the ledger in use holds more than the backup. */
+  /** A file with a supervisor's id and PIN, if the ledger in use holds more than the backup. */
   readonly insist: string | null;
 }
 

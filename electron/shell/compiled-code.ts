@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { app } from 'electron';
 import { readCommandLine } from './command-line.ts';
 
-/** Late enough that nobody waits for the sign-in any more. */
+/** Late enough that nobody is still waiting for the sign-in. */
 const WRITE_AFTER_MS = 10_000;
 
 /**
- * Keeps what V8 makes of our code from one start to the next, in the profile: compiled code is run
- * as it is found, so it must lie where nobody else may write. Everything that is imported before
- * this is compiled anew at each start. Where it cannot be kept the till starts as well, only later.
+ * Keeps V8's compiled code in the profile from one start to the next. Compiled code is run
+ * unchecked, so it must be in a place where nobody else may write. Modules imported before this
+ * call are compiled again at each start. If it cannot be kept, the till only starts more slowly.
  */
 export function keepCompiledCode(): void {
   const { profile } = readCommandLine(process.argv, process.cwd());
   enableCompileCache(join(profile ?? app.getPath('userData'), 'compiled'));
-  // Electron ends without the hooks at which Node would write it.
+  // Electron quits without the hooks at which Node would write it.
   setTimeout(flushCompileCache, WRITE_AFTER_MS).unref();
 }

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * A double of the `electron` module for the tests of this folder alone: it keeps what the shell
- * asked for, so that a test can try the forbidden thing on the very listeners that were installed.
+ * A double of the `electron` module, only for the tests of this folder. It keeps the shell's
+ * listeners and settings, so that a test can try forbidden actions on them.
  */
 export class ContentsDouble extends EventEmitter {
   openHandler: (() => { action: string }) | null = null;
@@ -88,7 +88,7 @@ export const session = {
   }),
 };
 
-/** Tells of sleep and waking up when a test says so. */
+/** Sends sleep and wake events when a test asks for them. */
 export const powerMonitor = new EventEmitter();
 
 export const Menu = { setApplicationMenu: () => {}, buildFromTemplate: () => ({}) };

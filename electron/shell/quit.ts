@@ -2,11 +2,14 @@ import type { Log } from '../platform/index.ts';
 
 export interface QuitSteps {
   add(step: () => Promise<void> | void): void;
-  /** Runs every step once, whoever asks and however often; resolves at the latest at the deadline. */
+  /**
+   * Runs every step once, whoever calls it and however often; resolves at the latest at the
+   * deadline.
+   */
   run(): Promise<void>;
 }
 
-/** What is to be done before the till ends. The steps run at the same time, and none stops another. */
+/** The work before the till ends. The steps run at the same time, and none stops another. */
 export function createQuitSteps(deadlineMs: number, log: Log): QuitSteps {
   const steps: (() => Promise<void> | void)[] = [];
   let running: Promise<void> | null = null;

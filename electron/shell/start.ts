@@ -26,9 +26,9 @@ export interface ShellOptions {
   readonly preloadPath: string;
   /** The folder of the built page, with index.html in it. */
   readonly rendererFolder: string;
-  /** Called once the profile is this process's own; the shell's own words go to it too. */
+  /** Called once the profile is this process's own; the shell writes its own messages to it too. */
   createLog(profileFolder: string): Log;
-  /** Called once. What it throws ends the program with exit code 1. */
+  /** Called once. If it throws, the program ends with exit code 1. */
   onReady(shell: Shell): void | Promise<void>;
 }
 
@@ -48,18 +48,18 @@ export interface Shell {
     ): void;
   };
   isOurs(event: ShellEvent): boolean;
-  /** For `createEmitter`; a window that is not open takes nothing. */
+  /** For `createEmitter`; if no window is open, nothing is sent. */
   send(channel: string, payload: unknown): void;
   openWindow(): Promise<void>;
   /** The machine goes to sleep or its screen is locked; it has woken up. */
   onSleep(listener: () => void): void;
   onWake(listener: () => void): void;
   /**
-   * Before the till ends: by its window, `quit()`, a signal, or the machine that shuts down. Steps
-   * may take up to `QUIT_DEADLINE_MS`; a machine that shuts down may wait for none of it.
+   * Before the till ends: by its window, `quit()`, a signal, or a shutdown of the machine. Steps
+   * may take up to `QUIT_DEADLINE_MS`; a machine that shuts down may not wait at all.
    */
   onQuit(step: () => Promise<void> | void): void;
-  /** Updates are looked for, and installed at a quit for which `mayInstall` answers true. */
+  /** Looks for updates, and installs them at a quit if `mayInstall` returns true. */
   startUpdates(mayInstall: () => boolean): void;
   quit(): void;
 }
@@ -67,7 +67,7 @@ export interface Shell {
 const QUIT_DEADLINE_MS = 8_000;
 const VAULT_DEADLINE_MS = 15_000;
 
-/** Call it from the top of main, and wait for nothing there: Electron would never be ready. */
+/** Call it from the top of main, and await nothing there: Electron would never be ready. */
 export function startShell(options: ShellOptions): void {
   const asked = readCommandLine(process.argv, process.cwd());
   if (asked.profile !== null) app.setPath('userData', asked.profile);
@@ -164,13 +164,13 @@ async function loadUpdater(): Promise<Updater> {
   return module.autoUpdater;
 }
 
-/** The machine waits a little for us; the type of the event leaves out that it can be asked to. */
+/** The machine waits a little for us; the event's type omits that it can be asked to. */
 function holdBack(event: unknown): void {
   const ask: unknown = Reflect.get(Object(event), 'preventDefault');
   if (typeof ask === 'function') ask.call(event);
 }
 
-/** Nobody reads the standard error of an installed till: there it is said in a box. */
+/** Nobody reads the standard error of an installed till: a message box shows it instead. */
 function giveUp(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`Mostrador could not start: ${message}\n`);

@@ -15,8 +15,8 @@ export interface Updates {
   /** Looks for an update now, and again every few hours. */
   start(mayInstall: () => boolean): void;
   /**
-   * At the very end of a quit: true when an update was handed to the installer, which then ends the
-   * program. Nothing is installed while `mayInstall` says that something is unresolved.
+   * At the very end of a quit: true if an update was passed to the installer, which then ends the
+   * program. Nothing is installed if `mayInstall` reports something unresolved.
    */
   installAtQuit(): boolean;
 }
@@ -30,7 +30,7 @@ interface UpdatesOptions {
   load(): Promise<Updater>;
 }
 
-/** Updates of an installed till whose installer names a place for them; elsewhere it does nothing. */
+/** Updates an installed till whose installer names a source for them; otherwise does nothing. */
 export function createUpdates({ isPackaged, resourcesPath, log, load }: UpdatesOptions): Updates {
   let downloaded: Updater | null = null;
   let mayInstallNow: () => boolean = () => false;

@@ -40,7 +40,7 @@ export function createVault({ keyStore, platform, deadlineMs }: VaultOptions): V
   const isStrong = async (): Promise<boolean> => {
     const available = await inTime(() => keyStore.isAsyncEncryptionAvailable());
     if (!available.ok || !available.value) return false;
-    // Only Linux has more than one; the first question has made it choose.
+    // Only Linux has more than one; the first call has made it choose.
     return platform !== 'linux' || !WEAK_BACKENDS.includes(keyStore.getSelectedStorageBackend());
   };
 

@@ -19,7 +19,7 @@ export interface TillWindow {
 const FIRST_RELOAD_MS = 250;
 const LONGEST_RELOAD_MS = 30_000;
 
-/** The till's one window. It comes back by itself when its page crashes. */
+/** The till's one window. If its page crashes, it is loaded again. */
 export function createTillWindow(preloadPath: string, log: Log): TillWindow {
   let current: BrowserWindow | null = null;
   const sessionEnds: (() => void)[] = [];

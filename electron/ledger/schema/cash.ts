@@ -1,6 +1,6 @@
 /**
- * Shifts with a running number, everything that moved in a drawer, and what was counted. Times are
- * ISO 8601 in UTC; amounts are decimal text with their currency beside them.
+ * Shifts with a running number, every movement of cash in a drawer, and every count. Times are ISO
+ * 8601 in UTC; amounts are decimal text with their currency beside them.
  */
 export const CASH_SCHEMA = `
   CREATE TABLE shifts (

@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** A row of a payment as a ledger of any version since the first shifts takes it; nothing beside it. */
+/**
+ * A payment's row that a ledger of any version since the first shifts accepts, and no other row.
+ */
 export function insertIntentRow(
   into: Pick<DatabaseSync, 'prepare'>,
   row: {

@@ -1,8 +1,8 @@
 import type { Database } from '../index.ts';
 
 /**
- * The ledger, noting how SQLite goes about each statement that is prepared. `walked` names the
- * tables that it goes through from end to end.
+ * The ledger, recording SQLite's plan for each prepared statement. `walked` names the tables that
+ * it scans from end to end.
  */
 export function watchPlans(database: Database): {
   readonly watching: Database;
