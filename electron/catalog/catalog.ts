@@ -36,8 +36,9 @@ export interface CatalogPorts {
   readonly log: Log;
   readonly onChange: (state: CatalogState) => void;
   /**
-   * The shop's country, ISO 3166-1 alpha-2, whose billers come before others. Where it is left out
-   * or not known: the version's (v3.mx, v3.co), else the country of what this shop uses most.
+   * The shop's country, ISO 3166-1 alpha-2, whose billers come before others. If it is left out or
+   * not known: the version's (v3.mx, v3.co), else the country of the billers that this shop uses
+   * most.
    */
   readonly country?: () => string | null;
 }
@@ -57,22 +58,22 @@ export interface Catalog {
     readonly kinds: readonly BillerKind[];
     readonly limit: number;
   }): { readonly biller: Biller; readonly isFavourite: boolean; readonly uses: number }[];
-  /** Throws `StorageError` where the ledger does not take it. */
+  /** Throws `StorageError` if the ledger refuses it. */
   isFavourite(billerId: number): boolean;
   setFavourite(billerId: number, isFavourite: boolean): void;
   /** Those with a bar code on their bills and those that this shop uses come first. */
   byBarcode(code: string, limit: number): FoundBiller[];
-  /** Refreshes all lists and the rates in the background, or joins what is under way. */
+  /** Refreshes all lists and the rates in the background, or joins a refresh under way. */
   refresh(): CatalogState;
   /** Counts a use: call it after the commit that paid, never inside one. */
   noteUse(billerId: number): void;
-  /** Builds the index in the background and begins to look what is due. */
+  /** Builds the index in the background and begins to check what is due. */
   start(): void;
-  /** The machine woke up, or the service is there now: looks at once what is due. */
+  /** The machine woke up, or the service can be reached again: checks at once what is due. */
   wake(): void;
   /** Resolves when no refresh is under way and the index is built. */
   settled(): Promise<void>;
-  /** Nothing is written, fetched or told after this. */
+  /** Nothing is written, fetched or reported after this. */
   stop(): void;
 }
 
@@ -190,7 +191,7 @@ export function createCatalog(ports: CatalogPorts): Catalog {
         database.commit(() => addBillerUse(database, billerId, isoTime(now)));
       } catch (error) {
         if (!(error instanceof StorageError)) throw error;
-        // It only orders a list: what was paid is paid.
+        // This only orders a list, so a failure here must not affect a payment.
         log.warn({ billerId, reason: error.reason }, 'a use of a biller was not counted');
       }
       uses.add(billerId, now);

@@ -12,7 +12,7 @@ import type { BillPaymentService } from '../service/index.ts';
 import type { Part } from './parts.ts';
 import { storeList, storeRates } from './replace.ts';
 
-/** What the catalogue needs of the service. */
+/** The reads of the service that the catalogue needs. */
 export type CatalogService = Pick<BillPaymentService, 'version' | 'billers' | 'rates'>;
 
 export interface FetchPorts {
@@ -23,7 +23,7 @@ export interface FetchPorts {
   readonly onBillers: (kind: BillerKind, billers: readonly Biller[]) => Promise<void>;
 }
 
-/** Nothing is told of a part, or kept of it, once `isStopped`. */
+/** Once `isStopped` is true, no part is reported or kept. */
 export interface FetchListener {
   readonly isStopped: () => boolean;
   readonly progress: (now: NonNullable<CatalogState['refreshing']>) => void;
@@ -31,7 +31,7 @@ export interface FetchListener {
   readonly failed: (part: Part) => void;
 }
 
-/** Fetches these parts one after the other and keeps what came; answers the first failure. */
+/** Fetches these parts one after the other and keeps them; returns the first failure. */
 export type FetchParts = (
   service: CatalogService,
   parts: readonly Part[],
@@ -43,7 +43,7 @@ export function createFetchParts(ports: FetchPorts, listener: FetchListener): Fe
   const { database, clock, log } = ports;
   const { isStopped, progress } = listener;
 
-  /** What was fetched comes back as the work that keeps it. */
+  /** Returns the fetched part as the function that keeps it. */
   const fetchPart = async (part: Part, service: CatalogService): Promise<Result<Keep>> => {
     progress({ kind: part, done: 0, total: null });
     if (part === 'rates') {

@@ -4,7 +4,7 @@ import { areRatesDue, isListDue } from './due.ts';
 import { readBillerList, readRatesTime } from './queries.ts';
 import { KINDS } from './stored-biller.ts';
 
-/** What is fetched and replaced as a whole: each of the lists, and the rates. */
+/** The parts that are each fetched and replaced as a whole: the lists and the rates. */
 export type Part = BillerKind | 'rates';
 
 /** The short lists first: a till that has nothing yet sells top-ups after a second. */
@@ -15,7 +15,7 @@ export function inOrder(parts: readonly Part[]): Part[] {
   return PARTS.filter((part) => parts.includes(part));
 }
 
-/** What of the cache is due at this time, in milliseconds since the epoch. */
+/** The parts of the cache that are due at this time, in milliseconds since the epoch. */
 export function dueParts(database: Database, now: number): Part[] {
   const parts: Part[] = KINDS.filter((kind) =>
     isListDue(timeOf(readBillerList(database, kind)?.refreshedAt), now),

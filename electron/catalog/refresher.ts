@@ -70,7 +70,7 @@ export function createRefresher(ports: RefresherPorts): Refresher {
       .then(() => {
         running = null;
         if (failures > 0) lookAgain(backOff(failures));
-        // What was asked for while this went on was not part of it.
+        // Parts that were asked for while this went on were not included in it.
         else if (owed.size > 0) begin(inOrder([...owed]));
         else lookAgain(untilNextLook(clock.now()));
       });

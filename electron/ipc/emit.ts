@@ -12,8 +12,8 @@ interface EmitterOptions {
 }
 
 /**
- * Sends events to the page. A payload that does not fit its schema stays here and is logged: an
- * event only says that something changed, and must never be what stops the work that it tells of.
+ * Sends events to the page. A payload that does not fit its schema is logged and not sent: an event
+ * only reports a change, and must never stop the work that it reports.
  */
 export function createEmitter(options: EmitterOptions): Emit {
   return (name, payload) => {

@@ -4,7 +4,7 @@
  */
 export interface Clock {
   now(): number;
-  /** Calls back once, after that many milliseconds; answers the function that takes it back. */
+  /** Calls back once, after that many milliseconds; returns the function that cancels it. */
   after(milliseconds: number, callback: () => void): () => void;
 }
 

@@ -26,7 +26,7 @@ export function csvLine(values: readonly CsvValue[]): string {
   return `${values.map(csvField).join(',')}${CSV_LINE_END}`;
 }
 
-/** The whole file or none. Answers how many rows it holds, or a `storage` problem. */
+/** Writes the whole file or none. Returns how many rows it has, or a `storage` problem. */
 export function writeCsv<Row, Name extends string>(
   file: string,
   columns: readonly CsvColumn<Row, Name>[],

@@ -11,9 +11,9 @@ export async function yieldToEventLoop(): Promise<void> {
 const LONGEST_PIECE = 8;
 
 /**
- * Runs a generator that yields wherever it may be interrupted, and lets everything else run now and
- * then. Resolves to undefined once `isStopped` is true. Where it is interrupted never changes the
- * result.
+ * Runs a generator that yields at each point where it may be interrupted, and lets everything else
+ * run now and then. Resolves to undefined once `isStopped` is true. The interruptions never change
+ * the result.
  */
 export async function runInPieces<Value>(
   work: Generator<void, Value>,

@@ -2,10 +2,10 @@ import type { EventEmitter } from 'node:events';
 import type { Log } from './log.ts';
 
 /**
- * For an error that nobody caught: it is written down and the till stays open, with its customers
- * and its answers under way. That is safe because each step of a payment is on disk before the
- * next one begins, and whatever an error cut off is looked up like any other unknown. Answers the
- * function that takes it back.
+ * For an uncaught error: it is logged and the till stays open, with its customers and its requests
+ * in flight. That is safe because each step of a payment is on disk before the next one begins, and
+ * a step cut off by an error is looked up like any other unknown. Returns the function that removes
+ * the handler.
  */
 export function installLastResort(program: Pick<EventEmitter, 'on' | 'off'>, log: Log): () => void {
   const onException = (error: unknown): void => log.error({ err: error }, 'nobody caught an error');

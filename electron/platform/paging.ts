@@ -1,8 +1,8 @@
 import { yieldToEventLoop } from './event-loop.ts';
 
-/** Lists that are read a page at a time: where a page ended, and the next one. */
+/** Lists that are read a page at a time: the end of a page, and the next page. */
 
-/** Where a page ended: an instant, and a number that tells rows of one instant apart. */
+/** The end of a page: an instant, and a number that tells rows of one instant apart. */
 export interface Cursor {
   readonly at: string;
   readonly number: number;
@@ -12,7 +12,7 @@ export function cursorText({ at, number }: Cursor): string {
   return `${at}/${number}`;
 }
 
-/** Null for what is no cursor of ours. */
+/** Null if the text is no cursor of ours. */
 export function cursorFrom(cursor: string): Cursor | null {
   const [, at, number] = /^(\d{4}-\d{2}-\d{2}T[\d:.]+Z)\/(\d{1,15})$/.exec(cursor) ?? [];
   return at === undefined || number === undefined ? null : { at, number: Number(number) };

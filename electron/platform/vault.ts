@@ -1,9 +1,9 @@
 import type { Result } from '../../shared/contract/index.ts';
 
 /**
- * Keeps secrets. Where the machine has a strong key store, what is sealed outlives the process.
- * Where it has none, a sealed text is only a name for what this process holds in memory: nothing
- * is ever written in the clear, and after a restart it is `lost`.
+ * Keeps secrets. If the machine has a strong key store, a sealed secret outlives the process. If it
+ * has none, a sealed text is only a name for a secret that this process holds in memory: nothing is
+ * ever written in the clear, and after a restart the secret is `lost`.
  */
 export interface Vault {
   /** A key store of the system that a copy of the disk does not open. Production keys need it. */

@@ -10,7 +10,7 @@ export interface VirtualClock extends Clock {
   readonly pending: number;
 }
 
-/** A clock for tests: it stands still until it is told to go on. */
+/** A clock for tests: its time passes only when a test moves it on. */
 export function virtualClock(start = Date.UTC(2026, 0, 15, 16)): VirtualClock {
   let elapsed = 0;
   let offset = start;

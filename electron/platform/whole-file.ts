@@ -4,9 +4,9 @@ import { basename, dirname } from 'node:path';
 import { fail, ok, type Problem, type Result } from '../../shared/contract/index.ts';
 
 /**
- * Writes under a name of its own first, syncs, and only then gives the file its name: a file is
- * there whole, or not at all. What the disk says is a `storage` problem; what `write` throws for
- * another reason is thrown on. The folder is made where it is missing.
+ * Writes under a temporary name first, syncs, and only then renames the file: a file is there
+ * whole, or not at all. A failure of the disk is returned as a `storage` problem; any other error
+ * that `write` throws is thrown on. A missing folder is created.
  */
 export async function writeWholeFile<Value>(
   file: string,
@@ -34,7 +34,7 @@ export async function writeWholeFile<Value>(
   }
 }
 
-/** What a disk said, in the contract's words; null if it was not the disk. */
+/** A disk's error in the contract's words; null if the error was not the disk's. */
 export function diskProblem(
   error: unknown,
   file: string,

@@ -9,8 +9,8 @@ export interface SettingsExport {
 }
 
 /**
- * The provisioning file of this till without what is secret: no key, no PIN, no password. Logo and
- * certificate lie beside it, named after `name`.
+ * The provisioning file of this till without its secrets: no key, no PIN, no password. Logo and
+ * certificate are written beside it, named after `name`.
  */
 export function exportOf(ports: {
   readonly name: string;

@@ -3,7 +3,7 @@ import type { SettingsChange } from '../../shared/contract/index.ts';
 import type { Changed } from './change.ts';
 import type { Secrets, TillSettings } from './till-settings.ts';
 
-/** What a change did, for the audit log: plain JSON without a secret. */
+/** A change as the audit log records it: plain JSON without a secret. */
 export interface SettingsNote {
   readonly section: SettingsChange['section'];
   readonly changed: readonly {
@@ -13,7 +13,7 @@ export interface SettingsNote {
   }[];
   /** Names of secrets that were put in, replaced or taken away; never a value. */
   readonly secrets: readonly string[];
-  /** A person insisted on what no test had shown to work. */
+  /** A person kept a setting that no test had shown to work. */
   readonly isUntried?: true;
 }
 

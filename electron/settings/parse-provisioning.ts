@@ -9,8 +9,8 @@ type Issue = NonNullable<
 >['issues'][number];
 
 /**
- * Reads what a file or the wizard said. The problem names the first field that does not fit; where
- * all that is there fits, it names everything that is left out and needed.
+ * Reads the data of a file or of the wizard. The problem names the first field that does not fit;
+ * if every given field fits, it names all required fields that are missing.
  */
 export function parseProvisioning(input: unknown): { value: Provisioning } | { problem: Problem } {
   const parsed = provisioningSchema.safeParse(input);
@@ -52,7 +52,7 @@ function nameOf(input: unknown, path: readonly PropertyKey[]): string {
   return [first, typeof id === 'string' ? id : index, ...rest].join('.');
 }
 
-/** What the schema cannot ask for by itself: it depends on what else the file says. */
+/** Requirements that depend on other fields, which the schema cannot express. */
 function neededIn(input: unknown): string[] {
   const environment = at(input, ['environment']);
   const service = ['baseUrl', 'vendor', 'apiKey', 'secretKey'];

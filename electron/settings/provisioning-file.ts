@@ -17,7 +17,7 @@ export function readProvisioningText(text: string): Result<Provisioning> {
   return 'problem' in parsed ? fail(parsed.problem) : ok(parsed.value);
 }
 
-/** Reads a provisioning file; `folder` is what the files that it names are relative to. */
+/** Reads a provisioning file; the files that it names are relative to `folder`. */
 export async function readProvisioningFile(
   path: string,
 ): Promise<Result<{ provisioning: Provisioning; folder: string }>> {

@@ -48,9 +48,9 @@ export interface Settings {
   /** The number of the settings' state; it grows with every change except a chosen language. */
   revision(): number;
   /**
-   * Makes a change of the settings in use ready, made upon the state `revision`: `stale-settings`
-   * where others were kept since, `setting` where it cannot be kept as it was given. Nothing is
-   * kept before `keep` is called.
+   * Prepares a change of the settings in use, made on the state `revision`: `stale-settings` if
+   * others were kept since, `setting` if it cannot be kept as given. Nothing is kept before `keep`
+   * is called.
    */
   prepareChange(change: SettingsChange, revision: number): Promise<Result<PreparedChange>>;
 }
@@ -59,7 +59,7 @@ export interface PreparedChange {
   /** The settings and the secrets as they would be. The secrets are for the check in main alone. */
   readonly settings: TillSettings;
   readonly secrets: Secrets;
-  /** What changed, without a secret, for the audit log. */
+  /** The change, without a secret, for the audit log. */
   readonly note: SettingsNote;
   /** Keeps the whole change or nothing; the function it returns restores the former state. */
   keep(): Result<{ readonly undo: () => Result<null> }>;
@@ -97,7 +97,7 @@ export function createSettings(ports: {
     if (sealed === undefined) return {};
     const opened = await vault.open(sealed);
     if (opened.ok) return readSecrets(opened.value.text) ?? {};
-    // What is lost is lost: other keys may take its place.
+    // A lost secret cannot be recovered, so other keys may replace it.
     return opened.problem === 'lost' ? {} : null;
   };
 

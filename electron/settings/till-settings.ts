@@ -8,8 +8,8 @@ import {
 } from '../../shared/contract/index.ts';
 
 /**
- * What a till remembers of its provisioning that is not secret, one for each environment. Keys,
- * PINs and the SFTP password or key are not in here, and cannot be: the schema refuses them.
+ * The part of a till's provisioning that is not secret, one for each environment. Keys, PINs and
+ * the SFTP password or key cannot be in here: the schema refuses them.
  */
 export const tillSettings = provisioningSchema
   .omit({
@@ -44,7 +44,7 @@ export function accountPrint(provisioning: Partial<Provisioning>): string {
     .digest('hex');
 }
 
-/** The proxy as it may stand in the clear; an address that cannot be read does not. */
+/** The proxy without user name and password; an address that cannot be read is left out. */
 export function withoutPassword(proxy: string | undefined): string | undefined {
   const address = proxy === undefined ? null : URL.parse(proxy);
   if (!address) return undefined;
@@ -65,7 +65,7 @@ export const secrets = z.strictObject({
 export type Secrets = z.infer<typeof secrets>;
 
 export const settingsFile = z.strictObject({
-  /** Counts what was kept: a change names the state that it was made upon. */
+  /** Counts the changes kept: a change names the state that it was made on. */
   revision: z.number().int().default(0),
   /** The environment in use; null on a till that was never set up. */
   environment: environmentName.nullable(),

@@ -18,7 +18,7 @@ export type HandlersOf<Area extends string> = Pick<
   Extract<keyof Handlers, `${Area}.${string}`>
 >;
 
-/** Runs `work` on the open till, or answers why there is none. */
+/** Runs `work` on the open till, or returns why there is none. */
 export function withTill<Value>(
   { host }: HandlerPorts,
   work: (till: OpenTill) => Value,
