@@ -9,8 +9,8 @@ The last line is "N passed, N failed". With words, only the test files whose pat
 
   --unit            only what runs without a browser: unit, conformance and fault tests
   --e2e             only the whole application
-  --quick           types, format and walls, the unit tests of what changed, and a handful of
-                    end-to-end flows; the conformance and fault tests are left to the whole run
+  --quick           types, format and walls, the unit tests in the folders of what changed, and a
+                    handful of end-to-end flows; the conformance and fault tests are left out
   --since COMMIT    with --quick: what changed since then. Left out, it is where this branch left
                     main (origin/main where there is no main); on main itself the last commit, or
                     what is not committed yet. Without Git everything counts as changed
