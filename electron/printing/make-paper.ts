@@ -8,7 +8,7 @@ export interface MadePaper extends EncodedPaper {
   readonly laid: LaidPaper;
 }
 
-/** Throws where it cannot be made. `about.at`: ISO 8601, UTC. */
+/** Throws if it cannot be made. `about.at`: ISO 8601, UTC. */
 export async function makePaper(
   receipt: Receipt,
   paper: Paper,
@@ -16,7 +16,8 @@ export async function makePaper(
 ): Promise<MadePaper> {
   const laid = layOutPaper(receipt, paper);
   if (paper.form === 'roll') {
-    // Here and not sooner: the printers' library brings half a megabyte, and nobody signs in by it.
+    // Imported only here: the printers' library is half a megabyte, and the sign-in must not wait
+    // for it.
     const { encodePaper } = await import('./encoding/index.ts');
     return { laid, ...encodePaper(laid, paper) };
   }

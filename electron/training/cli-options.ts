@@ -22,7 +22,7 @@ export type CliOptions =
   | { readonly kind: 'help' }
   | { readonly kind: 'wrong'; readonly message: string };
 
-/** A flag that does not fit: its message names the flag and what it takes. */
+/** An invalid flag: its message names the flag and its possible values. */
 class WrongFlag extends Error {}
 
 export function readCliOptions(args: readonly string[]): CliOptions {
@@ -64,7 +64,7 @@ export function readCliOptions(args: readonly string[]): CliOptions {
       },
     };
   } catch (error) {
-    // parseArgs throws a TypeError for a flag that it does not know or that lacks its value.
+    // parseArgs throws a TypeError for an unknown flag, or one without its value.
     if (error instanceof WrongFlag || error instanceof TypeError) {
       return { kind: 'wrong', message: error.message };
     }

@@ -2,8 +2,8 @@ import { readCliOptions, USAGE } from './cli-options.ts';
 import { startTrainingServer } from './http/server.ts';
 
 /**
- * The training service alone. Prints one line of JSON to stdout once it listens, and nothing else
- * there; what is wrong goes to stderr. Exit 2: a wrong flag. Exit 1: it could not listen.
+ * Only the training service. Prints one line of JSON to stdout once it listens, and nothing else
+ * there; errors go to stderr. Exit 2: a wrong flag. Exit 1: it could not listen.
  */
 async function main(): Promise<number> {
   const read = readCliOptions(process.argv.slice(2));

@@ -1,7 +1,7 @@
 import type { Catalogue } from './catalogue/catalogue.ts';
 import type { TrainingStore } from './state/store.ts';
 
-/** What every operation works with. Time is read once per request. */
+/** What every operation needs. Time is read once per request. */
 export interface Context {
   readonly store: TrainingStore;
   readonly catalogue: Catalogue;

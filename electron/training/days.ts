@@ -1,17 +1,17 @@
 /**
- * The service's days. "CST" and "EST" are read as fixed offsets, without daylight time: the rates
- * turn at 05:00 UTC−05:00, and everything that is counted by day (payments per account, same-day
- * reversals, what an account owes) by midnight UTC−06:00.
+ * The service's days. "CST" and "EST" are read as fixed offsets, without daylight time. Rates
+ * change at 05:00 UTC−05:00; everything counted by day (payments per account, same-day reversals,
+ * an account's balance) changes at midnight UTC−06:00.
  */
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Number of the day whose rates hold at this time. */
+/** Number of the day whose rates apply at this time. */
 export function rateDay(milliseconds: number): number {
   return Math.floor((milliseconds - 10 * HOUR) / DAY);
 }
 
-/** Start of the business day that holds this time, in milliseconds since the epoch. */
+/** Start of the business day that contains this time, in milliseconds since the epoch. */
 export function startOfDay(milliseconds: number): number {
   return Math.floor((milliseconds - 6 * HOUR) / DAY) * DAY + 6 * HOUR;
 }

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same key: nothing here remembers anything. */
+/** Pseudo-random numbers, the same for the same key: nothing here keeps any state. */
 
 /** 32 bits of a text (FNV-1a with a final mix). */
 export function hash(text: string): number {

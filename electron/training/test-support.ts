@@ -7,7 +7,7 @@ import type { TrainingService } from './http/service.ts';
 import { createTrainingService, type TrainingOptions } from './training-service.ts';
 import type { TrainingKeys, TrainingReply } from './wire/types.ts';
 
-/** A client for these tests alone: it signs by the interface's text, and checks nothing. */
+/** A client only for these tests: it signs by the interface's text, and checks nothing. */
 
 export interface Ask {
   readonly version?: ServiceVersion;
@@ -22,7 +22,7 @@ export interface Got {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** The parsed body; null where it is not JSON. */
+  /** The parsed body; null if it is not JSON. */
   readonly json: Record<string, unknown> | null;
 }
 
@@ -57,7 +57,7 @@ export function got(status: number, headers: Record<string, string>, text: strin
   try {
     json = JSON.parse(text);
   } catch {
-    // Faults answer what is no JSON.
+    // Some faults answer with text that is not JSON.
   }
   return { status, headers, text, json };
 }
@@ -66,10 +66,10 @@ export interface InProcess {
   readonly service: TrainingService;
   readonly clock: VirtualClock;
   readonly keys: TrainingKeys;
-  /** Throws where the connection was cut. */
+  /** Throws if the connection was cut. */
   ask(method: string, target: string, ask?: Ask): Promise<Got>;
   reply(method: string, target: string, ask?: Ask): Promise<TrainingReply>;
-  /** Pays a bill: `payment`, with what is another in it. */
+  /** Pays a bill: `payment`, with these changes. */
   pay(over?: Record<string, unknown>): Promise<Got>;
   consult(biller: number, account: string): Promise<Got>;
   /** What an account owes. */
@@ -77,7 +77,7 @@ export interface InProcess {
   close(): void;
 }
 
-/** How an answer begins: `201 ok`, `422 R11`. */
+/** The start of an answer: `201 ok`, `422 R11`. */
 export async function codeOf(answer: Promise<Got>): Promise<string> {
   const { status, json } = await answer;
   return `${status} ${String(json?.code ?? (status < 300 ? 'ok' : ''))}`.trim();
@@ -116,7 +116,9 @@ export function inProcess(options: TrainingOptions = {}, clock = virtualClock())
   };
 }
 
-/** Asks a running server over HTTPS, trusting its authority alone; `now` is what requests are stamped with. */
+/**
+ * Asks a running server over HTTPS, trusting only its authority; requests are stamped with `now`.
+ */
 export function overHttps(
   server: TrainingServer,
   now: () => number = Date.now,
@@ -155,7 +157,7 @@ export function overHttps(
   };
 }
 
-/** A payment's body, with what the test is about on top. */
+/** A payment's body, with the test's own changes on top. */
 export function payment(over: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     biller_id: 40,

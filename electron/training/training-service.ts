@@ -4,7 +4,7 @@ import { createService, type TrainingService } from './http/service.ts';
 import { openTrainingStore } from './state/store.ts';
 import type { TrainingKeys } from './wire/types.ts';
 
-/** What a till in training is set up with; open to everybody, worth nothing. */
+/** The credentials of a till in training; known to everybody, worth nothing. */
 export const TRAINING_DEFAULTS = {
   vendor: 'mostrador',
   apiKey: 'training',
@@ -28,7 +28,7 @@ export interface TrainingOptions {
   readonly r24Milliseconds?: number | undefined;
   /** Requests in 60 seconds before 429; left out: no limit. */
   readonly requestsPerMinute?: number | null | undefined;
-  /** Where the state lives; left out or null: in memory, new at each start. */
+  /** The file of the state; left out or null: in memory, new at each start. */
   readonly stateFile?: string | null | undefined;
   readonly onError?: ((error: unknown) => void) | undefined;
 }
@@ -70,7 +70,7 @@ export function createTrainingService(
   };
 }
 
-/** A clock whose waits end with the service: nobody is left to hear what would come after them. */
+/** A clock whose waits end with the service: nobody is left to receive what would follow them. */
 function endingClock(clock: Clock): Clock & { end(): void } {
   const waits = new Set<() => void>();
   return {

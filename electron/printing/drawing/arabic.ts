@@ -1,6 +1,6 @@
 /**
- * Arabic letters as they stand beside each other. Unicode has a character for each form of a
- * letter, and what they are forms of: no table of our own is needed. In its order: alone, at the
+ * Arabic letters in their joined forms. Unicode has a character for each form of a letter, and
+ * names the letter that it is a form of: no table of our own is needed. The order: alone, at the
  * end, at the beginning, in the middle; a letter with two forms joins only the one before it.
  */
 let forms: ReadonlyMap<string, readonly string[]> | null = null;
@@ -31,7 +31,7 @@ const ARABIC = /\p{Script=Arabic}/u;
 const JOINER = /[\u0640\u200d]/;
 const OVER_THE_LAST = /\p{Mn}/u;
 
-/** The line with each Arabic letter in the form that it has there. Other letters stay. */
+/** The line with each Arabic letter in its form at that place. Other letters stay. */
 export function joined(line: string): string {
   if (!ARABIC.test(line)) return line;
   forms ??= readForms();

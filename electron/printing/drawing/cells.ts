@@ -1,7 +1,7 @@
 import { joined } from './arabic.ts';
 import { glyphOf, gridGlyphOf } from './faces.ts';
 
-/** What stands in one place of a drawn line, and how many cells it takes. */
+/** One place of a drawn line, and how many cells it takes. */
 export type Cell =
   | {
       readonly kind: 'character';
@@ -10,7 +10,7 @@ export type Cell =
       readonly cells: 1 | 2;
     }
   | { readonly kind: 'space'; readonly cells: number }
-  /** What no font draws: its code point, in a box. */
+  /** A character that no font has: its code point, in a box. */
   | { readonly kind: 'box'; readonly text: string; readonly cells: number };
 
 const TAB = 0x09;
@@ -29,7 +29,7 @@ const SPACE = /\p{Zs}/u;
 const OVER_THE_LAST = /[\p{Mn}\p{Me}]/u;
 
 /**
- * A line of the text as cells. Composed for drawing only: the text itself stays as it was sent. A
+ * A line of the text as cells. Composed only for drawing: the text itself stays as it was sent. A
  * tab reaches to the next multiple of eight, as on a screen.
  */
 export function cellsOf(line: string): Cell[] {

@@ -4,15 +4,17 @@ import { inVisualOrder } from './order.ts';
 import { FULL_CELL, fittingSize, SMALLEST_CELL, sizeOf } from './sizes.ts';
 
 export interface DrawnText {
-  /** For each line of the text the lines of dots that it became: one, unless it is continued below. */
+  /** For each line of the text, the drawn lines that it became: one, unless it continues below. */
   readonly lines: readonly (readonly DrawnLine[])[];
-  /** Some stand as their code point, or a line is continued below: the cashier is told. */
+  /**
+   * Some characters are drawn as their code point, or a line continues below: the cashier is told.
+   */
   readonly hasMarks: boolean;
 }
 
 /**
- * Draws lines of text for a paper of so many of the printer's own characters. A line that is too
- * long is set smaller; one that is too long even then goes on below behind a mark.
+ * Draws lines of text for a paper that is this many of the printer's own characters wide. A line
+ * that is too long is drawn smaller; one that is still too long ends in a mark and continues below.
  */
 export function drawText(lines: readonly string[], columns: number): DrawnText {
   const dots = columns * FULL_CELL;

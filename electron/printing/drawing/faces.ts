@@ -16,7 +16,7 @@ export interface FoundGlyph {
 
 const LAST_OF_FIRST_PLANE = 0xffff;
 
-/** A font is read when the first character that needs it is drawn, and kept. */
+/** A font is read when the first character that needs it is drawn, and then kept. */
 const loaded = new Map<string, Face>();
 
 function load(file: string): Face {
@@ -37,8 +37,8 @@ export function fontPath(file: string): string {
 }
 
 /**
- * The glyph that draws a character, from the text face where it has one; null where no shipped font
- * has. Throws where a font that is needed cannot be read.
+ * The glyph for a character, from the text face if it has one; null if no shipped font has. Throws
+ * if a font that is needed cannot be read.
  */
 export function glyphOf(codePoint: number): FoundGlyph | null {
   if (codePoint <= LAST_OF_FIRST_PLANE) {

@@ -5,8 +5,8 @@ import { encodeRaster } from './raster.ts';
 const LINE_FEED = 0x0a;
 
 /**
- * Bytes of a text that is known to be on the page. Throws where it is not: a silent `?` is what
- * this module exists to prevent, so whoever calls has planned first.
+ * Bytes of a text that is known to be on the page. Throws if it is not: this module exists to
+ * prevent a silent `?`, so callers plan first.
  */
 export function encodeCovered(text: string, page: CodePage): number[] {
   return [...text].map((character) => {
@@ -17,8 +17,8 @@ export function encodeCovered(text: string, page: CodePage): number[] {
 }
 
 /**
- * The service's text as bytes: all of it drawn, or none. The printer is put back to its defaults
- * before and after, so that neither what came before changes the text nor the text what comes after.
+ * The service's text as bytes: all of it drawn, or none. The printer is reset to its defaults
+ * before and after, so that neither earlier output changes the text nor the text later output.
  */
 export function encodeTicket(
   lines: readonly TicketLine[],

@@ -2,8 +2,8 @@ import type { DotRows } from '../dot-rows.ts';
 import type { RasterCommands } from '../models/index.ts';
 
 /**
- * The same picture without the bytes that are commands wherever they stand: the first of them gets
- * the dot beside one that it has, which nobody sees.
+ * The same picture without the bytes that are commands wherever they appear: the first byte of each
+ * gets one more dot beside an existing one, which nobody sees.
  */
 export function withoutCommands(dots: DotRows, { forbidden }: RasterCommands): DotRows {
   const data = Buffer.from(dots.data);

@@ -10,8 +10,8 @@ const packedBytes = z.codec(z.base64(), bytes, {
 const dotRows = z.strictObject({ bytesPerRow: z.int(), height: z.int(), data: packedBytes });
 
 /**
- * One line of a paper, laid out for its width and its printer: what the tape shows, what a PDF file
- * is drawn from, and what becomes bytes.
+ * One line of a paper, laid out for its width and its printer. The tape, PDF files and the
+ * printer's bytes are all made from it.
  */
 export const paperLine = z.discriminatedUnion('kind', [
   /** Our own words. `double` and `mark` are twice as large; a mark is white on black. */
@@ -33,7 +33,7 @@ export const paperLine = z.discriminatedUnion('kind', [
   }),
   /** A line of the service's text; in each of these three, `text` is as it was sent. */
   z.strictObject({ kind: z.literal('ticket-exact'), text: z.string() }),
-  /** Some of it stands as its code point, or it goes on below. */
+  /** Some characters appear as their code point, or it continues below. */
   z.strictObject({
     kind: z.literal('ticket-marked'),
     text: z.string(),
@@ -44,7 +44,7 @@ export const paperLine = z.discriminatedUnion('kind', [
       }),
     ),
   }),
-  /** As an image, because the printer's characters cannot carry all of the text. */
+  /** As an image, because the printer's characters cannot hold all of the text. */
   z.strictObject({ kind: z.literal('ticket-drawn'), text: z.string(), pieces: z.array(dotRows) }),
   z.strictObject({ kind: z.literal('cut') }),
   /** The pulse that opens the drawer. */
@@ -62,7 +62,7 @@ export function writePaperLines(lines: readonly PaperLine[]): string {
   return JSON.stringify(z.encode(paperLines, [...lines]));
 }
 
-/** Throws where the ledger holds something else. */
+/** Throws if the ledger holds anything else. */
 export function readPaperLines(text: string): PaperLine[] {
   return z.decode(paperLines, JSON.parse(text));
 }

@@ -5,22 +5,22 @@ import { withoutCommands } from './harmless.ts';
 import type { TicketLine, TicketPiece } from './paper-line.ts';
 
 /**
- * How a service's text stands on paper. `exact`: every character and every line as it was sent, in
- * the printer's own characters. `drawn`: the same, as an image, the whole of it, so that its lines
- * stand alike. `marked` and `drawn-marked`: some characters stand as their code point, or a line is
- * continued below; the cashier is told.
+ * The form of a service's text on paper. `exact`: every character and every line as it was sent, in
+ * the printer's own characters. `drawn`: the same, but all of it as an image, so that its lines
+ * look alike. `marked` and `drawn-marked`: some characters appear as their code point, or a line
+ * continues below; the cashier is told.
  */
 export type TicketWay = 'exact' | 'drawn' | 'marked' | 'drawn-marked';
 
 /** The service's text laid out: decided before anything is printed. */
 export interface TicketPlan {
   readonly way: TicketWay;
-  /** Of our own words around it, too. */
+  /** Also the code page of our own words around it. */
   readonly page: PrinterPage;
   readonly lines: readonly TicketLine[];
 }
 
-/** Shown at the end of a line that goes on below; every code page holds it. */
+/** At the end of a line that continues below; every code page holds it. */
 export const CONTINUES = '»';
 
 /** CR LF and LF end a line. A CR alone is a control character like any other. */
@@ -28,7 +28,7 @@ export function ticketLines(text: string): string[] {
   return text.split(/\r\n|\n/);
 }
 
-/** Characters of a text that a page cannot carry, line breaks left aside. */
+/** Characters of a text that a page cannot hold, apart from line breaks. */
 export function uncovered(text: string, page: CodePage): string[] {
   return ticketLines(text).flatMap((line) =>
     [...line].filter((character) => page.byteOf(character) === undefined),
@@ -42,8 +42,8 @@ export function codePointMark(character: string, hasInverse: boolean): string {
 }
 
 /**
- * Decides how a text comes on paper, for a printer and a width in characters. It is drawn where the
- * printer's own characters cannot carry all of it, and the printer is one that is drawn on.
+ * Decides the form of a text for a printer and a width in characters. It is drawn if the printer's
+ * own characters cannot hold all of it and the printer's raster command is known.
  */
 export function planTicket(text: string, model: PrinterModel, columns: number): TicketPlan {
   const typed = planTyped(text, model, columns);
@@ -59,7 +59,7 @@ export function planTicket(text: string, model: PrinterModel, columns: number): 
   return { way: drawn.hasMarks ? 'drawn-marked' : 'drawn', page: model.pages[0], lines };
 }
 
-/** For a PDF file, which holds any character; only what no font draws is marked. */
+/** For a PDF file, which holds any character; only characters that no font has are marked. */
 export function planSheet(text: string, page: PrinterPage, columns: number): TicketPlan {
   const lines = ticketLines(text).map((line): TicketLine => {
     const { pieces, isMarked } = fitSheetLine(line, columns);
@@ -76,7 +76,7 @@ export function planSheet(text: string, page: PrinterPage, columns: number): Tic
   return { way: wayOf(lines), page, lines };
 }
 
-/** Null where the shipped fonts cannot be read: the text is marked then, and the cashier told. */
+/** Null if the shipped fonts cannot be read: the text is then marked, and the cashier told. */
 function drawnOrNull(lines: readonly string[], columns: number): DrawnText | null {
   try {
     return drawText(lines, columns);

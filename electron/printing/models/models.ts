@@ -22,7 +22,7 @@ export interface PrinterModel {
   readonly libraryType: keyof typeof PrinterTypes;
   /** Whose commands it takes. */
   readonly family: 'escpos' | 'star' | 'daruma' | 'brother';
-  /** In order of preference: the first that holds the whole text is taken. */
+  /** In order of preference: the first that holds the whole text is used. */
   readonly pages: readonly [PrinterPage, ...PrinterPage[]];
   /** Back to the defaults, single-byte characters, the plain ASCII set. */
   readonly initialise: readonly number[];
@@ -30,16 +30,16 @@ export interface PrinterModel {
   readonly inverse: { readonly on: readonly number[]; readonly off: readonly number[] } | null;
   /** Whether the library has a command of it for letters twice as large. */
   readonly hasLargeText: boolean;
-  /** How it takes a text that is drawn; null where that is not known from its maker. */
+  /** Its command for drawn text; null if its maker documents none. */
   readonly raster: RasterCommands | null;
-  /** Whether its commands for pictures, bar codes and QR codes are known from its maker. */
+  /** Whether its maker documents its commands for pictures, bar codes and QR codes. */
   readonly drawsAround: boolean;
   /** Feeds to the cutter and cuts, leaving one point. */
   readonly cut: readonly number[];
   readonly drawer: Readonly<Record<DrawerPin, readonly number[]>> | null;
   /**
-   * Whether its status answers are known from its maker's documents. Such a printer that says
-   * nothing is not printed on; another one is, and stays unconfirmed.
+   * Whether its maker documents its status answers. Such a printer is not printed on if it does not
+   * reply; any other is, and its job stays unconfirmed.
    */
   readonly answersStatus: boolean;
 }

@@ -14,7 +14,7 @@ const OUTCOME_STATES = [
   'by-hand-not-paid',
 ] as const;
 
-/** What a receipt tells of a payment. Amounts are decimal text; times ISO 8601 in UTC. */
+/** The facts on a receipt. Amounts are decimal text; times ISO 8601 in UTC. */
 export interface ReceiptFacts {
   readonly kind: 'bill' | 'top-up' | 'gift-card' | 'cash-out' | 'cancel';
   readonly state: (typeof OUTCOME_STATES)[number];

@@ -22,13 +22,13 @@ export type AroundLine =
   | { readonly kind: 'blank' }
   /** The shop's picture: a PNG as Base64. */
   | { readonly kind: 'logo'; readonly png: string }
-  /** For a scanner; left out where the printer or the paper cannot carry it. */
+  /** For a scanner; left out if the printer or the paper cannot carry it. */
   | { readonly kind: 'code'; readonly symbology: Symbology; readonly text: string };
 
 /** `qr` holds the reference of a payment, `code-128` what the service calls it. */
 export type Symbology = 'qr' | 'code-128';
 
-/** How the service's text stands on a paper; `none` where there is no such text. */
+/** The form of the service's text on a paper; `none` if there is no such text. */
 export type TicketTextOnPaper = Tape['ticketText'];
 
 /** A receipt in the order of the paper. `ticket` is the service's text, never touched. */
@@ -58,7 +58,7 @@ export interface ReceiptSettings {
   readonly isTraining: boolean;
 }
 
-/** `failed` and `pending` say how a payment stands that is not paid; neither carries its ticket. */
+/** `failed` and `pending` are the states of an unpaid payment; neither carries its ticket. */
 export type PaperKind = 'original' | 'shop-copy' | 'copy' | 'failed' | 'pending' | 'test';
 
 const text = (

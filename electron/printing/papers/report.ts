@@ -4,7 +4,7 @@ import { shopTime } from './shop-time.ts';
 
 /**
  * A paper that belongs to no payment: a report, a slip of the drawer. Its lines are kept with the
- * job, so that it says the same for ever, whatever the shop, the language or the printer becomes.
+ * job, so that its content never changes when the shop, the language or the printer does.
  */
 
 const line = z.discriminatedUnion('kind', [
@@ -39,7 +39,7 @@ export interface PaperDocument {
   readonly name: string;
   readonly lines: readonly ReportLine[];
   readonly drawer: Receipt['drawer'];
-  /** The act that it takes to see it and to print it again; null where any cashier may. */
+  /** The act needed to see it and to print it again; null if any cashier may. */
   readonly guard: 'x-report' | 'z-reports' | null;
 }
 
@@ -58,7 +58,7 @@ export function readDocument(text: string): PaperDocument {
   return { ...document, guard };
 }
 
-/** What cannot be read is kept from everybody who may not see a report. */
+/** A document that cannot be read is hidden from everybody who may not see a report. */
 export function guardOfDocument(text: string): PaperDocument['guard'] {
   const document = readOrNull(text);
   return document === null ? 'x-report' : document.guard;

@@ -2,7 +2,7 @@ import { type WireObject, wireNumber, wireNumberOrNull } from '../wire/index.ts'
 
 export type TrainingBillerKind = 'utility' | 'top-up' | 'gift-card' | 'partner';
 
-/** A biller with what the list says of it, and what only the service knows. */
+/** A biller with its data in the list, and data that only the service knows. */
 export interface TrainingBiller {
   readonly id: number;
   readonly kind: TrainingBillerKind;
@@ -19,7 +19,7 @@ export interface TrainingBiller {
   readonly mask: string | null;
   readonly accountNumberDigits: string | null;
   readonly hoursToFulfill: number | null;
-  /** What a top-up or gift card is sold for: a list, a range `1..75`, or null for any amount. */
+  /** The amounts of a top-up or gift card: a list, a range `1..75`, or null for any amount. */
   readonly amounts: readonly string[] | string | null;
   /** Top-ups: units of the phone's own currency for one unit of `currency`. */
   readonly topUpRate: string;
@@ -27,12 +27,12 @@ export interface TrainingBiller {
   /** Top-ups: the bonus from `bonusFrom` on, in percent; 0 for none. */
   readonly bonusPercent: number;
   readonly bonusFrom: string;
-  /** What the shop earns, in percent of the amount (top-ups, gift cards). */
+  /** The shop's earnings, in percent of the amount (top-ups, gift cards). */
   readonly commission: string;
   /** `payment_transaction_fee`, in the shop's currency. */
   readonly fee: string;
   readonly isReversible: boolean;
-  /** Takes any amount in v1.6, whatever its balance says: the biller may be down. */
+  /** Accepts any amount in v1.6, whatever its balance: the biller may be down. */
   readonly isDrp: boolean;
 }
 

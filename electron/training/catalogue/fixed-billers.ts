@@ -84,7 +84,7 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     supportsPartialPayments: true,
     fee: '5.00',
   }),
-  // Takes any amount and cannot tell what is owed.
+  // Accepts any amount and cannot report the balance.
   biller({
     id: id.liverpool,
     kind: 'utility',
@@ -97,7 +97,7 @@ export const FIXED_BILLERS: readonly TrainingBiller[] = [
     hoursToFulfill: 48,
     fee: '10.00',
   }),
-  // Cannot tell what is owed, and wants all of it.
+  // Cannot report the balance, and requires all of it.
   biller({
     id: id.predialGuadalajara,
     kind: 'utility',

@@ -13,7 +13,7 @@ import {
 import { COUNTRIES, US_PLACES, US_STATES } from './places.ts';
 import { magnitudeOf } from './rates.ts';
 
-/** How long the lists are, with the fixed billers among them. */
+/** The lengths of the lists, including the fixed billers. */
 const SIZES = { utility: 5973, 'top-up': 150, 'gift-card': 30, partner: 10 } as const;
 const FIRST_IDS = { utility: 101, 'top-up': 13_001, 'gift-card': 15_001, partner: 20_101 } as const;
 
@@ -22,7 +22,7 @@ interface Named extends NamedType {
   readonly currency: string;
 }
 
-/** Everything beside the fixed billers. The same seed gives the same catalogue. */
+/** Everything apart from the fixed billers. The same seed gives the same catalogue. */
 export function generateBillers(seed: number): readonly TrainingBiller[] {
   return [...utilities(seed), ...topUps(seed), ...giftCards(seed), ...partners(seed)];
 }
@@ -31,7 +31,7 @@ function missing(kind: keyof typeof SIZES): number {
   return SIZES[kind] - FIXED_BILLERS.filter((one) => one.kind === kind).length;
 }
 
-/** Rising ids with gaps between them, past those that are taken. */
+/** Rising ids with gaps between them, skipping those that are taken. */
 function idsFrom(kind: keyof typeof FIRST_IDS, draw: Draw): () => number {
   const taken = new Set(FIXED_BILLERS.map((one) => one.id));
   let next: number = FIRST_IDS[kind];
@@ -89,7 +89,7 @@ const PAYMENT_TYPES = [
 
 type AccountForm = Pick<TrainingBiller, 'mask' | 'accountNumberDigits'>;
 
-/** How account numbers look: digits and mask always allow the same ones. */
+/** The format of account numbers: digits and mask always allow the same ones. */
 function accountForm(draw: Draw): AccountForm {
   const length = draw.between(6, 14);
   const forms: readonly AccountForm[] = [
@@ -128,7 +128,7 @@ function utility(id: number, one: Named, draw: Draw): TrainingBiller {
   });
 }
 
-/** The smallest amount that is sold in a currency; what is sold are multiples of it. */
+/** The smallest amount that is sold in a currency; all others are multiples of it. */
 const SMALLEST_SALE: Readonly<Record<string, number>> = {
   MXN: 10,
   COP: 2_000,

@@ -1,4 +1,4 @@
-/** Names of the generated catalogue. `#` is the place. */
+/** Names of the generated catalogue. `#` stands for the place. */
 
 export interface NamedType {
   readonly name: string;

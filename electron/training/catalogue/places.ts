@@ -219,7 +219,7 @@ export const COUNTRIES: readonly Country[] = [
   },
 ];
 
-/** The United States get what is left of the whole number. */
+/** The United States get the rest of the whole number. */
 export const US_PLACES = places(
   'Springfield · Franklin · Clinton · Greenville · Bristol · Fairview · Salem · Madison · Georgetown · Arlington · Ashland · Dover · Oxford · Jackson · Burlington · Manchester · Milton · Newport · Auburn · Centerville · Clayton · Dayton · Lexington · Milford · Riverside · Cleveland · Hudson · Kingston · Mount Vernon · Oakland · Winchester · Lebanon · Monroe · Lincoln · Marion · Cañon City · Española · Peñasco · Jefferson · Washington',
 );

@@ -45,7 +45,7 @@ export function ratesAt(milliseconds: number, seed: number): Readonly<Record<str
   return Object.fromEntries(rates);
 }
 
-/** Roughly how many units one USD is, on no day in particular. */
+/** Roughly how many units one USD is, independent of the day. */
 export function magnitudeOf(currency: string): number {
   return (MIDDLE[currency] ?? 10_000) / 10_000;
 }

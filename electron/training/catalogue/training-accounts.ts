@@ -1,11 +1,11 @@
 import { TRAINING_BILLERS as id } from './fixed-billers.ts';
 
 /**
- * Accounts to train and to test with: what each does when it is looked up and paid. Every other
+ * Accounts to train and to test with, each with its behaviour on look-up and payment. Every other
  * account number that fits its biller's digits works too, with a balance of its own.
  */
 export const TRAINING_ACCOUNTS = {
-  /** Owes 549.00 MXN; only the whole of it is taken; fulfilled at once. */
+  /** Owes 549.00 MXN; accepts only the whole of it; fulfilled at once. */
   owes549: { billerId: id.cfe, accountNumber: '501000000007' },
   invalid: { billerId: id.cfe, accountNumber: '501000000004' },
   unexpectedError: { billerId: id.izzi, accountNumber: '1111362009' },
@@ -21,9 +21,9 @@ export const TRAINING_ACCOUNTS = {
   /** Sells 100.00 and other round amounts. */
   topUp: { billerId: id.telcel, accountNumber: '5599999999' },
   wrongPhone: { billerId: id.telcel, accountNumber: '559999' },
-  /** Needs a name; takes any amount and cannot tell what is owed. */
+  /** Needs a name; accepts any amount and cannot report the balance. */
   needsName: { billerId: id.liverpool, accountNumber: '4000123412341234' },
-  /** Cannot tell what is owed and wants all of it: R41 below it. */
+  /** Cannot report the balance and requires all of it: R41 below it. */
   hiddenBalance: { billerId: id.predialGuadalajara, accountNumber: '8081969' },
   cashOut: { billerId: id.bancoAzul, accountNumber: '4152313412341234' },
 } as const;

@@ -4,8 +4,8 @@ import type { TrainingKeys, TrainingRequest } from '../wire/index.ts';
 const VALID_FOR = 900_000;
 
 /**
- * True for a request that is signed by our key pair, within 15 minutes on either side of the
- * clock, and whose Content-MD5, where a POST or PUT sends it, is that of its body.
+ * True for a request that is signed by our key pair, dated within 15 minutes on either side of the
+ * clock, and whose Content-MD5, if a POST or PUT sends it, matches its body.
  */
 export function isAuthentic(request: TrainingRequest, keys: TrainingKeys, now: number): boolean {
   const date = request.headers.date ?? '';

@@ -14,8 +14,8 @@ const VALID_DAYS = 397;
 const RENEW_DAYS = 30;
 
 /**
- * Makes a certificate that is valid today: by the machine's clock and not the service's, because
- * TLS is checked by whoever connects. The authority's key is forgotten once it has signed.
+ * Makes a certificate that is valid today by the machine's clock, not the service's, because the
+ * connecting client checks TLS. The authority's key is discarded once it has signed.
  */
 export async function makeCertificate(): Promise<Certificate> {
   // Loaded only when it is needed: a till that has its certificate starts without it.
@@ -60,7 +60,7 @@ export interface KeptCertificate extends Certificate {
   readonly caFile: string;
 }
 
-/** The certificate of a folder, made where there is none, it cannot be read, or it is running out. */
+/** The certificate of a folder; a new one if it is missing, unreadable or about to expire. */
 export async function certificateIn(folder: string): Promise<KeptCertificate> {
   mkdirSync(folder, { recursive: true });
   const caFile = join(folder, 'training-ca.pem');

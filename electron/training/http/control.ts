@@ -5,7 +5,7 @@ import type { TrainingReply } from '../wire/index.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import type { TrainingService } from './service.ts';
 
-/** Unsigned addresses beside the service's own, for whoever sits at the same machine. */
+/** Unsigned addresses beside the service's own, for anybody at the same machine. */
 const FAULTS = '/training/faults';
 const ACCOUNT = '/training/account';
 

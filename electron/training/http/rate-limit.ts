@@ -3,8 +3,8 @@ import type { Clock } from '../../platform/index.ts';
 const WINDOW = 60_000;
 
 /**
- * Counts requests in windows of 60 seconds. Answers null, or after how many seconds to come again.
- * The window ends by the clock's timer, so that it also ends where the time of day stands still.
+ * Counts requests in windows of 60 seconds. Returns null, or the seconds until the next try. The
+ * clock's timer ends the window, so it also ends if the time of day stands still.
  */
 export function createRateLimit(clock: Clock, perMinute: number | null): () => number | null {
   let seen = 0;

@@ -23,7 +23,7 @@ import {
 import { type Answer, answerRefusal, type Body } from '../wire/index.ts';
 import { type TrainingVersion, VERSIONS } from './versions.ts';
 
-/** What an operation gets of its request. */
+/** The input of an operation. */
 export interface RoutedRequest {
   readonly body: Body;
   readonly query: URLSearchParams;
@@ -36,7 +36,7 @@ export interface Route {
   run(context: Context, call: RoutedRequest): Answer;
 }
 
-/** The operation at a method and path of a version; null where the version has none there. */
+/** The operation for a method and path of a version; null if the version has none there. */
 export function findRoute(version: TrainingVersion, method: string, path: string): Route | null {
   const { generation, hasSingle } = VERSIONS[version];
   if (generation === 1) return method === 'POST' ? (GENERATION_1[path] ?? null) : null;

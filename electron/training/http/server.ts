@@ -14,7 +14,7 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 export interface TrainingServerOptions extends TrainingOptions {
   /** 0 or left out: a free one. */
   readonly port?: number | undefined;
-  /** Where the certificate is kept and found again; left out: a folder of its own, removed at the end. */
+  /** The folder that keeps the certificate; left out: a new folder, removed at the end. */
   readonly certificateFolder?: string | undefined;
 }
 
@@ -29,11 +29,11 @@ export interface TrainingServer {
   readonly secretKey: string;
   setFaults(faults: readonly TrainingFault[]): Promise<TrainingFault[]>;
   faults(): Promise<TrainingFault[]>;
-  /** What was performed: everything, or what carries this external_id. */
+  /** What was performed: everything, or only this external_id. */
   inspect(externalId?: string): Promise<Inspection>;
   /** The shop's account, MXN. */
   setBalance(balance: string): Promise<void>;
-  /** Cuts what is open and ends. */
+  /** Cuts open connections and ends. */
   close(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function startTrainingServer(
         });
       },
     );
-    // A request that cannot even be read is still answered with the headers of every answer.
+    // A request that cannot even be read still gets the headers of every answer.
     server.on('clientError', (_error, socket) => {
       if (!socket.writable) return void socket.destroy();
       const headers = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`);

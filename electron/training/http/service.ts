@@ -32,8 +32,8 @@ import { SECURITY_HEADERS } from './security-headers.ts';
 import { versionOf } from './versions.ts';
 
 /**
- * The service itself, without a network. Time comes from the clock alone: with a virtual one, a
- * late answer, the wait of R24 and a commit after the client has gone all happen in virtual time.
+ * The service itself, without a network. Time comes only from the clock: with a virtual one, a late
+ * answer, the wait of R24 and a commit after the client has gone all happen in virtual time.
  */
 export interface TrainingService {
   handle(request: TrainingRequest): Promise<TrainingReply>;
@@ -41,7 +41,7 @@ export interface TrainingService {
   setFaults(faults: readonly TrainingFault[]): TrainingFault[];
   faults(): TrainingFault[];
   inspect(externalId?: string): Inspection;
-  /** Puts money into the shop's account, or takes it out: MXN, a decimal string. */
+  /** Adds money to the shop's account, or removes it: MXN, a decimal string. */
   setBalance(balance: string): void;
 }
 
@@ -53,7 +53,7 @@ export interface TrainingServiceOptions {
   readonly seed: number;
   readonly r24Milliseconds: number;
   readonly limits: TrainingLimits;
-  /** Hears of what became a 500: a full disk, a fault of the program. */
+  /** Gets the error behind each 500: a full disk, a fault of the program. */
   readonly onError: (error: unknown) => void;
 }
 

@@ -1,4 +1,4 @@
-/** The versions that the training service speaks. Its own list: it shares none with the client. */
+/** The versions that the training service speaks. This list is not shared with the client. */
 export const VERSIONS = {
   'v1.6': { generation: 1, hasSingle: false },
   'v3.3': { generation: 3, hasSingle: false },

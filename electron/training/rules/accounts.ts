@@ -15,7 +15,7 @@ export interface AccountOfBiller {
 
 const id = TRAINING_BILLERS;
 
-/** Accounts that a biller never accepts, with the code that it answers. */
+/** Accounts that a biller never accepts, with the code that it returns. */
 const REFUSED: Readonly<Record<string, ServiceCode>> = {
   [`${id.cfe}/501000000004`]: 'R2',
   [`${id.izzi}/1111362009`]: 'R9',
@@ -25,7 +25,7 @@ const REFUSED: Readonly<Record<string, ServiceCode>> = {
   [`${id.telcel}/557777`]: 'R5',
 };
 
-/** Balances that are not random. Null: the biller knows the account and tells no balance. */
+/** Balances that are not random. Null: the biller knows the account but reports no balance. */
 const KNOWN_BALANCES: Readonly<Record<string, string | null>> = {
   [`${id.cfe}/501000000007`]: '549.00',
   [`${id.totalplay}/1111322016`]: null,
@@ -57,7 +57,7 @@ function fitsDigits(bare: string, digits: string | null): boolean {
   return bare.length >= least && bare.length <= most;
 }
 
-/** `9` a digit, `X` any character, behind `?` optional. Literals may be left out by the client. */
+/** `9` is a digit, `X` any character; all after `?` is optional. The client may omit literals. */
 export function fitsMask(accountNumber: string, mask: string | null): boolean {
   if (mask === null || mask === '') return true;
   const [needed = '', optional = ''] = mask.split('?');
@@ -72,9 +72,9 @@ export function fitsMask(accountNumber: string, mask: string | null): boolean {
 }
 
 /**
- * What the account owes now, in the biller's currency; null where the biller keeps no balance or
- * does not tell. Payments of the day take it down; each morning everything is owed again, so that
- * one can train with the same account tomorrow.
+ * The account's balance now, in the biller's currency; null if the biller keeps or reports no
+ * balance. The day's payments reduce it; each morning everything is owed again, so that one can
+ * train with the same account tomorrow.
  */
 export function owedBy(context: Context, account: AccountOfBiller): string | null {
   const { biller } = account;
@@ -117,7 +117,7 @@ function refreshCount(context: Context, account: AccountOfBiller): number {
   return row ? integerOf(row, 'count') : 0;
 }
 
-/** Draws a random balance anew, unless something was paid to the account today. */
+/** Draws a new random balance, unless something was paid to the account today. */
 export function refreshBalance(context: Context, account: AccountOfBiller): void {
   if (paidToday(context, account) !== '0.00') return;
   context.store.run(

@@ -77,8 +77,8 @@ export function billShape(context: Context, bill: BillRecord): WireObject {
 }
 
 /**
- * Links an account, once: the same account answers the same bill. One that the biller does not
- * accept is kept as `failed`, listed, and tried again by the next POST.
+ * Links an account, once: the same account returns the same bill. An account that the biller does
+ * not accept is kept as `failed`, listed, and tried again by the next POST.
  */
 export function createBill(context: Context, body: Body): Answer {
   const payee = readPayee(body);
@@ -125,7 +125,7 @@ function recordResult(context: Context, id: number, failure: Refusal | null): vo
   );
 }
 
-/** A bill of the path, also one that was deleted. */
+/** The bill of the path, even if it was deleted. */
 function findAnyBill(context: Context, id: string): Checked<BillRecord> {
   const row = /^\d{1,15}$/.test(id)
     ? context.store.one('SELECT * FROM bills WHERE id = ?', Number(id))
@@ -138,7 +138,7 @@ function findBill(context: Context, id: string): Checked<BillRecord> {
   return found.ok && found.value.deletedAt !== null ? refuseNotFound('bill') : found;
 }
 
-/** Only a linked bill can be paid or refreshed; a failed one answers its own error. */
+/** Only a linked bill can be paid or refreshed; a failed one returns its own error. */
 export function findLinkedBill(context: Context, id: string): Checked<BillRecord> {
   const found = findBill(context, id);
   if (!found.ok || found.value.status === 'linked') return found;
@@ -155,7 +155,7 @@ export function showBill(context: Context, id: string): Answer {
   return found.ok ? answer(200, billShape(context, found.value)) : answerRefusal(found.refusal);
 }
 
-/** The bill with what else the biller knows; 404 where it knows nothing. */
+/** The bill with the biller's extra data; 404 if the biller has none. */
 export function showExtraData(context: Context, id: string): Answer {
   const found = findLinkedBill(context, id);
   if (!found.ok) return answerRefusal(found.refusal);

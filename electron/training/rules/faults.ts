@@ -7,20 +7,20 @@ import {
 
 export type FaultKind = TrainingFault['fault'];
 
-/** Faults that are set, in the order in which they meet requests. */
+/** The faults that are set, in the order in which they apply to requests. */
 export interface Faults {
-  /** What is still set, with what is left of its count. */
+  /** The faults still set, with their remaining counts. */
   list(): TrainingFault[];
   /**
-   * Sets these. Each takes the place of those with its operation and kind (several of them in one
-   * list follow each other); 0 times takes it back; an empty list takes all back.
+   * Sets these. Each replaces those with its operation and kind (several of them in one list apply
+   * one after the other); 0 times takes it back; an empty list takes all back.
    */
   set(faults: readonly TrainingFault[]): TrainingFault[];
-  /** The fault that meets this request, counted as met; null for none. */
+  /** The fault for this request, which is then counted; null for none. */
   take(operation: TrainingOperation): FaultKind | null;
 }
 
-/** These two can only meet the transactions list, whatever operation they name. */
+/** These two only apply to the transactions list, whatever operation they name. */
 const OF_LISTINGS: readonly FaultKind['kind'][] = ['filter-ignored', 'look-up-empty'];
 
 export function createFaults(): Faults {
@@ -53,7 +53,7 @@ export type ReadFaults =
   | { readonly ok: true; readonly faults: readonly TrainingFault[] }
   | { readonly ok: false; readonly message: string };
 
-/** Reads the body of the control address; the message names the field that does not fit. */
+/** Reads the body of the control address; the message names the invalid field. */
 export function readFaults(text: string): ReadFaults {
   let parsed: unknown;
   try {

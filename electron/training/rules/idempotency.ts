@@ -12,12 +12,12 @@ export interface KeyedRequest {
 }
 
 /**
- * The store behind Idempotency-Key: the first answer again, same status and body, for 24 h. A
- * repeat that comes while the first is running waits for it. 5xx and 429 are not kept, so such a
- * request may be made anew. The same key with another request is R102.
+ * The store behind Idempotency-Key: for 24 h it returns the first answer again, same status and
+ * body. A repeat during the first request waits for it. 5xx and 429 are not kept, so such a request
+ * may be made again. The same key with another request is R102.
  */
 export interface Idempotency {
-  /** `perform` makes the answer and keeps it through `keep`, in the transaction of its own work. */
+  /** `perform` makes the answer and passes it to `keep`, in the transaction of its own work. */
   run(
     request: KeyedRequest,
     before: () => Promise<void>,

@@ -31,7 +31,7 @@ export function showRates(context: Context): Answer {
   );
 }
 
-/** What an account owes; R101 where the biller cannot tell. */
+/** An account's balance; R101 if the biller cannot tell it. */
 export function consult(context: Context, body: Body): Answer {
   const payee = readPayee(body);
   if (!payee.ok) return answerRefusal(payee.refusal);
@@ -56,7 +56,7 @@ export function consult(context: Context, body: Body): Answer {
   );
 }
 
-/** What a top-up would bring to the phone, with the bonus of its promotion. */
+/** The credit that a top-up would bring to the phone, with the bonus of its promotion. */
 export function check(context: Context, body: Body): Answer {
   const payee = readPayee(body);
   if (!payee.ok) return answerRefusal(payee.refusal);

@@ -3,7 +3,7 @@ import { readTransaction, statusNow, type TrainingStore } from '../state/index.t
 import type { Inspection } from '../wire/index.ts';
 import { shopBalance } from './settlement.ts';
 
-/** What was performed, past every fault and filter. */
+/** What was performed, regardless of faults and filters. */
 export function inspect(store: TrainingStore, now: number, externalId?: string): Inspection {
   const rows =
     externalId === undefined

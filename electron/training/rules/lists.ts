@@ -49,10 +49,12 @@ export function listBillers(
   return pageAnswer('billers', rows, page, all.length);
 }
 
-/** What a fault makes of a listing: the filter goes unheard, or nothing is found. */
+/** The effect of a fault on a listing: the filter is ignored, or nothing is found. */
 export type ListingFault = 'filter-ignored' | 'look-up-empty' | null;
 
-/** A blank or unknown filter gives everything. v1.6 lists the newest first, the others the oldest. */
+/**
+ * A blank or unknown filter returns everything. v1.6 lists the newest first, the others the oldest.
+ */
 export function listTransactions(
   context: Context,
   query: URLSearchParams,

@@ -39,7 +39,7 @@ import {
 import { paymentShape } from './shapes.ts';
 import { ticketText } from './tickets.ts';
 
-/** Whom a payment is for: named in the body, or the bill of the path. */
+/** The target of a payment: named in the body, or the bill of the path. */
 export interface Payee {
   readonly billerId: number;
   readonly accountNumber: string;
@@ -131,7 +131,9 @@ export function readPayee(body: Body): Checked<Payee> {
   });
 }
 
-/** Every rule in its order, and then the movement itself. Nothing is written unless all agree. */
+/**
+ * Applies every rule in its order, and then performs the movement. Writes nothing unless all agree.
+ */
 function move(context: Context, movement: AskedMovement): Checked<TransactionRecord> {
   const { biller } = movement.account;
   if (movement.kind === 'cash-out' && biller.kind !== 'partner') return refuseCode('R124');
@@ -177,7 +179,7 @@ function settle(context: Context, movement: AskedMovement, biller: TrainingBille
   return settlePayment(context, sums, biller.commission);
 }
 
-/** Gives a payment of the same day back: R23, R103, R26, R105. */
+/** Reverses a payment of the same day: R23, R103, R26, R105. */
 export function cancel(context: Context, body: Body): Answer {
   const id = readInteger(body, 'id');
   if (!id.ok) return answerRefusal(id.refusal);

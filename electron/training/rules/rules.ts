@@ -7,7 +7,7 @@ import { standingSince, type TransactionRecord, transactionByExternalId } from '
 import { accepted, type Checked, refuseCode } from '../wire/index.ts';
 import { type AccountOfBiller, owedBy } from './accounts.ts';
 
-/** What is to be moved, its parameters already read. */
+/** A requested movement, its parameters already read. */
 export interface AskedMovement {
   readonly kind: TransactionRecord['kind'];
   readonly account: AccountOfBiller;
@@ -23,17 +23,17 @@ const MINUTE = 60_000;
 /** R36: same account and amount. R50: same account, another amount. */
 const SAME_AMOUNT_BLOCK = 60 * MINUTE;
 const OTHER_AMOUNT_BLOCK = 5 * MINUTE;
-/** R45 meets the next one. */
+/** R45 applies to the next one. */
 const PAYMENTS_PER_DAY = 5;
 const LIMIT_OF_SALES_USD = '1500.00';
 const LIMIT_OF_OTHERS_USD = '2500.00';
 
-/** R49 comes before everything that looks at the biller: the operation was done already. */
+/** R49 comes before every rule about the biller: the operation was performed already. */
 export function checkExternalId(context: Context, externalId: string): Checked<null> {
   return transactionByExternalId(context.store, externalId) ? refuseCode('R49') : accepted(null);
 }
 
-/** R115. A number that could not stand in the reconciliation file is not one. */
+/** R115. A number that the reconciliation file could not hold is not valid. */
 export function checkPosNumber(posNumber: string | null): Checked<null> {
   const isUsable = posNumber === null || /^[^|\r\n]{1,32}$/.test(posNumber);
   return isUsable ? accepted(null) : refuseCode('R115');
@@ -90,7 +90,7 @@ export function wrongSaleCode(billerId: number): ServiceCode {
   return billerId === TRAINING_BILLERS.telcel ? 'R3' : 'R17';
 }
 
-/** Whether an amount is among those that a top-up or gift card is sold for. */
+/** Whether a top-up or gift card is sold for this amount. */
 export function isSold(amount: string, amounts: readonly string[] | string | null): boolean {
   if (amounts === null) return true;
   const value = money(amount, 'MXN');
@@ -110,9 +110,9 @@ function isAboveUsd(context: Context, movement: AskedMovement, limit: string): b
 }
 
 /**
- * Accounts that the biller accepts and whose payment it refuses: 37 / 2424240024 (after a wait),
- * and on every biller a number of five or more nines with the three digits of a code behind them
- * (`99999 016` is R16), to see each code at the counter.
+ * Accounts that the biller accepts and whose payment it refuses: 37 / 2424240024 (after a wait). On
+ * every biller, also numbers of five or more nines followed by the three digits of a code (`99999
+ * 016` is R16), to see each code at the counter.
  */
 export function billersAnswer(movement: AskedMovement, r24Milliseconds: number): Checked<null> {
   const { biller, accountNumber } = movement.account;

@@ -57,7 +57,7 @@ export function sumsOf(context: Context, amount: string, currency: string, fee: 
   };
 }
 
-/** A payment takes its total, less what the shop earns, from the shop's account. */
+/** A payment takes its total, less the shop's earnings, from the shop's account. */
 export function settlePayment(context: Context, sums: Sums, commission: string): Settlement {
   const starting = money(shopBalance(context.store), CHAIN_CURRENCY);
   const percent = (amount: string, rate: string) =>
@@ -77,7 +77,7 @@ export function settlePayment(context: Context, sums: Sums, commission: string):
   };
 }
 
-/** A cash-out gives the shop back what it handed out. */
+/** A cash-out returns to the shop what it handed out. */
 export function settleCashOut(context: Context, sums: Sums): Settlement {
   const starting = money(shopBalance(context.store), CHAIN_CURRENCY);
   const given = money(sums.amountChain, CHAIN_CURRENCY);

@@ -47,7 +47,7 @@ export function paymentShape(one: TransactionRecord, generation: 1 | 3, now: num
   return generation === 1 ? firstGenerationPayment(one) : thirdGenerationPayment(one, now);
 }
 
-/** A row of the transactions list: a v1.6 row tells its status too, which its payment does not. */
+/** A row of the transactions list: a v1.6 row includes its status, which its payment does not. */
 export function transactionRow(one: TransactionRecord, generation: 1 | 3, now: number): WireObject {
   const shape = paymentShape(one, generation, now);
   return generation === 1 ? { ...shape, status: statusNow(one, now) } : shape;

@@ -6,8 +6,8 @@ import type { TransactionRecord } from '../state/index.ts';
 type Ticketed = Omit<TransactionRecord, 'id' | 'ticketText'>;
 
 /**
- * What the biller or the regulated entity wants printed: several lines with blank ones among
- * them, leading and doubled spaces, accents, and a line break at the end. The same transaction
+ * The text that the biller or the regulated entity wants printed: several lines, some of them
+ * blank, leading and doubled spaces, accents, and a line break at the end. The same transaction
  * always has the same text.
  */
 export function ticketText(biller: TrainingBiller, one: Ticketed, id: number): string {

@@ -2,16 +2,16 @@ import { renameSync, rmSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 /**
- * What the training service remembers: transactions, bills, what accounts owe, answers kept for a
- * repeated key, and the shop's balance. In memory when it stands alone; one SQLite file when it
- * lives in a till, committed before an answer goes out, so that a killed till forgets nothing.
+ * The training service's state: transactions, bills, account balances, answers kept for a repeated
+ * key, and the shop's balance. It is in memory if the service runs alone. In a till it is one
+ * SQLite file, committed before an answer is sent, so that a killed till forgets nothing.
  */
 export interface TrainingStore {
   run(sql: string, ...values: SQLInputValue[]): void;
   insert(sql: string, ...values: SQLInputValue[]): number;
   one(sql: string, ...values: SQLInputValue[]): Row | null;
   all(sql: string, ...values: SQLInputValue[]): Row[];
-  /** Runs `work` in one transaction; what it throws rolls everything back. */
+  /** Runs `work` in one transaction; if it throws, everything is rolled back. */
   commit<Value>(work: () => Value): Value;
   close(): void;
 }
@@ -85,7 +85,7 @@ const SCHEMA = `
 
 /**
  * `file` null: in memory. A file that is damaged, or that a newer version wrote, is put aside under
- * another name, said through `onError`, and begun anew: it holds nothing but training.
+ * another name, reported through `onError`, and replaced by a new one: it holds only training data.
  */
 export function openTrainingStore(
   file: string | null,
@@ -164,7 +164,7 @@ function wrap(database: DatabaseSync): TrainingStore {
   };
 }
 
-/** A column that the schema says is there: anything else is a fault of the program. */
+/** A column that the schema guarantees: anything else is a fault of the program. */
 export function textOf(row: Row, column: string): string {
   const value = row[column];
   if (typeof value !== 'string') throw new TypeError(`column ${column} is not text`);

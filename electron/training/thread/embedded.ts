@@ -13,11 +13,11 @@ import type {
 export type EmbeddedTraining = TrainingServer;
 
 export interface EmbeddedTrainingOptions extends Partial<WorkerOptions> {
-  /** `worker.ts`, or what the bundler made of it. */
+  /** `worker.ts`, or its bundled file. */
   readonly workerUrl: URL;
-  /** Of this service alone: its certificate and its state. Made where it does not exist. */
+  /** Used only by this service: its certificate and its state. Created if it does not exist. */
   readonly folder: string;
-  /** Hears of what became a 500 at the service, and of a thread that ended by itself. */
+  /** Gets the error behind each 500 of the service, and the end of a thread that nobody closed. */
   readonly onTrouble?: (reason: string) => void;
 }
 
@@ -26,7 +26,7 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Starts the thread and resolves once it listens. Rejects where it cannot. */
+/** Starts the thread and resolves once it listens. Rejects if it cannot. */
 export async function startEmbeddedTraining(
   options: EmbeddedTrainingOptions,
 ): Promise<EmbeddedTraining> {
@@ -37,7 +37,7 @@ export async function startEmbeddedTraining(
     r24Milliseconds: options.r24Milliseconds ?? TRAINING_DEFAULTS.r24Milliseconds,
     balance: options.balance ?? TRAINING_DEFAULTS.balance,
   };
-  // Without execArgv the thread would inherit hooks that are meant for the main thread alone.
+  // Without execArgv the thread would inherit hooks that are meant only for the main thread.
   const worker = new Worker(options.workerUrl, { workerData, execArgv: [] });
   const onTrouble = options.onTrouble ?? (() => {});
   const waiting = new Map<number, Waiting>();

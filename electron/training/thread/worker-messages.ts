@@ -1,7 +1,7 @@
 import type { TrainingFault } from '../../../shared/contract/index.ts';
 import type { Inspection } from '../wire/index.ts';
 
-/** What crosses between the till and the thread of its training service. Plain values only. */
+/** The messages between the till and the thread of its training service. Plain values only. */
 
 export interface WorkerOptions {
   readonly folder: string;
@@ -11,7 +11,7 @@ export interface WorkerOptions {
   readonly balance: string;
 }
 
-/** Each call, with what it takes and what it answers. */
+/** Each call, with its arguments and its result. */
 export interface WorkerCalls {
   setFaults: { input: readonly TrainingFault[]; output: TrainingFault[] };
   faults: { input: null; output: TrainingFault[] };

@@ -5,8 +5,8 @@ import { startTrainingServer, type TrainingServer } from '../http/index.ts';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
 /**
- * Entry of the thread in which the till's own training service lives. Its certificate and its
- * state are files of the folder that it is given; it answers calls until `close`.
+ * Entry of the thread that runs the till's own training service. Its certificate and its state are
+ * files in the folder that it is given; it answers calls until `close`.
  */
 
 const options = z
@@ -57,7 +57,7 @@ async function serve(port: MessagePort): Promise<void> {
     answerCall(server, request).then(
       (output) => {
         say({ kind: 'done', id: request.id, output });
-        // With the port closed nothing holds the thread any more.
+        // With the port closed nothing keeps the thread running.
         if (request.name === 'close') port.close();
       },
       (error: unknown) => say({ kind: 'failed', id: request.id, reason: reasonOf(error) }),

@@ -1,12 +1,12 @@
 import type { Refusal } from './refusal.ts';
 import { type WireObject, writeWireJson } from './wire-json.ts';
 
-/** What an operation says, before it is dressed for the wire. */
+/** The result of an operation, before it gets its wire format. */
 export interface Answer {
   readonly status: number;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The answer goes out so much later. */
+  /** The answer is sent this much later. */
   readonly afterMilliseconds: number;
 }
 

@@ -1,12 +1,12 @@
 import type { ServiceCode } from '../../../shared/rules/index.ts';
 
-/** An answer that says no. `billId`: the failed bill that was kept. */
+/** A refusal. `billId`: the failed bill that was kept. */
 export interface Refusal {
   readonly status: number;
   readonly code: string | null;
   readonly message: string;
   readonly billId?: number;
-  /** The biller let the request hang this long before it failed. */
+  /** The biller let the request hang for this long before it failed. */
   readonly afterMilliseconds?: number;
 }
 
@@ -22,7 +22,7 @@ export function refused(refusal: Refusal): { readonly ok: false; readonly refusa
   return { ok: false, refusal };
 }
 
-/** The service's own words, as it sends them: English, and Spanish where a regulator asks for it. */
+/** The service's own words, as it sends them: English, or Spanish if a regulator asks for it. */
 const MESSAGES: Readonly<Partial<Record<ServiceCode, string>>> = {
   R1: 'Invalid Number Of Digits In Account Number',
   R2: 'Invalid Account Number',
@@ -66,7 +66,7 @@ export function refuseCode(code: ServiceCode): { readonly ok: false; readonly re
   return refused({ status: 422, code, message: MESSAGES[code] ?? 'Operation Failed' });
 }
 
-/** R102 arrives with 400 and says which parameter it means. */
+/** R102 arrives with 400 and names the parameter. */
 export function refuseParameter(message: string): {
   readonly ok: false;
   readonly refusal: Refusal;

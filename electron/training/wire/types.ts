@@ -7,7 +7,7 @@ export interface TrainingRequest {
   readonly body: Uint8Array;
 }
 
-/** What goes back. `cut`: the connection is broken without an answer. */
+/** The reply. `cut`: the connection is broken without an answer. */
 export type TrainingReply =
   | {
       readonly kind: 'answer';

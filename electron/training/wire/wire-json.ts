@@ -30,7 +30,7 @@ export interface WireObject {
   readonly [name: string]: WireValue;
 }
 
-/** JSON.stringify turns every number into a float's shortest form; money keeps its digits here. */
+/** JSON.stringify writes every number as a float's shortest form; money keeps its digits here. */
 export function writeWireJson(value: WireValue): string {
   if (value instanceof WireNumber) return value.digits;
   if (isList(value)) return `[${value.map(writeWireJson).join(',')}]`;
