@@ -46,7 +46,8 @@ export const features: Features = {
 };
 
 /**
- * Fetches what is not here yet. One that cannot be fetched is asked for again when it is opened.
+ * Fetches what is not here yet. An error is not lost: opening that feature meets it, and the fault
+ * boundary shows it.
  */
 export function fetchFeatures(): void {
   for (const load of Object.values(loaders)) load().catch(() => {});
