@@ -4,26 +4,63 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 
+import { makeSchemas } from './electron/ledger/expected-schema.ts';
+import { MIGRATIONS } from './electron/ledger/schema/index.ts';
 import { FONT_FILES, FONT_FOLDER, fontName } from './electron/printing/drawing/font-files.ts';
+import { LANGUAGES } from './shared/locales/languages.ts';
 
 /** Tests build beside it, so that they do not pull the bundles from under a till that runs. */
 const dist = process.env.TILL_DIST ?? 'dist';
+/** Only for `npm run package`, which takes it out again. */
+const LICENCES = 'licences.json';
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 
+const [FIRST_LANGUAGE] = LANGUAGES;
+
+/** Whoever takes a word from the contract does not load all its schemas. */
+const SCHEMAS = { test: /\/shared\/contract\//, sideEffects: false };
+const WITHOUT_UNUSED_SCHEMAS = { moduleSideEffects: [SCHEMAS] };
+/** Nor does the sign-in load a dialog because it takes a button from the same folder. */
+const WITHOUT_UNUSED_PARTS = {
+  moduleSideEffects: [
+    SCHEMAS,
+    {
+      test: /\/renderer\/(components|app)\/(?!start\/)(.+\/)?[\w-]+\.tsx?$/,
+      sideEffects: false,
+    },
+  ],
+};
+
 /**
- * One build, three environments, side by side in dist/: the page, main with the training worker
- * beside it, and the preload. Every npm package is bundled, so that dist/ runs alone; only
- * `electron` and Node's own modules come from the runtime.
+ * One build, side by side in dist/: the page, main with the training worker beside it, the preload,
+ * page and preload of the window that faces the customer, `mostrador-cli`, and the chain's process. Every npm package is bundled, so
+ * that dist/ runs alone; only `electron` and Node's own modules come from the runtime.
  */
 export default defineConfig({
   root: path('renderer'),
   // app://till and the browser shell both serve the page from the root.
   base: '/',
-  plugins: [react(), jitlessZod(), drawingFonts(), withoutNativeParts(), withoutValidator()],
+  plugins: [
+    react(),
+    jitlessZod(),
+    withoutDefaultLocale(),
+    firstLanguageAlone(),
+    drawingFonts(),
+    feedKeys(),
+    madeSchema(),
+    withoutNativeParts(),
+    withoutUnusedOfConf(),
+    withoutUnusedOfPg(),
+    packagesOutside(),
+  ],
   // Filled in for each document by the app:// handler, and read by react-aria from the meta tag.
   html: { cspNonce: '__TILL_NONCE__' },
   publicDir: false,
+  // Texts: the browser reads JSON faster than code that says the same.
+  json: { stringify: true },
   appType: 'spa',
+  // For the notices that travel with an installer: what is bundled, with each package's licence.
+  build: { license: process.env.TILL_LICENCES === '1' ? { fileName: LICENCES } : false },
   environments: {
     client: {
       build: {
@@ -34,11 +71,18 @@ export default defineConfig({
         assetsInlineLimit: 0,
         modulePreload: { polyfill: false },
         chunkSizeWarningLimit: 2_000,
+        // The contract's schemas are main's: the page takes those that a screen names, and only
+        // when that screen is opened.
         rolldownOptions: {
-          // The contract's schemas are main's: the page takes those that a screen names, and only
-          // when that screen is opened.
-          treeshake: {
-            moduleSideEffects: [{ test: /\/shared\/contract\//, sideEffects: false }],
+          treeshake: WITHOUT_UNUSED_PARTS,
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+                { name: 'first', tags: ['$initial'], test: /\.(m?js|tsx?|json)$/ },
+                { name: textsOf, test: /\/shared\/locales\/[^/]+\/[^/]+\.json$/ },
+              ],
+            },
           },
         },
       },
@@ -50,13 +94,48 @@ export default defineConfig({
         main: 'electron/entry.ts',
         'training-worker': 'electron/training/thread/worker.ts',
         'check-worker': 'electron/backup/inspect-worker.ts',
+        'paper-worker': 'electron/printing/thread/paper-worker.ts',
       },
       fileName: '[name].js',
+    }),
+    cli: nodeEnvironment({
+      folder: `${dist}/cli`,
+      format: 'es',
+      input: { 'mostrador-cli': 'electron/cli/entry.ts' },
+      fileName: '[name].mjs',
+    }),
+    office: nodeEnvironment({
+      folder: `${dist}/office`,
+      format: 'es',
+      input: { 'mostrador-chain': 'electron/office/entry.ts' },
+      fileName: '[name].mjs',
     }),
     preload: nodeEnvironment({
       folder: `${dist}/preload`,
       format: 'cjs',
       input: { preload: 'electron/preload.ts' },
+      fileName: '[name].cjs',
+    }),
+    // The window that faces the customer has a page and a preload of its own, which share no file with
+    // the till's: neither can load what the other is made of.
+    customerScreen: {
+      consumer: 'client',
+      build: {
+        outDir: path(`${dist}/customer-screen`),
+        emptyOutDir: true,
+        target: 'chrome140',
+        assetsInlineLimit: 0,
+        modulePreload: { polyfill: false },
+        rolldownOptions: {
+          input: path('renderer/customer-screen/index.html'),
+          treeshake: WITHOUT_UNUSED_PARTS,
+        },
+      },
+    },
+    customerPreload: nodeEnvironment({
+      folder: `${dist}/customer-preload`,
+      format: 'cjs',
+      input: { 'customer-preload': 'electron/customer-preload.ts' },
       fileName: '[name].cjs',
     }),
   },
@@ -77,6 +156,48 @@ function jitlessZod(): Plugin {
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.name === 'client',
     resolveId: (source, importer) => (source === 'zod' && importer !== stand ? stand : null),
+  };
+}
+
+/**
+ * The page tells react-aria its language, and yet it asks the browser for one when it is loaded. That
+ * takes some 15 ms before the sign-in can be drawn, and nothing uses the answer.
+ */
+function withoutDefaultLocale(): Plugin {
+  const nothing = '\0default-locale';
+  return {
+    name: 'without-default-locale',
+    enforce: 'pre',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    resolveId: (source) => (source.endsWith('/useDefaultLocale.mjs') ? nothing : null),
+    load: (id) =>
+      id === nothing
+        ? "const locale = { locale: 'es-MX', direction: 'ltr' };\nexport const useDefaultLocale = () => locale;\n"
+        : null,
+  };
+}
+
+/** Each language in a file of its own, but for what the page's first file says. */
+function textsOf(id: string): string | null {
+  const [topic, language] = id.split('/').reverse();
+  return language === FIRST_LANGUAGE || topic === 'app.json' ? null : `texts-${language}`;
+}
+
+/** What main and page both say: the page begins with its first language, and fetches another. */
+function firstLanguageAlone(): Plugin {
+  return {
+    name: 'first-language-alone',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    transform: (_code, id) =>
+      /\/shared\/locales\/texts\.ts$/.test(id.replaceAll('\\', '/'))
+        ? {
+            code: `import { texts } from './${FIRST_LANGUAGE}/index.ts';
+export const MEXICO = texts;
+export const TEXTS = { '${FIRST_LANGUAGE}': texts };
+`,
+            map: null,
+          }
+        : null,
   };
 }
 
@@ -105,6 +226,36 @@ function drawingFonts(): Plugin {
   };
 }
 
+/** The public keys of the feed of updates, as a file beside main. */
+function feedKeys(): Plugin {
+  return {
+    name: 'feed-keys',
+    applyToEnvironment: (environment) => environment.name === 'main',
+    generateBundle() {
+      const source = readFileSync(path('electron/shell/updates/feed-keys.json'));
+      this.emitFile({ type: 'asset', fileName: 'feed-keys.json', source });
+    },
+  };
+}
+
+/** The newest schema, made here once instead of at each start. */
+function madeSchema(): Plugin {
+  let isMade = false;
+  return {
+    name: 'made-schema',
+    applyToEnvironment: ({ name }) => ['main', 'cli', 'office'].includes(name),
+    transform: (_code, id) => {
+      if (!/[\\/]ledger[\\/]made-schema\.ts$/.test(id)) return null;
+      isMade = true;
+      const schemas = JSON.stringify(makeSchemas(MIGRATIONS));
+      return { code: `export const MADE_SCHEMA = ${schemas};\n`, map: null };
+    },
+    generateBundle() {
+      if (!isMade) this.error('nobody asked for the ledger’s schema');
+    },
+  };
+}
+
 /**
  * ssh2 goes without its compiled parts where it cannot load them: no such part is ever installed. It
  * asks for its own folder, which a bundle does not have, and reads nothing there.
@@ -114,7 +265,7 @@ function withoutNativeParts(): Plugin {
   return {
     name: 'without-native-parts',
     enforce: 'pre',
-    applyToEnvironment: (environment) => environment.name === 'main',
+    applyToEnvironment: ({ name }) => ['main', 'cli', 'office'].includes(name),
     resolveId: (source) => (source === 'cpu-features' || source.endsWith('.node') ? nothing : null),
     load: (id) =>
       id === nothing ? "module.exports = {};\nthrow new Error('no native part');\n" : null,
@@ -126,17 +277,18 @@ function withoutNativeParts(): Plugin {
 }
 
 /**
- * conf, beneath electron-store, makes a validator only of a schema that it is given, and the settings
- * give it none: they are checked by our own. It stays out of what main loads before the sign-in.
+ * conf, beneath electron-store, makes a validator only of a schema that it is given, and compares
+ * versions only for migrations; the settings give it neither: they are checked by our own. Both stay
+ * out of what main loads before the sign-in.
  */
-function withoutValidator(): Plugin {
-  const nothing = '\0validator';
+function withoutUnusedOfConf(): Plugin {
+  const nothing = '\0unused-of-conf';
   return {
-    name: 'without-validator',
+    name: 'without-unused-of-conf',
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.name === 'main',
     resolveId: (source, importer = '') =>
-      /^ajv(-formats|\/dist\/2020\.js)$/.test(source) && /[\\/]conf[\\/]/.test(importer)
+      /^(semver|ajv(-formats|\/dist\/2020\.js))$/.test(source) && /[\\/]conf[\\/]/.test(importer)
         ? nothing
         : null,
     load: (id) =>
@@ -145,6 +297,41 @@ function withoutValidator(): Plugin {
 export default {};
 `
         : null,
+  };
+}
+
+/**
+ * Of pg we use neither its pool, which the bundler takes in a form that pg cannot extend, nor the
+ * reader of .pgpass, nor what it needs on other runtimes.
+ */
+function withoutUnusedOfPg(): Plugin {
+  const nothing = '\0unused-of-pg';
+  return {
+    name: 'without-unused-of-pg',
+    enforce: 'pre',
+    resolveId: (source, importer = '') =>
+      /^(pg-(pool|native|cloudflare)|pgpass)$/.test(source) && /[\\/]pg[\\/]/.test(importer)
+        ? nothing
+        : null,
+    load: (id) => (id === nothing ? 'module.exports = class Unused {};\n' : null),
+  };
+}
+
+/** What stands outside the archive takes its version and its kind of modules with it. */
+function packagesOutside(): Plugin {
+  const { version } = JSON.parse(readFileSync(path('package.json'), 'utf8'));
+  const names = new Map([
+    ['cli', 'mostrador-cli'],
+    ['office', 'mostrador-chain'],
+  ]);
+  return {
+    name: 'packages-outside',
+    applyToEnvironment: (environment) => names.has(environment.name),
+    generateBundle() {
+      const name = names.get(this.environment.name);
+      const source = JSON.stringify({ name, version, type: 'module' });
+      this.emitFile({ type: 'asset', fileName: 'package.json', source: `${source}\n` });
+    },
   };
 }
 
@@ -174,8 +361,13 @@ function nodeEnvironment({ folder, format, input, fileName }: NodeBundle): Envir
         input: Object.fromEntries(files.filter(([, file]) => existsSync(file))),
         external: ['electron', /^node:/],
         platform: 'node',
+        treeshake: WITHOUT_UNUSED_SCHEMAS,
         // Beside the entries: what looks for its neighbours by its own place finds them.
-        output: { format, entryFileNames: fileName, chunkFileNames: '[name]-[hash].js' },
+        output: {
+          format,
+          entryFileNames: fileName,
+          chunkFileNames: fileName.replace('[name]', '[name]-[hash]'),
+        },
       },
     },
   };

@@ -17,6 +17,8 @@ const ownProcess = globSync('{shared,electron}/**/*.test.ts', { cwd: import.meta
 
 // Hundreds of processes are started from the sources: each is compiled once.
 process.env.NODE_COMPILE_CACHE ??= COMPILED;
+// What the files of a run share goes with this process.
+process.env.TILL_TEST_RUN ??= String(process.pid);
 
 /** The longest files run first: one that began last would be waited for with nothing beside it. */
 class LongestFirst extends BaseSequencer {
@@ -33,11 +35,13 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     passWithNoTests: false,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // Far more than anything takes: how busy a machine is decides no test.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
     // Many tests wait for a disk, a process or a socket: others have their turn meanwhile.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    maxWorkers: 2 * availableParallelism(),
     // V8 ends the process where threads that run WebAssembly come and go: https://github.com/nodejs/node/issues/64500
     execArgv: ['--no-memory-protection-keys'],
     sequence: { sequencer: LongestFirst },
@@ -64,6 +68,7 @@ export default defineConfig({
             'tests/support/**/*.test.ts',
             'tests/bench/**/*.test.ts',
             'tests/faults/**/*.test.ts',
+            'tests/release/**/*.test.ts',
           ],
         },
       },
@@ -72,6 +77,7 @@ export default defineConfig({
         test: {
           name: 'renderer',
           environment: 'happy-dom',
+          setupFiles: ['renderer/app/testing/patience.ts'],
           include: ['renderer/**/*.test.ts', 'renderer/**/*.test.tsx'],
         },
       },

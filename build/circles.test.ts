@@ -9,10 +9,19 @@ const IMPORT = /(?:^(?:import|export)\b[^'";]*?|\bimport\()'(\.[^']+)'/gm;
 
 /** Features that may reach into another one, each for what the other's index says. */
 const REACHES: readonly string[] = [
+  'basket -> pay: the cash, and how a payment stands',
+  'earnings -> shift: the paper beside the screen',
+  'history -> basket: the one that a payment is part of',
   'history -> pay: how a payment stands',
+  'history -> refunds: settling what the service gave back',
+  'home -> basket: one that is not finished is led back to',
+  'pay -> basket: what is prepared goes into one that has begun',
+  'refunds -> pay: how a payment stands',
   'settings -> setup: setting up anew from a file',
   'training -> back-office: its test opens the panel as a person does',
+  'unresolved -> basket: one that is not finished is led back to',
   'unresolved -> pay: how a payment stands',
+  'unresolved -> refunds: what is owed is settled where what is open is',
 ];
 
 type Graph = ReadonlyMap<string, readonly string[]>;

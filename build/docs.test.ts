@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { provisioningSchema } from '../shared/contract/index.ts';
+import { PRINTER_MODELS, provisioningSchema } from '../shared/contract/index.ts';
+import { LANGUAGES } from '../shared/locales/index.ts';
+import { SERVICE_VERSIONS } from '../shared/rules/index.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
@@ -155,11 +157,35 @@ describe('the documents together', () => {
     expect([...new Set(table)].sort()).toEqual([...fields].sort());
   });
 
-  test('the keys that the counter page lists are keys of the program', () => {
+  test.each([
+    ['docs/setting-up.md', 'version', SERVICE_VERSIONS],
+    ['docs/setting-up.md', 'language', LANGUAGES],
+    ['docs/setting-up.md', 'printer', PRINTER_MODELS],
+    ['docs/printers.md', 'model', PRINTER_MODELS],
+  ])('%s names every %s that a till can have', (page, _field, names) => {
+    const text = read(page);
+    expect(names.filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  test('the counter page names every language of the till', () => {
+    const page = read('docs/at-the-counter.md');
+    const english = new Intl.DisplayNames('en', { type: 'language', languageDisplay: 'standard' });
+    // "Spanish (Mexico)" is Spanish of Mexico.
+    const names = LANGUAGES.map((tag) => english.of(tag)?.replace(/ \((.*)\)$/, ' of $1') ?? tag);
+    expect(names.filter((name) => !page.includes(name))).toEqual([]);
+  });
+
+  test('the keys of the documents are keys of the program, and the counter page lists each', () => {
     const keys = [...all.matchAll(/\bCtrl ([A-Z])\b/g)].map(([, letter]) => `Control+${letter}`);
     expect(keys.length).toBeGreaterThan(5);
     const known = read('renderer/components/use-keys.ts');
     expect([...new Set(keys)].filter((key) => !known.includes(key))).toEqual([]);
+    const page = read('docs/at-the-counter.md');
+    const told = [...known.matchAll(/^ {2}'Control\+([A-Z])'/gm)].map(
+      ([, letter]) => `Ctrl ${letter}`,
+    );
+    expect(told.length).toBeGreaterThan(10);
+    expect(told.filter((key) => !page.includes(`| ${key} |`))).toEqual([]);
   });
 
   test('the check itself finds what it looks for', () => {

@@ -4,22 +4,29 @@
  * have to change the Node of a machine to try the till. Its own words go to standard error.
  */
 import { findNode24 } from './launcher/node24.mjs';
+import { readPlainWords } from './launcher/plain-words.mjs';
 import { root } from './launcher/root.mjs';
-import { LauncherError, say } from './launcher/say.mjs';
+import { LauncherError, say, WrongWords } from './launcher/say.mjs';
 import { isInstalled } from './launcher/tree.mjs';
 
 const COMMANDS = {
   start: './launcher/start.mjs',
+  cli: './launcher/cli.mjs',
+  chain: './launcher/chain.mjs',
   test: './launcher/test.mjs',
   check: './launcher/check.mjs',
   format: './launcher/format.mjs',
   build: './launcher/build.mjs',
   demo: './launcher/demo.mjs',
   bench: './launcher/bench.mjs',
+  certify: './launcher/certify.mjs',
   'test-faults': './launcher/test-faults.mjs',
   'training-service': './launcher/training-service.mjs',
   'virtual-printer': './launcher/virtual-printer.mjs',
   package: './launcher/package.mjs',
+  'publish-feed': './launcher/publish-feed.mjs',
+  'verify-release': './launcher/verify-release.mjs',
+  'publish-apt': './launcher/publish-apt.mjs',
 };
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -27,10 +34,20 @@ const [name = '', ...args] = process.argv.slice(2);
 try {
   const command = COMMANDS[name];
   if (command === undefined) {
-    throw new LauncherError(
+    throw new WrongWords(
       `There is no command "${name}". There are: ${Object.keys(COMMANDS).join(', ')}.`,
     );
   }
+  const help = readPlainWords(name, args);
+  if (help === null) process.exitCode = await runCommand(command);
+  else process.stdout.write(help);
+} catch (error) {
+  if (!(error instanceof LauncherError)) throw error;
+  say(error.message);
+  process.exitCode = error instanceof WrongWords ? 2 : 1;
+}
+
+async function runCommand(command) {
   if (!isInstalled(root)) {
     throw new LauncherError(
       'The packages are not installed. Run this first, in this folder:\n\n    npm ci\n',
@@ -38,9 +55,5 @@ try {
   }
   const node = findNode24(root);
   const { run } = await import(command);
-  process.exitCode = await run({ node, args, root });
-} catch (error) {
-  if (!(error instanceof LauncherError)) throw error;
-  say(error.message);
-  process.exitCode = 1;
+  return await run({ node, args, root });
 }

@@ -2,13 +2,14 @@
  * Draws assets/icon.svg as the pictures that the installers need: PNG for Linux, ICO for Windows,
  * ICNS for macOS. Run it by hand when the drawing has changed: node build/make-icons.mjs
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { findChromium } from './launcher/chromium.mjs';
 import { root } from './launcher/root.mjs';
 
 const ICO_SIZES = [16, 24, 32, 48, 64, 128, 256];
+const LINUX_SIZES = [16, 24, 32, 48, 64, 128, 256, 512];
 const ICNS_SIZES = { ic07: 128, ic08: 256, ic09: 512, ic10: 1024 };
 
 const assets = join(root, 'assets');
@@ -18,7 +19,7 @@ const browser = await chromium.launch({
 });
 
 const pictures = new Map();
-for (const size of new Set([...ICO_SIZES, ...Object.values(ICNS_SIZES)])) {
+for (const size of new Set([...ICO_SIZES, ...LINUX_SIZES, ...Object.values(ICNS_SIZES)])) {
   const page = await browser.newPage({ viewport: { width: size, height: size } });
   const style = '<style>body{margin:0}svg{display:block;width:100vw;height:100vh}</style>';
   await page.setContent(style + svg);
@@ -28,6 +29,10 @@ for (const size of new Set([...ICO_SIZES, ...Object.values(ICNS_SIZES)])) {
 await browser.close();
 
 writeFileSync(join(assets, 'icon.png'), pictures.get(1024));
+mkdirSync(join(assets, 'icons'), { recursive: true });
+for (const size of LINUX_SIZES) {
+  writeFileSync(join(assets, 'icons', `${size}x${size}.png`), pictures.get(size));
+}
 writeFileSync(join(assets, 'icon.ico'), ico());
 writeFileSync(join(assets, 'icon.icns'), icns());
 

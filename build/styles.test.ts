@@ -43,9 +43,15 @@ interface Colours {
   readonly [name: string]: string;
 }
 
-function coloursOf(block: string): Colours {
+/** A colour that is the same in both themes stands alone. */
+function coloursOf(sheet: string, theme: 'light' | 'dark'): Colours {
+  const hex = '(#[0-9a-f]{6})';
+  const token = new RegExp(`(--[\\w-]+):\\s*(?:${hex}|light-dark\\(${hex},\\s*${hex}\\));`, 'g');
   return Object.fromEntries(
-    [...block.matchAll(/(--[\w-]+):\s*(#[0-9a-f]{6});/g)].map(([, name, value]) => [name, value]),
+    [...sheet.matchAll(token)].map(([, name, both, light, dark]) => [
+      name,
+      both ?? (theme === 'light' ? light : dark),
+    ]),
   );
 }
 
@@ -63,9 +69,7 @@ function contrast(a: string, b: string): number {
 }
 
 describe('contrast of text', () => {
-  const dark = tokens.indexOf('prefers-color-scheme: dark');
-  const light = coloursOf(tokens.slice(0, dark));
-  const themes = { light, dark: { ...light, ...coloursOf(tokens.slice(dark)) } };
+  const themes = { light: coloursOf(tokens, 'light'), dark: coloursOf(tokens, 'dark') };
 
   const pairs = [
     ['--ink', '--surface'],

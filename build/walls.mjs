@@ -15,6 +15,14 @@ const WALLS = {
     group: ['electron-store'],
     message: 'Only electron/settings knows the settings file.',
   },
+  postgres: {
+    group: ['pg', 'pg-*'],
+    message: 'Only electron/chain/client knows the client of PostgreSQL.',
+  },
+  office: {
+    group: ['**/office/**'],
+    message: 'The process of a chain is a bundle of its own: nothing else imports it.',
+  },
   page: {
     group: ['**/renderer/**'],
     message: 'The page is reached through the contract; nothing outside renderer/ imports it.',
@@ -59,26 +67,36 @@ const atTop = (...allowed) => ({
   message: THROUGH_INDEX,
 });
 
-const { electron, updater, settingsFile, page, main, node } = WALLS;
-const packages = [electron, updater, settingsFile];
+const { electron, updater, settingsFile, postgres, office, page, main, node } = WALLS;
+const packages = [electron, updater, settingsFile, postgres, office];
 
 /** Which walls stand around which files; where two rows name a file, the later one holds. */
 const ROWS = [
   ['electron/**', [...packages, page, inFolder()]],
   ['electron/*.ts', [...packages, page, atTop('../*.ts')]],
-  ['electron/preload.ts', [updater, settingsFile, page, atTop('../*.ts')]],
-  ['electron/shell/**', [settingsFile, page, inFolder()]],
-  ['electron/browser-shell/**', [updater, settingsFile, page, inFolder()]],
-  ['electron/settings/**', [electron, updater, page, inFolder()]],
+  [
+    'electron/preload.ts electron/customer-preload.ts',
+    [updater, settingsFile, postgres, office, page, atTop('../*.ts')],
+  ],
+  ['electron/shell/**', [settingsFile, postgres, office, page, inFolder()]],
+  ['electron/browser-shell/**', [updater, settingsFile, postgres, office, page, inFolder()]],
+  ['electron/settings/**', [electron, updater, postgres, office, page, inFolder()]],
+  ['electron/chain/client/**', [electron, updater, settingsFile, office, page, inFolder()]],
+  ['electron/office/**', [electron, updater, settingsFile, postgres, page, inFolder()]],
   ['renderer/**', [...packages, main, node, inFolder()]],
   ['renderer/*.tsx renderer/*.ts', [...packages, main, node, atTop('./**/*.css')]],
-  ['electron/**/*.test.ts electron/**/testing/**', [...packages, page, inFolder('**/tests/**')]],
+  ['renderer/customer-screen/**', [...packages, main, node, inFolder('../app/*.css')]],
+  [
+    'electron/**/*.test.ts electron/**/*.fixture.ts electron/**/testing/**',
+    [...packages, page, inFolder('**/tests/**')],
+  ],
   [
     'renderer/**/*.test.ts renderer/**/*.test.tsx renderer/**/*.fixture.ts',
     [...packages, main, inFolder('**/tests/**', '**/testing/**')],
   ],
   ['shared/**', [...packages, main, page, node, inFolder()]],
-  ['tests/** build/**', [...packages, page]],
+  ['tests/** build/**', [electron, updater, settingsFile, page]],
+  ['tests/release/**', [electron, settingsFile, page]],
 ];
 
 /** The text of `biome-walls.json`. */

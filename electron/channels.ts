@@ -1,5 +1,8 @@
-import type { CallName, EventName } from '../shared/contract/index.ts';
+import type { EventName } from '../shared/contract/index.ts';
 
-/** The channel names that preload and main agree on: one for each call and event of the contract. */
-export const callChannel = (name: CallName): string => `call:${name}`;
+/** The channel names that preload and main agree on: one for all calls, one for each event. */
+export const CALL_CHANNEL = 'call';
 export const eventChannel = (name: EventName): string => `event:${name}`;
+
+/** The only word between main and the window that faces the customer. */
+export const CUSTOMER_CHANNEL = 'customer:shown';

@@ -4,5 +4,7 @@
  */
 import { keepCompiledCode } from './shell/index.ts';
 
+// The first thing of every entry: whatever the program makes is for this user alone.
+process.umask(0o077);
 keepCompiledCode();
 await import('./main.ts');

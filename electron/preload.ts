@@ -1,9 +1,9 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { TillBridge } from '../shared/contract/index.ts';
-import { callChannel, eventChannel } from './channels.ts';
+import { CALL_CHANNEL, eventChannel } from './channels.ts';
 
 const till: TillBridge = {
-  call: (name, input) => ipcRenderer.invoke(callChannel(name), input),
+  call: (name, input) => ipcRenderer.invoke(CALL_CHANNEL, { name, input }),
   on: (name, listener) => {
     // The event object stays here: it carries the sender.
     const relay = (_event: unknown, payload: unknown): void => listener(payload);

@@ -1,1 +1,6 @@
 export function isFresh(root: string): boolean;
+export function run(asked: {
+  node: string;
+  root: string;
+  env?: Readonly<Record<string, string | undefined>>;
+}): Promise<number>;

@@ -1,23 +1,32 @@
 import { existsSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { binOf, environmentFor, runQuietly } from './run.mjs';
 import { LauncherError, say } from './say.mjs';
 import { newestTime } from './tree.mjs';
 
 const SOURCES = ['electron', 'renderer', 'shared', 'assets', 'vite.config.ts', 'package-lock.json'];
-const BUNDLES = ['main/main.js', 'preload/preload.cjs', 'renderer/index.html'];
+const BUNDLES = [
+  'main/main.js',
+  'preload/preload.cjs',
+  'cli/mostrador-cli.mjs',
+  'office/mostrador-chain.mjs',
+  'renderer/index.html',
+  'customer-preload/customer-preload.cjs',
+  'customer-screen/customer-screen/index.html',
+];
 
-export async function run({ node, args, root }) {
-  await build({ node, args, root });
+/** `TILL_DIST` names another folder than dist/, as for whoever starts what is built there. */
+export async function run({ node, root, env = process.env }) {
+  await build({ node, root, dist: env.TILL_DIST || 'dist' });
   return 0;
 }
 
-/** Builds all three bundles; what the bundler says is shown only when it fails. */
-export async function build({ node, args = [], root, dist = 'dist' }) {
+/** Builds all bundles; what the bundler says is shown only when it fails. */
+export async function build({ node, root, dist = 'dist' }) {
   const started = Date.now();
   const { code, output } = await runQuietly(
     node,
-    [binOf(root, 'vite', 'bin', 'vite.js'), 'build', ...args],
+    [binOf(root, 'vite', 'bin', 'vite.js'), 'build'],
     { cwd: root, env: environmentFor(node, { TILL_DIST: dist }) },
   );
   if (code !== 0) throw new LauncherError(`${output}\nThe build failed.`);
@@ -40,5 +49,5 @@ export function isFresh(root) {
 }
 
 function stamp(root, dist = 'dist') {
-  return join(root, dist, 'built');
+  return resolve(root, dist, 'built');
 }

@@ -20,6 +20,7 @@ export async function run({ node, root }) {
   for (const { what, code, output } of results) {
     if (code !== 0) process.stdout.write(output);
     process.stdout.write(`${code === 0 ? 'ok    ' : 'FAILED'} ${what}\n`);
+    if (code !== 0 && what.startsWith('format')) say('"npm run format" mends the format.');
   }
   say(`${((Date.now() - started) / 1000).toFixed(1)} s`);
   return results.every(({ code }) => code === 0) ? 0 : 1;

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
 /** A half that left no report. */
 export const nothingCounted = { passed: 0, failed: 1 };
@@ -26,6 +27,32 @@ export function countPlaywright(report, code) {
   if (found === null) return nothingCounted;
   const { expected, unexpected, flaky } = found.stats;
   return settle(expected, unexpected + flaky + found.errors.length, code);
+}
+
+/** Which tests failed, and which files could not be loaded; `without` as above. */
+export function failedOfVitest(report, root, without = []) {
+  const files = readReport(report)?.testResults ?? [];
+  return files
+    .filter((file) => file.status === 'failed' && !without.includes(file.name))
+    .flatMap((file) => {
+      const names = file.assertionResults
+        .filter((one) => one.status === 'failed')
+        .map((one) => [...one.ancestorTitles, one.title].join(' › '));
+      const path = relative(root, file.name);
+      return names.length === 0 ? [path] : names.map((name) => `${path} › ${name}`);
+    });
+}
+
+export function failedOfPlaywright(report) {
+  const inSuite = (suite) => [
+    ...(suite.specs ?? []).filter((spec) => !spec.ok).map((spec) => spec.title),
+    ...(suite.suites ?? []).flatMap((inner) =>
+      inSuite(inner).map((name) => `${inner.title} › ${name}`),
+    ),
+  ];
+  return (readReport(report)?.suites ?? []).flatMap((file) =>
+    inSuite(file).map((name) => `${file.title} › ${name}`),
+  );
 }
 
 export function sum(counts) {

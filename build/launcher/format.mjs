@@ -4,9 +4,10 @@ import { wallsAsBiomeConfiguration } from '../walls.mjs';
 import { binOf, environmentFor, runHere } from './run.mjs';
 
 export function run({ node, args, root }) {
-  writeFileSync(join(root, 'build', 'biome-walls.json'), wallsAsBiomeConfiguration());
+  const walls = join('build', 'biome-walls.json');
+  writeFileSync(join(root, walls), wallsAsBiomeConfiguration());
   const biome = binOf(root, '@biomejs', 'biome', 'bin', 'biome');
-  const paths = args.length > 0 ? args : ['.'];
+  const paths = args.length > 0 ? [...args, walls] : ['.'];
   return runHere(node, [biome, 'check', '--write', ...paths], {
     cwd: root,
     env: environmentFor(node),

@@ -2,8 +2,11 @@ import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
+  readFileSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -11,14 +14,17 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isFresh } from './build.mjs';
-import { changedSince } from './changed.mjs';
-import { countPlaywright, countVitest, sum } from './counts.mjs';
-import { crashedFile, readCrashed } from './crashed-files.mjs';
+import { isFresh, run as runBuild } from './build.mjs';
+import {
+  countPlaywright,
+  countVitest,
+  failedOfPlaywright,
+  failedOfVitest,
+  sum,
+} from './counts.mjs';
 import { electronBinary, whyNoWindow } from './electron-runtime.mjs';
 import { findNode24 } from './node24.mjs';
-import { checkOptions, withDefaults } from './start.mjs';
-import { HELP, readWords } from './test-words.mjs';
+import { withDefaults } from './start.mjs';
 
 let root: string;
 beforeEach(() => {
@@ -110,133 +116,23 @@ describe('npm start', () => {
       expect(withDefaults(own, '/till')).toEqual(own);
     }
   });
-
-  it('says what it does not know', () => {
-    expect(() => checkOptions(['--browser', '--port', '0', '--profile=p'])).not.toThrow();
-    expect(() => checkOptions(['--brwser'])).toThrow(/--brwser/);
-    expect(() => checkOptions(['--port'])).toThrow(/--port needs a value/);
-    expect(() => checkOptions(['--profile', '--training'])).toThrow(/--profile needs a value/);
-    expect(() => checkOptions(['file.json'])).toThrow(/file\.json/);
-  });
 });
 
-describe('npm test', () => {
-  const usual = {
-    parts: ['unit', 'e2e'],
-    filters: [],
-    isAll: false,
-    isQuick: false,
-    isHelp: false,
-    since: null,
-  };
+describe('npm run build', () => {
+  const vite = `const { mkdirSync, writeFileSync } = require('node:fs');
+    mkdirSync(process.env.TILL_DIST, { recursive: true });
+    writeFileSync(process.env.TILL_DIST + '/made', '');`;
 
-  it('reads what is asked for', () => {
-    expect(readWords([])).toEqual(usual);
-    expect(readWords(['--e2e', 'pay.spec', 'print'])).toEqual({
-      ...usual,
-      parts: ['e2e'],
-      filters: ['pay.spec', 'print'],
-    });
-    expect(readWords(['--unit', '--e2e'])).toEqual(usual);
-    expect(readWords(['--all'])).toEqual({ ...usual, isAll: true });
-    for (const words of [['--since', 'HEAD~3'], ['--since=HEAD~3']]) {
-      expect(readWords(['--quick', ...words])).toEqual({
-        ...usual,
-        isQuick: true,
-        since: 'HEAD~3',
-      });
-    }
-  });
-
-  it('refuses an option that it does not know, and names those that it does', () => {
-    for (const word of ['--al', '-q', '--quick=1', '--']) {
-      expect(() => readWords([word])).toThrow(
-        `npm test does not know ${word}. It takes --unit, --e2e, --all, --quick, --since COMMIT and --help.`,
-      );
-    }
-    for (const [option = ''] of HELP.matchAll(/--\w+/g)) {
-      if (option !== '--since') expect(() => readWords([option])).not.toThrow();
-    }
-  });
-
-  it('refuses what contradicts itself', () => {
-    expect(() => readWords(['--quick', '--all'])).toThrow(/contradict/);
-    expect(() => readWords(['--quick', 'pay'])).toThrow(/leave out pay/);
-    expect(() => readWords(['--since', 'main'])).toThrow(/belongs to --quick/);
-    expect(() => readWords(['--quick', '--since'])).toThrow(/needs a commit/);
-    expect(() => readWords(['--quick', '--since', '--unit'])).toThrow(/needs a commit/);
-  });
-});
-
-describe('what changed', () => {
-  const git = (...words: string[]): string => {
-    const who = [
-      '-c',
-      'user.name=Ana',
-      '-c',
-      'user.email=ana@shop.test',
-      '-c',
-      'commit.gpgsign=false',
-    ];
-    const { status, stdout, stderr } = spawnSync('git', [...who, ...words], {
-      cwd: root,
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(stderr);
-    return stdout.trim();
-  };
-  const commit = (file: string): string => {
-    put(file, `${Math.random()}`);
-    git('add', '.');
-    git('commit', '-q', '-m', file);
-    return git('rev-parse', '--short', 'HEAD');
-  };
-
-  it('is since the branch left main; on main what is not committed, or else the last commit', async () => {
-    git('init', '-q', '-b', 'main');
-    const first = commit('package.json');
-    const second = commit('b.ts');
-    expect(await changedSince(root, null)).toEqual({ since: first, files: ['b.ts'] });
-    put('c.ts');
-    expect(await changedSince(root, null)).toEqual({ since: second, files: ['c.ts'] });
-    git('checkout', '-q', '-b', 'branch');
-    commit('d.ts');
-    put('e.ts');
-    expect(await changedSince(root, null)).toEqual({
-      since: second,
-      files: ['c.ts', 'd.ts', 'e.ts'],
-    });
-    rmSync(join(root, 'd.ts'));
-    expect((await changedSince(root, first)).files).toEqual(['b.ts', 'c.ts', 'e.ts']);
-    await expect(changedSince(root, 'nowhere')).rejects.toThrow('Git knows no commit nowhere.');
-  });
-
-  it('is everything where there is no Git, or somebody else’s', async () => {
-    expect(await changedSince(root, null)).toEqual({ since: null, files: null });
-    git('init', '-q', '-b', 'main');
-    put('package.json');
-    expect(await changedSince(root, null)).toEqual({ since: null, files: null });
-  });
-});
-
-describe('a process that ended under a test', () => {
-  const ended = (how: string) => ({
-    message: '[vitest-pool]: Worker forks emitted error.',
-    cause: {
-      message: `Worker exited unexpectedly with ${how} during started state while running test file /till/a.test.ts`,
-    },
-  });
-
-  it('is run again only where Node itself ended it', () => {
-    expect(crashedFile(ended('signal SIGTRAP'))).toBe('/till/a.test.ts');
-    expect(crashedFile(ended('signal SIGKILL'))).toBeNull();
-    expect(crashedFile(ended('code 1'))).toBeNull();
-    expect(crashedFile(new Error('expected 1 to be 2'))).toBeNull();
-  });
-
-  it('is none where the reporter wrote nothing', () => {
-    expect(readCrashed(join(root, 'none.json'))).toEqual([]);
-    expect(readCrashed(put('crashed.json', '["/till/a.test.ts"]'))).toEqual(['/till/a.test.ts']);
+  it.each([
+    [{}, 'dist'],
+    [{ TILL_DIST: join('out', 'mine') }, join('out', 'mine')],
+  ])('with %j builds into %s, and into nothing else', async (env, folder) => {
+    put(join('node_modules', 'vite', 'bin', 'vite.js'), vite);
+    put(join('node_modules', 'vite', 'package.json'), '{"bin":{"vite":"bin/vite.js"}}');
+    const built = await runBuild({ node: process.execPath, root, env });
+    expect(built).toBe(0);
+    expect(readdirSync(join(root, folder)).sort()).toEqual(['built', 'made']);
+    expect(existsSync(join(root, 'dist'))).toBe(folder === 'dist');
   });
 });
 
@@ -246,7 +142,15 @@ describe('the last build', () => {
   it('is fresh when nothing is missing and no source is newer', () => {
     const source = put('electron/payments/pay.ts');
     expect(isFresh(root)).toBe(false);
-    for (const file of ['main/main.js', 'preload/preload.cjs', 'renderer/index.html']) {
+    for (const file of [
+      'main/main.js',
+      'preload/preload.cjs',
+      'cli/mostrador-cli.mjs',
+      'office/mostrador-chain.mjs',
+      'renderer/index.html',
+      'customer-preload/customer-preload.cjs',
+      'customer-screen/customer-screen/index.html',
+    ]) {
       put(join('dist', file));
     }
     expect(isFresh(root)).toBe(false);
@@ -296,6 +200,36 @@ describe('counting', () => {
     expect(countPlaywright(join(root, 'none.json'), 1)).toEqual({ passed: 0, failed: 1 });
   });
 
+  it('names what failed', () => {
+    const titled = (ancestorTitles: string[], title: string, status: string) => ({
+      ancestorTitles,
+      title,
+      status,
+    });
+    const report = (name: string, ...assertionResults: object[]) => ({
+      name: join(root, name),
+      status: 'failed',
+      assertionResults,
+    });
+    const results = [
+      report('a.test.ts', titled(['a bill'], 'is paid', 'failed'), titled([], 'b', 'passed')),
+      report('broken.test.ts'),
+      report('crashed.test.ts', titled([], 'c', 'failed')),
+    ];
+    const file = put('v.json', JSON.stringify({ testResults: results }));
+    expect(failedOfVitest(file, root, [join(root, 'crashed.test.ts')])).toEqual([
+      'a.test.ts › a bill › is paid',
+      'broken.test.ts',
+    ]);
+    const inner = { title: 'a bill', specs: [{ title: 'is paid', ok: false }] };
+    const specs = [{ title: 'is not', ok: true }];
+    const suites = [{ title: 'pay.spec.ts', specs, suites: [inner] }];
+    expect(failedOfPlaywright(put('p.json', JSON.stringify({ suites })))).toEqual([
+      'pay.spec.ts › a bill › is paid',
+    ]);
+    expect(failedOfPlaywright(join(root, 'none.json'))).toEqual([]);
+  });
+
   it('takes a test that passed at its second try for one that failed', () => {
     expect(countPlaywright(playwright({ flaky: 1 }), 0)).toEqual({ passed: 3, failed: 1 });
   });
@@ -309,5 +243,32 @@ it('says so when the packages are not installed, or the command is not there', (
   expect(started.status).toBe(1);
   expect(started.stderr).toContain('npm ci');
   expect(started.stdout).toBe('');
+  expect(launch('strat')).toMatchObject({ status: 2 });
   expect(launch('strat').stderr).toContain('There is no command "strat"');
+});
+
+describe('every command of package.json', () => {
+  const home = join(import.meta.dirname, '..', '..');
+  const { scripts } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+  // Till and commands say their own words once they are built: tests/e2e/ tries that.
+  const names = Object.values(scripts)
+    .map((script) => String(script).split(' ').at(-1) ?? '')
+    .filter((name) => !['start', 'cli', 'chain'].includes(name));
+  const launch = (...words: string[]) =>
+    spawnSync(process.execPath, [join(home, 'build', 'launch.mjs'), ...words], {
+      encoding: 'utf8',
+      cwd: root,
+    });
+
+  it.each(names)('%s: says what it takes, and refuses what it does not know', (name) => {
+    const help = launch(name, '--help');
+    expect(help).toMatchObject({ status: 0 });
+    expect(help.stdout + help.stderr).toMatch(/npm |training-service/);
+    // electron-builder says what it takes itself, after the build.
+    if (name === 'package') return;
+    const refused = launch(name, '--nonsense');
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused.stderr).toContain('--nonsense');
+    expect(refused.stderr).not.toMatch(/^ +at /m);
+  });
 });

@@ -1,28 +1,149 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { NOTICES, writePapers } from '../release/papers.mjs';
+import { describe, stage } from '../release/stage.mjs';
+import { SYSTEMS, writeSums } from '../release/sums.mjs';
+import { AUTHORITY, prepareWindows } from '../release/windows.mjs';
 import { build } from './build.mjs';
+import { electronBinary, tryToInstall } from './electron-runtime.mjs';
+import { packagedNode } from './node24.mjs';
+import { commitTime, readPackageWords } from './package-words.mjs';
 import { binOf, environmentFor, runHere } from './run.mjs';
-import { say } from './say.mjs';
+import { LauncherError, say } from './say.mjs';
 
-/** Makes the installer for this platform, in out/installers/. */
+/** Of macOS, an update is made of the zip, and a person installs the dmg. */
+const MADE = { deb: ['deb'], nsis: ['nsis'], dmg: ['dmg', 'zip'] };
+
+/**
+ * Makes installers in out/installers/. Nothing is downloaded but Electron's runtime, for 45 seconds
+ * at most; with `--stand-in` nothing at all.
+ */
 export async function run({ node, args, root }) {
-  await build({ node, root });
-  const code = await runHere(
-    node,
-    [
-      binOf(root, 'electron-builder', 'out', 'cli', 'cli.js'),
+  const asked = readPackageWords(args, process.platform);
+  const output = resolve(root, asked.output);
+  mkdirSync(join(root, 'out', 'package'), { recursive: true });
+  // Of its own: a till that runs from dist/ keeps its files, and so does another packaging.
+  const work = mkdtempSync(join(root, 'out', 'package', 'work-'));
+  try {
+    return await packageAll({ node, root, asked, output, work });
+  } finally {
+    rmSync(work, { recursive: true });
+  }
+}
+
+async function packageAll({ node, root, asked, output, work }) {
+  const windows = asked.targets.some(({ system }) => system === 'win')
+    ? prepareWindows({ root, node, env: environmentFor(node), isStandIn: asked.isStandIn })
+    : null;
+  const electronDist = asked.isStandIn ? null : await electronOfThisSystem({ node, root });
+  const described = describe({ root, ...asked });
+  const dist = join(work, 'dist');
+  process.env.TILL_LICENCES = '1';
+  await build({ node, root, dist: relative(root, dist) });
+
+  mkdirSync(output, { recursive: true });
+  for (const name of readdirSync(output)) rmSync(join(output, name), { recursive: true });
+  const env = environmentFor(node, {
+    CUSTOM_FPM_PATH: join(root, 'build', 'release', 'fpm.mjs'),
+    SOURCE_DATE_EPOCH: process.env.SOURCE_DATE_EPOCH ?? commitTime(root),
+    ...(asked.isStandIn ? { TILL_DEB_LEVEL: '1' } : {}),
+    ...windows?.env,
+  });
+  const papers = join(work, 'papers');
+  const systems = [...new Set(asked.targets.map(({ system }) => SYSTEMS[system]))];
+  writePapers({ root, node, env, dist, folder: papers, output, described, systems });
+  const folder = join(work, 'stage');
+  for (const { system, target } of asked.targets) {
+    const nodeBinary = (system === 'win' && windows?.node) || nodeFor({ node, root, system });
+    const staged = stage({ root, dist, folder, described, system, nodeBinary, ...asked });
+    const config = join(folder, 'electron-builder.json');
+    const given = { root, output, asked, staged, electronDist, papers, windows };
+    writeFileSync(config, JSON.stringify(configFor(given)));
+    const words = [
       '--config',
-      'build/electron-builder.yml',
+      config,
       '--publish',
       'never',
-      ...args,
+      `--${system}`,
+      ...MADE[target],
+      '--x64',
+    ];
+    const builder = binOf(root, 'electron-builder', 'out', 'cli', 'cli.js');
+    const code = await runHere(node, [builder, ...words], { cwd: root, env });
+    if (code !== 0) {
+      say('\nNo installer was made; what is wrong stands above.');
+      return code;
+    }
+  }
+  if (windows?.authority) copyFileSync(windows.authority, join(output, AUTHORITY));
+  // What electron-builder notes for itself, its unsigned feed and the unpacked program go to nobody.
+  for (const entry of readdirSync(output, { withFileTypes: true })) {
+    if (entry.isDirectory() || /^builder-|^latest.*\.yml$/.test(entry.name)) {
+      rmSync(join(output, entry.name), { recursive: true });
+    }
+  }
+  for (const system of systems) writeSums(output, system);
+  const where = relative(root, output) || '.';
+  say(`\nMade in ${where}/. Before it goes to a shop: npm run verify-release -- ${where}`);
+  if (asked.isStandIn) say('It is made of the stand-in, without Electron: NOT FOR SHOPS.');
+  return 0;
+}
+
+/** Beside build/electron-builder.yml: where things are on this machine, and what marks a stand-in. */
+function configFor({ root, output, asked, staged, electronDist, papers, windows }) {
+  const linux = join('build', 'release', 'linux');
+  return {
+    extends: join(root, 'build', 'electron-builder.yml'),
+    directories: { app: relative(root, staged.app), output },
+    electronDist: staged.electronDist ?? electronDist,
+    extraResources: [
+      { from: staged.cli, to: 'cli' },
+      { from: staged.office, to: 'office' },
+      { from: join(papers, NOTICES), to: NOTICES },
     ],
-    { cwd: root, env: environmentFor(node) },
-  );
-  if (code !== 0) {
-    say(
-      '\nNo installer was made. electron-builder downloads the Electron runtime and the tools of the\n' +
-        'platform (NSIS, AppImage, dmg) when it is first used; where this machine cannot reach them,\n' +
-        'set ELECTRON_MIRROR and ELECTRON_BUILDER_BINARIES_MIRROR, or run this on a machine that can.',
+    ...(windows === null ? {} : { win: windows.config }),
+    deb: {
+      ...(asked.isStandIn ? { compression: 'gz', depends: [] } : {}),
+      recommends: [],
+      fpm: [
+        ...['--before-install', join(linux, 'before-install.sh')],
+        ...['--conflicts', asked.isStandIn ? 'mostrador' : 'mostrador-standin'],
+        ...['mostrador', 'mostrador-cli'].flatMap((name) => [
+          `${join(linux, name)}=/usr/bin/${name}`,
+          `${join(papers, `${name}.1`)}=/usr/share/man/man1/${name}.1`,
+        ]),
+      ],
+    },
+  };
+}
+
+async function electronOfThisSystem({ node, root }) {
+  if (electronBinary(root, process.env) === null) await tryToInstall({ node, root, say });
+  if (electronBinary(root, process.env) === null) {
+    throw new LauncherError(
+      "Electron's runtime is not installed, and an installer is made of it. Install it, and run the\n" +
+        'same again:\n\n    npx install-electron\n\n' +
+        'Only to try the installer itself, without Electron: npm run package -- --linux deb --stand-in',
     );
   }
-  return code;
+  return process.env.ELECTRON_OVERRIDE_DIST_PATH ?? join(root, 'node_modules', 'electron', 'dist');
+}
+
+/** The Node that is installed with the till, for the commands without a window. */
+function nodeFor({ node, root, system }) {
+  const platform = { linux: 'linux', win: 'win32', mac: 'darwin' }[system];
+  const packaged = packagedNode(root, { platform, arch: 'x64' });
+  if (packaged !== null) return packaged;
+  if (platform === process.platform && existsSync(node)) return node;
+  throw new LauncherError(
+    `There is no Node for ${platform} to install with the till: its optional package is missing. Run npm ci on ${platform}.`,
+  );
 }

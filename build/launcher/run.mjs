@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { getPriority, setPriority } from 'node:os';
 import { delimiter, dirname } from 'node:path';
+import { createInterface } from 'node:readline';
 
 /** The environment for what runs on Node 24: a `node` in it is that one. */
 export function environmentFor(node, changed = {}) {
@@ -13,20 +15,45 @@ export function environmentFor(node, changed = {}) {
  */
 export function runHere(command, args, { cwd, env, withChannel = false }) {
   const stdio = withChannel ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit';
+  const child = spawn(command, args, { cwd, env, stdio });
+  return endOf(child, 'exit').finally(() => child.connected && child.disconnect());
+}
+
+/**
+ * Runs a program beside another one: each line that it says stands behind its label. One that `givesWay` takes what
+ * the other leaves of the processor.
+ */
+export function runBeside(command, args, { cwd, env, label, givesWay = false }) {
+  const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  if (givesWay && child.pid !== undefined) setPriority(child.pid, Math.min(getPriority() + 5, 19));
+  for (const [from, to] of [
+    [child.stdout, process.stdout],
+    [child.stderr, process.stderr],
+  ]) {
+    createInterface({ input: from }).on('line', (line) => {
+      to.write(`${`${label} | ${line}`.trimEnd()}\n`);
+    });
+  }
+  return endOf(child, 'close');
+}
+
+/** The exit code of a program that ends with us: a signal to us is passed on. */
+function endOf(child, event) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env, stdio });
     const passOn = (signal) => child.kill(signal);
     // Ctrl-C reaches the child by itself; we only wait for its end.
     const wait = () => {};
-    process.on('SIGINT', wait);
-    process.on('SIGTERM', passOn);
-    process.on('SIGHUP', passOn);
-    child.once('error', reject);
-    child.once('exit', (code, signal) => {
-      process.off('SIGINT', wait);
-      process.off('SIGTERM', passOn);
-      process.off('SIGHUP', passOn);
-      if (child.connected) child.disconnect();
+    const signals = { SIGINT: wait, SIGTERM: passOn, SIGHUP: passOn };
+    for (const [signal, then] of Object.entries(signals)) process.on(signal, then);
+    const done = () => {
+      for (const [signal, then] of Object.entries(signals)) process.off(signal, then);
+    };
+    child.once('error', (error) => {
+      done();
+      reject(error);
+    });
+    child.once(event, (code, signal) => {
+      done();
       resolve(code ?? (signal === 'SIGINT' ? 130 : 1));
     });
   });

@@ -1,6 +1,9 @@
 /** Something that the person at the terminal can put right. */
 export class LauncherError extends Error {}
 
+/** The words of the command are not understood: exit code 2, as everywhere. */
+export class WrongWords extends LauncherError {}
+
 /** Words for that person; standard output belongs to the commands. */
 export function say(text) {
   process.stderr.write(`${text}\n`);

@@ -3,17 +3,13 @@ import { pathToFileURL } from 'node:url';
 import { buildWhereNeeded } from './build.mjs';
 import { electronBinary, tryToInstall, whyNoWindow } from './electron-runtime.mjs';
 import { environmentFor, runHere } from './run.mjs';
-import { LauncherError, say } from './say.mjs';
-
-const WITH_VALUE = ['--port', '--profile', '--provision', '--restore', '--insist'];
-const ALONE = ['--browser', '--training', '--no-open'];
+import { say } from './say.mjs';
 
 /**
  * Starts the till. Without `--profile` and `--provision` it is the training till of this checkout:
  * its profile is in .profile/, and it is set up for training at its first start.
  */
 export async function run({ node, args, root }) {
-  checkOptions(args);
   await buildWhereNeeded({ node, root });
   const electron = await chooseElectron({ node, args, root });
   const till = [...withDefaults(args, root)];
@@ -48,23 +44,4 @@ async function chooseElectron({ node, args, root }) {
   const found = electronBinary(root, process.env);
   if (found === null) say("Starting in the browser shell: Electron's runtime is not installed.");
   return found;
-}
-
-/** A misspelt option is said, not passed over: a till on the wrong profile would be worse. */
-export function checkOptions(args) {
-  for (let index = 0; index < args.length; index += 1) {
-    const word = args[index];
-    const name = word.split('=', 1)[0];
-    if (ALONE.includes(word)) continue;
-    if (!WITH_VALUE.includes(name)) {
-      throw new LauncherError(
-        `npm start does not know ${word}. It takes: ${[...ALONE, ...WITH_VALUE].join(', ')}.`,
-      );
-    }
-    if (name !== word) continue;
-    index += 1;
-    if (args[index] === undefined || args[index].startsWith('--')) {
-      throw new LauncherError(`${name} needs a value.`);
-    }
-  }
 }

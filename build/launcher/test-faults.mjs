@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { environmentFor, runHere } from './run.mjs';
 
-/** `[--runs N] [--seed S]`; the last line is the JSON that tests/faults/cli.ts prints. */
+/** `--help` says what it takes; the last line is the JSON that tests/faults/cli.ts prints. */
 export async function run({ node, args, root }) {
   return await runHere(node, [join(root, 'tests', 'faults', 'cli.ts'), ...args], {
     cwd: root,

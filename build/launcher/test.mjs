@@ -1,20 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { build } from './build.mjs';
 import { changedSince } from './changed.mjs';
 import { run as check } from './check.mjs';
 import { ensureChromium } from './chromium.mjs';
-import { countPlaywright, countVitest, nothingCounted, sum } from './counts.mjs';
+import {
+  countPlaywright,
+  countVitest,
+  failedOfPlaywright,
+  failedOfVitest,
+  nothingCounted,
+  sum,
+} from './counts.mjs';
 import { readCrashed } from './crashed-files.mjs';
 import { ensureOpenSsh } from './openssh.mjs';
-import { binOf, environmentFor, runHere } from './run.mjs';
+import { ensurePostgres } from './postgres.mjs';
+import { quickTests } from './quick.mjs';
+import { binOf, environmentFor, runBeside, runHere } from './run.mjs';
 import { LauncherError, say } from './say.mjs';
 import { HELP, readWords } from './test-words.mjs';
-
-/** What `--quick` leaves to the whole run, and what it runs whatever changed. */
-const LONG = ['tests/faults/**', 'tests/conformance/**'];
-const ALWAYS = ['build/walls.test.ts', 'build/styles.test.ts', 'build/launcher/launcher.test.ts'];
+import { ensureWindowsTools } from './windows-tools.mjs';
 
 /**
  * What `HELP` says. The last line is `N passed, N failed`; a half that could not run at all is one that failed, and no
@@ -30,31 +36,72 @@ export async function run({ node, args, root }) {
   rmSync(results, { recursive: true, force: true });
   mkdirSync(results, { recursive: true });
   const seed = process.env.TEST_SEED || randomBytes(4).toString('hex');
-  const env = environmentFor(node, { TEST_SEED: seed, TEST_ALL: asked.isAll ? '1' : '' });
-  const notes = [];
-  const given = { node, root, results, env, asked, notes };
+  const again = `TEST_SEED=${seed} npm test${args.length > 0 ? ` -- ${args.join(' ')}` : ''}`;
+  const env = environmentFor(node, {
+    TEST_SEED: seed,
+    TEST_ALL: asked.isAll ? '1' : '',
+    TEST_SHARE: asked.filters.length === 0 && !asked.isQuick ? '1' : '',
+    TILL_TEST_RUN: String(process.pid),
+  });
+  const given = {
+    node,
+    root,
+    results,
+    env,
+    asked,
+    seed,
+    notes: [],
+    failed: [],
+    built: null,
+    ending: whenAskedToEnd(),
+  };
   say(
     asked.isAll
       ? `Everything in full, which takes hours. Seed: TEST_SEED=${seed}`
-      : `What is long is tried by the share: TEST_SEED=${seed} npm test tries the same again.`,
+      : `What is long is tried by the share: ${again} tries the same again.`,
   );
 
-  const halves = [];
-  if (asked.parts.length === 2 && asked.filters.length === 0) halves.push(await checked(given));
-  if (asked.parts.includes('unit')) halves.push(await guarded(() => unit(given)));
-  if (asked.parts.includes('e2e')) halves.push(await guarded(() => e2e(given)));
+  // Both halves need it, and two installations at a time would lock each other out.
+  await ensureOpenSsh({ node, root });
+  await ensurePostgres({ node, root });
+  if (asked.parts.includes('unit') && asked.filters.length === 0 && !asked.isQuick) {
+    await ensureWindowsTools({ node, root });
+  }
+  if (given.ending.aborted) return 1;
+  const isUnit = asked.parts.includes('unit');
+  const isE2e = asked.parts.includes('e2e');
+  // A few files of unit tests are over before it: they start what stands in the sources.
+  const isBuilt = isE2e || asked.filters.length === 0;
+  given.built = isBuilt ? built(given) : Promise.resolve(null);
+  const halves = await Promise.all([
+    ...(isUnit && isE2e && asked.filters.length === 0 ? [checked(given)] : []),
+    ...(isUnit ? [guarded(() => unit(given))] : []),
+    ...(isE2e ? [guarded(() => e2e(given))] : []),
+  ]);
 
   const { passed, failed } = sum(halves);
-  for (const note of notes) process.stdout.write(`\n${note}\n`);
-  if (failed > 0) process.stdout.write(`\nThis run's share again: TEST_SEED=${seed} npm test\n`);
+  for (const note of given.notes) process.stdout.write(`\n${note}\n`);
+  if (given.failed.length > 0) {
+    // Those of one half may stand far above what the other said last.
+    process.stdout.write(`\nFailed:\n${given.failed.map((name) => `  ${name}\n`).join('')}`);
+  }
+  if (failed > 0) process.stdout.write(`\nThis run's share again: ${again}\n`);
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
   return failed === 0 && passed > 0 ? 0 : 1;
 }
 
 /** What `npm run check` finds is a failure; that it finds nothing is no test that passed. */
-async function checked({ node, root }) {
+async function checked({ node, root, notes }) {
   const code = await check({ node, root });
+  if (code !== 0) notes.push('FAILED, see above: what `npm run check` finds.');
   return { passed: 0, failed: code === 0 ? 0 : 1 };
+}
+
+/** Of these sources, for both halves. Beside dist/: a till that runs from there keeps its files. */
+async function built({ node, root }) {
+  const dist = 'out/test/dist';
+  await build({ node, root, dist });
+  return dist;
 }
 
 async function guarded(half) {
@@ -68,30 +115,27 @@ async function guarded(half) {
 }
 
 async function unit(given) {
-  const { node, root, asked } = given;
-  if (!asked.isQuick) {
-    await ensureOpenSsh({ node, root });
-    return await vitest(given, ['run', ...asked.filters]);
-  }
-  const { since, files } = await changedSince(root, asked.since);
-  const left = LONG.flatMap((pattern) => ['--exclude', pattern]);
-  if (files === null) {
-    say('There is no Git to say what changed: all unit tests.');
-    return await vitest(given, ['run', ...left]);
-  }
-  say(`Files changed since ${since}: ${files.length}. The unit tests in their folders:`);
-  return await vitest(given, ['run', ...left, ...ALWAYS, ...foldersOf(files)]);
-}
-
-/**
- * Folders as vitest takes them. Not every test that imports a changed file, however far: of one that everything
- * imports, such as the contract, that would be nearly all of them; types find what such a change breaks elsewhere.
- */
-function foldersOf(files) {
-  const sources = files.filter(
-    (file) => /\.(ts|tsx|mjs|json|css)$/.test(file) && file.includes('/'),
+  const { root, asked, seed } = given;
+  const dist = await given.built.catch((error) => {
+    if (!asked.parts.includes('e2e')) throw error;
+    // The other half says it: without a build, too, it is seen what these tests say.
+    return null;
+  });
+  const env = dist === null ? given.env : { ...given.env, TILL_DIST: dist };
+  if (!asked.isQuick) return await vitest({ ...given, env }, ['run', ...asked.filters]);
+  const { since, files: changed } = await changedSince(root, asked.since);
+  const { files, of } = quickTests({ root, changed, seed });
+  say(
+    changed === null
+      ? `There is no Git to say what changed. Files of unit tests: ${of}.`
+      : `Files changed since ${since}: ${changed.length}. Files of unit tests in their folders: ${of}.`,
   );
-  return [...new Set(sources.map((file) => `${dirname(file)}/`))];
+  if (files.length < of) {
+    const share = `${files.length} of these ${of} are run, drawn by TEST_SEED=${seed}: npm test runs all.`;
+    say(share);
+    given.notes.push(`Files of unit tests: ${share}`);
+  }
+  return await vitest({ ...given, env }, ['run', ...files]);
 }
 
 /** A file whose process Node itself ended says nothing: it is run again, once, and that is said. */
@@ -99,6 +143,7 @@ async function vitest(given, words) {
   const { root } = given;
   const first = await vitestOnce(given, words, 'vitest');
   const crashed = readCrashed(first.crashedFiles);
+  given.failed.push(...failedOfVitest(first.report, root, crashed));
   if (crashed.length === 0) return countVitest(first.report, first.code);
   const files = crashed.map((file) => relative(root, file));
   const ended = `NODE ITSELF DIED (SIGTRAP) under ${files.join(', ')}`;
@@ -107,14 +152,17 @@ async function vitest(given, words) {
   );
   given.notes.push(`${ended}; what was counted of it is its second run.`);
   const second = await vitestOnce(given, ['run', ...files], 'vitest-again');
+  given.failed.push(...failedOfVitest(second.report, root));
   return sum([countVitest(first.report, 0, crashed), countVitest(second.report, second.code)]);
 }
 
-async function vitestOnce({ node, root, results, env }, words, name) {
+async function vitestOnce(given, words, name) {
+  const { root, results, env } = given;
   const report = join(results, `${name}.json`);
   const crashedFiles = join(results, `${name}-crashed.json`);
-  const code = await runHere(
-    node,
+  const code = await runner(
+    given,
+    'unit',
     [
       binOf(root, 'vitest', 'vitest.mjs'),
       ...words,
@@ -123,31 +171,45 @@ async function vitestOnce({ node, root, results, env }, words, name) {
       `--outputFile.json=${report}`,
       `--reporter=${join(root, 'build', 'launcher', 'crashed-files.mjs')}`,
     ],
-    { cwd: root, env: { ...env, TEST_CRASHED_FILES: crashedFiles } },
+    { ...env, TEST_CRASHED_FILES: crashedFiles },
   );
   return { code, report, crashedFiles };
 }
 
-async function e2e({ node, root, results, env, asked }) {
-  // Beside dist/: a till that runs from there keeps its files.
-  const dist = 'out/test/dist';
-  await build({ node, root, dist });
-  const chromium = await ensureChromium({ node, root });
-  await ensureOpenSsh({ node, root });
+async function e2e(given) {
+  const { node, root, results, env, asked } = given;
+  const [chromium, dist] = await Promise.all([ensureChromium({ node, root }), given.built]);
   const report = join(results, 'playwright.json');
-  const words = asked.isQuick ? ['--grep', '@quick'] : asked.filters;
-  const code = await runHere(
-    node,
+  const words = [
+    ...(asked.isQuick ? ['--grep', '@quick'] : asked.filters),
+    ...(asked.isRenewing ? ['--update-snapshots=all'] : []),
+  ];
+  const code = await runner(
+    given,
+    'e2e',
     [binOf(root, '@playwright', 'test', 'cli.js'), 'test', ...words],
-    {
-      cwd: root,
-      env: {
-        ...env,
-        TILL_CHROMIUM: chromium,
-        TILL_DIST: dist,
-        PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-      },
-    },
+    { ...env, TILL_CHROMIUM: chromium, TILL_DIST: dist, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
   );
+  given.failed.push(...failedOfPlaywright(report).map((name) => `tests/e2e/${name}`));
   return countPlaywright(report, code);
+}
+
+/**
+ * A runner of tests, beside the other half's where both are asked for. An end-to-end test waits half of its time, and
+ * the unit tests, which do not, take what it leaves: so both end at about the same time.
+ */
+async function runner({ node, root, asked, ending }, part, words, env) {
+  if (ending.aborted) throw new LauncherError('Ended before its time.');
+  if (asked.parts.length === 1) return await runHere(node, words, { cwd: root, env });
+  const label = part.padEnd(4);
+  return await runBeside(node, words, { cwd: root, env, label, givesWay: part === 'unit' });
+}
+
+/** Each runner is told by itself; what would come after it does not begin. */
+function whenAskedToEnd() {
+  const ending = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => ending.abort());
+  }
+  return ending.signal;
 }

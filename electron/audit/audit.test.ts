@@ -26,7 +26,7 @@ let folder: string;
 let database: Database;
 let clock: VirtualClock;
 let audit: Audit;
-let seals: Seal[];
+let seals: Seal[] | null;
 let log: AuditLog;
 
 function open(file: string): void {
@@ -62,13 +62,17 @@ async function write(many: number): Promise<void> {
   }
 }
 
-/** Does what no program of ours can: the file is opened past its triggers. */
+/** Does what no program of ours can: the file is opened past its triggers, which are there again. */
 function tamper(sql: string): void {
   database.close();
   const file = join(folder, 'ledger.sqlite');
   const raw = new DatabaseSync(file);
+  const triggers = raw
+    .prepare("SELECT sql FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'audit'")
+    .all();
   raw.exec('DROP TRIGGER audit_is_not_changed; DROP TRIGGER audit_is_not_deleted');
   raw.exec(sql);
+  for (const trigger of triggers) raw.exec(String(trigger.sql));
   raw.close();
   open(file);
 }
@@ -259,6 +263,12 @@ describe('its chain', () => {
       number: 6,
       backup: 'b.sqlite',
     });
+  });
+
+  it('says that it was compared with no seal where they cannot be read', async () => {
+    await write(2);
+    seals = null;
+    expect(await log.verify()).toMatchObject({ trouble: null, sealed: null, seals: null });
   });
 
   it('takes no restore that is in the log for a cut', async () => {

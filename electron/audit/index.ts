@@ -12,13 +12,14 @@
  * changed the log could change all of those too. Backups therefore belong in another place.
  */
 export { type Audit, type AuditNote, type AuditPerson, createAudit } from './audit.ts';
-export { type ChainFound, type ChainTrouble, followChain } from './chain.ts';
-export { type AuditLog, type AuditLogPorts, createAuditLog } from './log.ts';
+export { followHashChain } from './hash-chain.ts';
+export { type AuditLog, createAuditLog } from './log.ts';
 export {
   auditDigestOf,
   auditRowsOfKind,
   auditTimeAfter,
   everyAuditDigest,
+  lastAuditRow,
   newestAuditOfKind,
   pageOfAudit,
 } from './queries.ts';

@@ -48,8 +48,8 @@ export interface AuditLogPorts {
   readonly settings: () => { readonly timeZone: string; readonly language: Language };
   /** The folder for exported files; created if missing. */
   readonly folder: string;
-  /** The seals of the existing backups of this ledger. */
-  readonly seals: () => Promise<readonly Seal[]>;
+  /** The seals of the existing backups of this ledger; null if they cannot be read. */
+  readonly seals: () => Promise<readonly Seal[] | null>;
 }
 
 const EXPORT_PAGE = 500;
@@ -82,7 +82,10 @@ export function createAuditLog(ports: AuditLogPorts): AuditLog {
       const name = csvName('mostrador-audit', filter, ports.clock.now(), settings.timeZone);
       const file = join(ports.folder, name);
       const query = queryOf(filter);
-      const pages = everyPage<AuditRow, Cursor>((after) => page(query, after, EXPORT_PAGE));
+      const pages = everyPage<AuditRow, Cursor>(
+        (after, limit) => page(query, after, limit),
+        EXPORT_PAGE,
+      );
       const written = await writeCsv(file, COLUMNS, pages, {
         heads: fileHeads(settings.language).audit,
         timeZone: settings.timeZone,

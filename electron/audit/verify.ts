@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AuditVerdict } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
-import { followChain } from './chain.ts';
+import { followHashChain } from './hash-chain.ts';
 import { auditDigestOf, auditRowsOfKind } from './queries.ts';
 
 /** What a backup vouches for: at that time, the log held this row with this digest. */
@@ -28,12 +28,12 @@ interface Restore {
  */
 export async function verifyLog(
   database: Database,
-  seals: readonly Seal[],
+  seals: readonly Seal[] | null,
   pause: () => Promise<void>,
 ): Promise<AuditVerdict> {
-  const { rows, head, trouble } = await followChain(database, pause);
+  const { rows, head, trouble } = await followHashChain(database, pause);
   const restores = restoresIn(database);
-  const binding = [...seals]
+  const binding = [...(seals ?? [])]
     .filter((seal) => !restores.some((one) => seal.at <= one.at && seal.number > one.number))
     .sort((one, other) => one.number - other.number);
   let found: AuditVerdict['trouble'] = trouble;
@@ -46,7 +46,7 @@ export async function verifyLog(
       found ??= { kind: 'cut-off', from: (head?.number ?? 0) + 1, to: number, backup };
     }
   }
-  return { rows, head, trouble: found, sealed, seals: binding.length };
+  return { rows, head, trouble: found, sealed, seals: seals && binding.length };
 }
 
 function restoresIn(database: Database): Restore[] {

@@ -6,6 +6,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -14,12 +15,14 @@ import {
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CHECK_WORKER } from '../../tests/support/built.ts';
 import { pageOfAudit } from '../audit/index.ts';
 import { makeEarlierLedger } from '../ledger/testing/index.ts';
-import { dueAt } from './due.ts';
-import { createInspector, inspectBackup } from './index.ts';
+import { createInspector } from './index.ts';
 import { inspectLedger } from './inspect.ts';
+import { dueAt } from './schedule.ts';
 import { readSeal } from './seal.ts';
+import { packAndCheck } from './tasks.ts';
 import { type TestLedger, testLedger } from './testing/index.ts';
 
 const BY = { id: 'carmen', name: 'Carmen' };
@@ -52,9 +55,11 @@ describe('a backup', () => {
   it('is the whole ledger, sealed, under a name with environment and time', async () => {
     ledger.pay('one');
     const file = await make();
-    expect(file).toBe('mostrador-sandbox-20260115T160000Z.sqlite');
+    expect(file).toBe('mostrador-sandbox-20260115T160000Z.tar.zst.age');
     expect(readdirSync(folder).sort()).toEqual([file, `${file}.json`]);
-    const copy = new DatabaseSync(join(folder, file), { readOnly: true });
+    const plain = join(ledger.folder, 'plain.sqlite');
+    await ledger.extract(join(folder, file), plain);
+    const copy = new DatabaseSync(plain, { readOnly: true });
     expect(copy.prepare('SELECT id FROM intents').all()).toEqual([{ id: 'one' }]);
     copy.close();
     const seal = await readSeal(join(folder, file));
@@ -76,9 +81,9 @@ describe('a backup', () => {
     });
     const seal = await readSeal(join(folder, file));
     expect(seal?.payments).toBe(20);
-    expect(await inspectLedger(join(folder, file))).toMatchObject({
-      found: { isChainWhole: true },
-    });
+    const plain = join(ledger.folder, 'plain.sqlite');
+    await ledger.extract(join(folder, file), plain);
+    expect(await inspectLedger(plain)).toMatchObject({ found: { isChainWhole: true } });
   });
 
   it('is made once at a time', async () => {
@@ -98,7 +103,10 @@ describe('a backup', () => {
     const files: string[] = [];
     mkdirSync(folder);
     writeFileSync(join(folder, 'mine.txt'), '');
-    writeFileSync(join(folder, 'mostrador-production-20260115T160000Z.sqlite'), 'another till');
+    writeFileSync(
+      join(folder, 'mostrador-production-20260115T160000Z.tar.zst.age'),
+      'another till',
+    );
     for (let day = 0; day < 4; day += 1) {
       files.push(await make());
       await ledger.clock.advance(24 * HOUR);
@@ -109,7 +117,7 @@ describe('a backup', () => {
         ...kept,
         ...kept.map((file) => `${file}.json`),
         'mine.txt',
-        'mostrador-production-20260115T160000Z.sqlite',
+        'mostrador-production-20260115T160000Z.tar.zst.age',
       ].sort(),
     );
   });
@@ -143,6 +151,19 @@ describe('where it cannot be kept', () => {
     expect((await ledger.backup.state()).trouble).toBeNull();
   });
 
+  it('tells seals that cannot be read from none: the audit log is compared with them', async () => {
+    expect(await ledger.backup.seals()).toEqual([]);
+    // The first holds no row of the log yet: what it says of itself is noted only then.
+    await make();
+    await make();
+    expect(await ledger.backup.seals()).toHaveLength(1);
+    renameSync(folder, `${folder}-away`);
+    expect(await ledger.backup.seals()).toBeNull();
+    ledger.set.folder = join(ledger.folder, 'not-connected');
+    expect(await ledger.backup.seals()).toBeNull();
+    expect((await ledger.backup.state()).copies).toBeNull();
+  });
+
   it('a file in its place is said', async () => {
     ledger.set.folder = join(ledger.folder, 'file');
     writeFileSync(ledger.set.folder, '');
@@ -164,9 +185,7 @@ describe('where it cannot be kept', () => {
   });
 
   it('a disk that is full in the middle leaves nothing', async () => {
-    ledger.inspect = async () => {
-      throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
-    };
+    ledger.pack = async () => ({ failed: { code: 'ENOSPC', said: 'no room' } });
     expect(await refused()).toBe('full');
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -174,7 +193,8 @@ describe('where it cannot be kept', () => {
   it('nothing half done has the final name, whatever breaks, and leftovers are cleared', async () => {
     ledger.set.folder = join(ledger.folder, 'disk');
     mkdirSync(ledger.set.folder);
-    ledger.inspect = async () => {
+    ledger.pack = async (task) => {
+      await packAndCheck(task);
       // As if the machine had lost its power here: what stands there now is what is found later.
       expect(readdirSync(ledger.set.folder ?? '').every((name) => name.endsWith('.part'))).toBe(
         true,
@@ -183,8 +203,8 @@ describe('where it cannot be kept', () => {
     };
     expect(await refused()).toBe('failed');
     expect(readdirSync(ledger.set.folder)).toEqual([]);
-    writeFileSync(join(ledger.set.folder, 'mostrador-sandbox-x.sqlite.part'), 'left behind');
-    ledger.inspect = inspectLedger;
+    writeFileSync(join(ledger.set.folder, 'mostrador-sandbox-x.part'), 'left behind');
+    ledger.pack = packAndCheck;
     const file = await make();
     expect(readdirSync(ledger.set.folder).sort()).toEqual([file, `${file}.json`]);
   });
@@ -217,10 +237,10 @@ describe('where it cannot be kept', () => {
   it('a disk that gives back something else is told from a damaged ledger', async () => {
     ledger.set.folder = join(ledger.folder, 'disk');
     mkdirSync(ledger.set.folder);
-    ledger.inspect = async (file) =>
-      file.startsWith(ledger.set.folder ?? '-')
-        ? { trouble: 'damaged', said: 'other bytes' }
-        : await inspectLedger(file);
+    ledger.pack = async (task) => {
+      const other = { ...task.inspected, sha256: 'f'.repeat(64) };
+      return await packAndCheck({ ...task, inspected: other });
+    };
     expect(await refused()).toBe('copy-damaged');
   });
 });
@@ -292,36 +312,54 @@ describe('every day', () => {
 });
 
 describe('looking through a file', () => {
-  const inspector = createInspector(new URL('./inspect-worker.ts', import.meta.url));
-  afterEach(() => rmSync(join(ledger.folder, 'x'), { force: true }));
+  const inspector = createInspector(CHECK_WORKER);
 
-  it('happens in a thread of its own', async () => {
+  it('happens in a thread of its own, as does packing and opening a backup', async () => {
+    ledger.pack = inspector.pack;
     const file = join(folder, await make());
-    expect(await inspector.inspect(file)).toEqual(await inspectLedger(file));
+    const plain = join(ledger.folder, 'plain.sqlite');
+    await ledger.extract(file, plain);
+    expect(await inspector.inspect(plain)).toEqual(await inspectLedger(plain));
+    const task = {
+      file,
+      to: join(ledger.folder, 'opened'),
+      dataKey: ledger.dataKey.bytes.toString('base64'),
+      recoveryKey: null,
+    };
+    expect(await inspector.open(task)).toMatchObject({
+      opened: { contents: { settings: JSON.stringify({ shop: { name: 'Abarrotes' } }) } },
+    });
   });
 
-  it('leaves nothing beside it and does not change it', async () => {
+  it('leaves nothing beside it, nothing in the clear, and does not change it', async () => {
     const file = join(folder, await make());
     const before = readFileSync(file);
     const names = readdirSync(folder);
-    await inspectLedger(file);
+    expect(await ledger.refusal(file)).toBeNull();
     expect(readdirSync(folder)).toEqual(names);
+    expect(readdirSync(join(ledger.folder, 'scratch'))).toEqual([]);
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
   it('tells what is no ledger, what is damaged, newer, of before version 1, changed or not there', async () => {
     const file = join(folder, await make());
     const whole = readFileSync(file);
-    const reasonOf = async (): Promise<unknown> => {
-      const found = await inspectBackup(file, inspectLedger);
-      return found.ok ? null : Reflect.get(found.problem, 'reason');
-    };
+    const reasonOf = () => ledger.refusal(file);
     expect(await reasonOf()).toBeNull();
     writeFileSync(file, 'a text');
     expect(await reasonOf()).toBe('not-a-ledger');
     writeFileSync(file, whole.subarray(0, whole.length / 2));
     expect(await reasonOf()).toBe('damaged');
-    const newer = Buffer.from(whole);
+    for (const at of [60, 400, whole.length - 1]) {
+      const changed = Buffer.from(whole);
+      changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
+      writeFileSync(file, changed);
+      expect(await reasonOf()).not.toBeNull();
+    }
+    writeFileSync(file, whole);
+    const plain = join(ledger.folder, 'plain.sqlite');
+    await ledger.extract(file, plain);
+    const newer = readFileSync(plain);
     newer.writeUInt32BE(9_999, 60);
     writeFileSync(file, newer);
     expect(await reasonOf()).toBe('newer-version');
@@ -330,12 +368,8 @@ describe('looking through a file', () => {
     const earlier = readFileSync(file);
     expect(await reasonOf()).toBe('earlier-format');
     expect(readFileSync(file).equals(earlier)).toBe(true);
-    const changed = Buffer.from(whole);
-    // SQLite's own version: no row is another, and yet it is not the file that was made.
-    changed.writeUInt32BE(7, 96);
-    writeFileSync(file, changed);
-    expect(await reasonOf()).toBe('not-as-sealed');
     rmSync(file);
     expect(await reasonOf()).toBe('not-there');
+    expect(readdirSync(join(ledger.folder, 'scratch'))).toEqual([]);
   });
 });

@@ -12,14 +12,17 @@ import {
   type Result,
 } from '../../shared/contract/index.ts';
 import type { Audit, AuditPerson, Seal } from '../audit/index.ts';
+import type { DataKey, RecoveryOnDisk } from '../keys/index.ts';
 import type { Database } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log, type NewId } from '../platform/index.ts';
-import { dueAt, nextBackup } from './due.ts';
+import { lastMade, lastTrouble } from './audit-notes.ts';
 import type { Inspected } from './inspect.ts';
-import { makeCopy } from './making.ts';
-import { lastMade, lastTrouble } from './notes.ts';
+import { makeCopy } from './make-copy.ts';
 import { insertLedgerIdentity, type LedgerIdentity, ledgerIdentity } from './queries.ts';
+import { dueAt, nextBackup } from './schedule.ts';
 import { type BackupSeal, copyOf, sealFile, sealsIn } from './seal.ts';
+import type { Packed, PackTask } from './tasks.ts';
+import { copiesToKeep } from './thinning.ts';
 
 export interface Backup {
   state(): Promise<Omit<BackupState, 'staged'>>;
@@ -27,8 +30,11 @@ export interface Backup {
   trouble(): BackupFailure | null;
   /** Null if no person asked for it: the daily one. */
   make(by: AuditPerson | null): Promise<Result<BackupCopy>>;
-  /** The seals of this ledger's copies in the folder: the audit log is compared with them. */
-  seals(): Promise<readonly Seal[]>;
+  /**
+   * The seals of this ledger's copies in the folder: the audit log is compared with them. Null if the
+   * folder or the till's key cannot be read: then nothing was compared.
+   */
+  seals(): Promise<readonly Seal[] | null>;
   /** The folder with the copies. */
   folder(): string;
   identity(): LedgerIdentity;
@@ -56,6 +62,14 @@ export interface BackupPorts {
   };
   readonly applicationVersion: string;
   readonly inspect: (file: string) => Promise<Inspected>;
+  readonly pack: (task: PackTask) => Promise<Packed>;
+  readonly keys: {
+    readonly open: () => Promise<Result<DataKey>>;
+    readonly now: () => DataKey | null;
+    readonly recovery: () => Promise<RecoveryOnDisk | null>;
+  };
+  /** The settings without secrets, as JSON: what a new computer begins with. */
+  readonly carriedSettings: () => string;
   /** Whether a copy must stay although it is old. */
   readonly isNeeded: (file: string) => boolean;
   readonly onChange: () => void;
@@ -98,6 +112,9 @@ export function createBackup(ports: BackupPorts): Backup {
         database,
         log,
         inspect: ports.inspect,
+        pack: ports.pack,
+        keys: ports.keys,
+        carriedSettings: ports.carriedSettings,
         nearFolder: ports.ownFolder,
         applicationVersion: ports.applicationVersion,
         isStopping: () => isStopping,
@@ -121,11 +138,26 @@ export function createBackup(ports: BackupPorts): Backup {
     return made;
   };
 
+  /** Null if the folder cannot be read. Ours is made with the first copy, and is empty until then. */
+  const readSeals = async (key: DataKey | null): Promise<BackupSeal[] | null> => {
+    const { folder } = place();
+    try {
+      return await sealsIn(folder, identity.id, key);
+    } catch (error) {
+      const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+      if (isMissing && folder === ports.ownFolder && lastMade(database) === null) return [];
+      log.warn({ err: error, folder }, 'the folder of backups cannot be read');
+      return null;
+    }
+  };
+
   const removeOld = async (folder: string, keep: number, newest: string): Promise<void> => {
     try {
-      const old = (await sealsIn(folder, identity.id)).slice(keep);
-      for (const { file } of old) {
-        if (file === newest || ports.isNeeded(join(folder, file))) continue;
+      const seals = await sealsIn(folder, identity.id, ports.keys.now());
+      const times = seals.map(({ madeAt }) => Date.parse(madeAt));
+      const kept = copiesToKeep(times, keep, place().timeZone);
+      for (const [index, { file }] of seals.entries()) {
+        if (kept.has(index) || file === newest || ports.isNeeded(join(folder, file))) continue;
         await rm(join(folder, file), { force: true });
         await rm(sealFile(join(folder, file)), { force: true });
       }
@@ -175,7 +207,7 @@ export function createBackup(ports: BackupPorts): Backup {
     state: async () => {
       const { folder, keep, timeZone } = place();
       const last = lastMade(database);
-      const seals = await sealsIn(folder, identity.id).catch(() => null);
+      const seals = await readSeals(ports.keys.now());
       const due = Math.max(nextAt(), mayBeginAt);
       return {
         folder,
@@ -184,7 +216,7 @@ export function createBackup(ports: BackupPorts): Backup {
         last: last && { file: last.file, at: last.at, bytes: last.bytes },
         trouble: failure(),
         nextAt: isoTime(due <= clock.now() ? nextBackup(clock.now(), timeZone) : due),
-        copies: seals === null && last !== null ? null : (seals ?? []).map(copyOf),
+        copies: seals?.map(copyOf) ?? null,
       };
     },
     make: async (by) => {
@@ -193,7 +225,9 @@ export function createBackup(ports: BackupPorts): Backup {
       return made.ok ? ok(copyOf(made.value)) : fail({ kind: 'backup', reason: made.problem });
     },
     seals: async () => {
-      const seals = await sealsIn(place().folder, identity.id).catch(() => []);
+      const key = await ports.keys.open();
+      const seals = key.ok ? await readSeals(key.value) : null;
+      if (seals === null) return null;
       return seals.flatMap(({ file, madeAt, audit: { number, digest } }) =>
         digest === null ? [] : [{ backup: file, at: madeAt, number, digest }],
       );

@@ -2,6 +2,7 @@ import type { Problem } from '../../shared/contract/index.ts';
 import { auditTimeAfter } from '../audit/index.ts';
 import type { Database } from '../ledger/index.ts';
 import type { LedgerInspection } from './inspect.ts';
+import { peopleAndCashOf, peopleApart } from './people-and-cash.ts';
 import { countActsAfter, countPaymentsAfter, type LedgerExtent, ledgerExtent } from './queries.ts';
 import { inCommon } from './row-digests.ts';
 
@@ -16,6 +17,7 @@ export const HOUSEKEEPING = [
   'restore-asked',
   'restore-taken-back',
   'audit-exported',
+  'history-exported',
   'diagnostics-made',
   'settings-seen',
   'printer-tried',
@@ -23,13 +25,19 @@ export const HOUSEKEEPING = [
   'z-reports',
 ];
 
+/** The version of a ledger from which on its tables of cash have the columns that they have now. */
+const CASH_AS_NOW_SINCE = 1;
+
 export interface Comparison {
   readonly now: LedgerExtent;
   /**
    * What a restore would lose of the ledger in use. `older`: that ledger holds more than the
    * backup. `diverged`: both went on separately after a common past, whichever is longer now.
+   * `differs`: nothing in their logs tells why their people, PINs or cash are not the same.
    */
-  readonly objection: 'older' | 'diverged' | null;
+  readonly objection: 'older' | 'diverged' | 'differs' | null;
+  /** Those who would have another PIN or role, would come, or would be gone. */
+  readonly peopleApart: readonly string[];
   /** Payments of the ledger in use that the backup does not hold. */
   readonly paymentsMissing: number;
   /**
@@ -42,7 +50,8 @@ export interface Comparison {
  * Finds what the ledger in use holds and a backup of it lacks. The backup is older if it lacks
  * payments, events or acts, apart from housekeeping. It has diverged if the till was restored since
  * and went on. Then everything in the ledger in use from the first differing act on counts as lost,
- * whatever the numbers.
+ * whatever the numbers. Where neither has something that the other lacks, people, PINs, roles and
+ * cash must be the same too: their logs explain no difference.
  */
 export function compareWith(
   inUse: Pick<Database, 'prepare'>,
@@ -50,6 +59,9 @@ export function compareWith(
 ): Comparison {
   const now = ledgerExtent(inUse);
   const then = backup.extent;
+  const here = peopleAndCashOf(inUse);
+  const there = backup.peopleAndCash;
+  const people = peopleApart(here, there);
   const common = inCommon(inUse, backup.rowDigests);
   // By count if a row was removed from the backup, by number if one was removed from the ledger in
   // use.
@@ -60,13 +72,19 @@ export function compareWith(
   // Numbers alone do not decide: a till that was restored and sold again may be behind in each.
   if (common.acts.number < Math.min(now.auditNumber, then.auditNumber)) {
     const partedAt = auditTimeAfter(inUse, common.acts.number);
-    return { now, objection: 'diverged', paymentsMissing, partedAt };
+    return { now, objection: 'diverged', peopleApart: people, paymentsMissing, partedAt };
   }
   const isOlder =
     paymentsMissing > 0 ||
     now.events > then.events ||
     countActsAfter(inUse, then.auditNumber, HOUSEKEEPING, 1) > 0;
-  return { now, objection: isOlder ? 'older' : null, paymentsMissing, partedAt: null };
+  // A backup that went on after the ledger in use has moved cash since.
+  const isAhead =
+    then.auditNumber > now.auditNumber || then.events > now.events || then.payments > now.payments;
+  const isOtherCash = !isAhead && backup.version >= CASH_AS_NOW_SINCE && here.cash !== there.cash;
+  const isOther = people.length > 0 || isOtherCash;
+  const objection = isOlder ? 'older' : isOther ? 'differs' : null;
+  return { now, objection, peopleApart: people, paymentsMissing, partedAt: null };
 }
 
 /**

@@ -1,4 +1,5 @@
-import { copyFile, mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupTrouble } from '../../shared/contract/index.ts';
 import { StorageError } from '../ledger/index.ts';
@@ -34,9 +35,9 @@ export async function clearUnfinished(folder: string): Promise<void> {
   }
 }
 
-export async function copySynced(from: string, to: string): Promise<void> {
-  await copyFile(from, to);
-  await syncFile(to);
+/** Of a file on its way: no link can be laid where nobody can foresee the name. */
+export function randomName(): string {
+  return `mostrador-${randomUUID()}.part`;
 }
 
 export async function syncFile(file: string): Promise<void> {
@@ -63,15 +64,20 @@ export function troubleOf(error: unknown): BackupTrouble {
       case 'read-only':
         return error.reason;
       case 'damaged':
+      case 'altered':
         return 'ledger-damaged';
       case 'newer-version':
+      case 'newer-settings':
       case 'earlier-format':
+      case 'gone':
       case 'in-use':
       case 'failed':
         return 'failed';
     }
   }
-  switch (error instanceof Error && 'code' in error ? error.code : null) {
+  // From another thread it comes as a plain object.
+  const isCoded = typeof error === 'object' && error !== null && 'code' in error;
+  switch (isCoded ? error.code : null) {
     case 'ENOSPC':
     case 'EDQUOT':
       return 'full';

@@ -1,14 +1,23 @@
 /**
  * Backups of the ledger, and restoring one.
  *
- * A copy is made by SQLite's online backup over the connection that also sells. No other connection
- * can read a ledger that is locked exclusively, and `VACUUM INTO` would block the counter until it
- * ends. A pool thread copies some pages at a time; the commits in between are in the copy too. The
- * last step syncs the whole copy while the connection waits. The copy is therefore synced piece by
- * piece before that, and is made beside the ledger, so that a slow disk elsewhere never delays a
- * payment. It is then copied into its folder as `.part` and checked there in its own thread (the
- * full integrity check, the audit log's chain, the digest). It is sealed (`<name>.json`: digest,
- * content, the head of the audit log), and only then gets its final name.
+ * A copy is the ledger's file as it was at the beginning, read by the program that also sells, while
+ * its commits wait in the journal (`ledger/copy-slowly.ts`). No other connection can read a ledger
+ * that is locked exclusively, and `VACUUM INTO` would block the counter until it ends. The copy is
+ * made beside the ledger, so that a slow disk elsewhere never delays a payment, and a piece at a
+ * time, each synced and followed by a pause. There a thread checks it (the full integrity check, the
+ * audit log's hash chain), and then packs it into its folder, with the data key and the settings
+ * without secrets: compressed by zstd, encrypted by age to the till's own pair and to the owner's
+ * recovery key (`archive.ts`), written with pauses as well. The file
+ * gets a random name, which no link can await, is read back as a whole, and is sealed: `<name>.json`
+ * holds its digest, what is in it and the head of the audit log, under an HMAC of the data key. Only
+ * then it gets its final name.
+ *
+ * To be looked at or restored, a backup is decrypted into a file of the profile, 0600, which is
+ * removed after that, and at the next start if the program was ended in the middle. A file whose
+ * seal, or whose data key, is not this till's is refused (`not-as-sealed`), unless the recovery key
+ * that was typed vouches for that data key: so a new computer takes over PINs, codes and seals. A
+ * file without a seal needs a supervisor who insists (`unsealed`).
  *
  * A backup is made daily at half past three in the shop's zone, two minutes after the start if a
  * night was missed, and on demand. A failed one deletes no older one. It is on the status line
@@ -25,11 +34,18 @@
  *
  * Times are ISO 8601 in UTC. Returns `backup`, `restore` and `storage` problems.
  */
-export { applyRestore, noteRestore } from './apply.ts';
+export { applyRestore, noteRestore } from './apply-restore.ts';
 export { type Backups, createBackups } from './backups.ts';
-export type { Inspected, LedgerInspection } from './inspect.ts';
 export { createInspector, type Inspector } from './inspector.ts';
-export { type GoodBackup, newestGood } from './newest.ts';
-export { ledgerExtent, ledgerIdentity } from './queries.ts';
-export { inspectBackup, type Judged, judge, stageRestore } from './restore.ts';
-export { dropStage, readStage, type Stage, stageFile, waitingFile } from './stage.ts';
+export { newestGood } from './newest.ts';
+export { clearScratch, type OpenedBackup, withBackup } from './open-backup.ts';
+export { approversIn, ledgerExtent, ledgerIdentity } from './queries.ts';
+export { type Judged, judge, stageRestore } from './restore.ts';
+export { sealedEnvironment } from './seal.ts';
+export {
+  readStage,
+  type Stage,
+  stageFile,
+  waitingFile,
+  waitingKeyName,
+} from './staged-restore.ts';

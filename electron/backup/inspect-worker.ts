@@ -1,9 +1,13 @@
+import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { z } from 'zod';
-import { inspectLedger } from './inspect.ts';
+import { doTask, type Task } from './tasks.ts';
 
-/** Entry of the thread that checks a copy, so that the counter does not wait. */
+/** Entry of the thread that checks, packs and opens backups, so that the counter does not wait. */
 
-const { file } = z.strictObject({ file: z.string().min(1) }).parse(workerData);
+// The counter comes first. Only Linux gives a thread a priority of its own.
+if (process.platform === 'linux') setPriority(19);
 
-parentPort?.postMessage(await inspectLedger(file));
+// Made by `inspector.ts`, of the same program: its types hold.
+const task: Task = workerData;
+
+parentPort?.postMessage(await doTask(task));

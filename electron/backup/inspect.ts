@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { followChain } from '../audit/index.ts';
-import { LEDGER_VERSION, ledgerFormat, openUnchanging } from '../ledger/index.ts';
+import { setTimeout } from 'node:timers/promises';
+import { followHashChain } from '../audit/index.ts';
+import { foreignInLedger, LEDGER_VERSION, ledgerFormat, openUnchanging } from '../ledger/index.ts';
+import { type PeopleAndCash, peopleAndCashOf } from './people-and-cash.ts';
 import {
   approversIn,
   type LedgerExtent,
@@ -19,10 +21,11 @@ export interface LedgerInspection {
   readonly version: number;
   readonly identity: LedgerIdentity;
   readonly extent: LedgerExtent;
-  /** Whether the chain of its audit log holds. */
+  /** Whether the hash chain of its audit log is intact. */
   readonly isChainWhole: boolean;
   /** A ledger in use is compared with these, row by row. */
   readonly rowDigests: RowDigests;
+  readonly peopleAndCash: PeopleAndCash;
   /** The people whose PIN counts in it. */
   readonly approvers: readonly { readonly id: string; readonly name: string }[];
 }
@@ -31,6 +34,8 @@ export type InspectionTrouble =
   | 'not-there'
   | 'not-a-ledger'
   | 'damaged'
+  /** Its schema is not the one that this program gives to a ledger. */
+  | 'altered'
   | 'newer-version'
   | 'earlier-format';
 
@@ -46,7 +51,7 @@ export type Inspected =
 export async function inspectLedger(file: string): Promise<Inspected> {
   let reader: DatabaseSync | null = null;
   try {
-    const { bytes, sha256, isDatabase } = readWhole(file);
+    const { bytes, sha256, isDatabase } = await readWhole(file);
     if (!isDatabase) return { trouble: 'not-a-ledger', said: 'no header of SQLite' };
     const opened = openUnchanging(file);
     reader = opened;
@@ -59,16 +64,18 @@ export async function inspectLedger(file: string): Promise<Inspected> {
     if (version > LEDGER_VERSION) return { trouble: 'newer-version', said: String(version) };
     const said = opened.prepare('PRAGMA integrity_check(1)').get()?.integrity_check;
     if (said !== 'ok') return { trouble: 'damaged', said: String(said) };
+    const foreign = foreignInLedger(opened, version);
+    if (foreign !== null) return { trouble: 'altered', said: foreign };
     const identity = ledgerIdentity(opened);
     if (!identity) return { trouble: 'not-a-ledger', said: 'no till has opened it' };
     const extent = ledgerExtent(opened);
-    const chain = await followChain(opened, async () => {});
-    const isChainWhole = chain.trouble === null;
-    const rowDigests = rowDigestsOf(opened, { acts: chain.rows, payments: extent.payments });
+    const hashChain = await followHashChain(opened, async () => {});
+    const isChainWhole = hashChain.trouble === null;
+    const rowDigests = rowDigestsOf(opened, { acts: hashChain.rows, payments: extent.payments });
     const approvers = approversIn(opened);
-    return {
-      found: { bytes, sha256, version, identity, extent, isChainWhole, rowDigests, approvers },
-    };
+    const peopleAndCash = peopleAndCashOf(opened);
+    const whole = { bytes, sha256, version, identity, extent, isChainWhole };
+    return { found: { ...whole, rowDigests, peopleAndCash, approvers } };
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     if (codeOf(error) === 'ENOENT') return { trouble: 'not-there', said };
@@ -79,22 +86,29 @@ export async function inspectLedger(file: string): Promise<Inspected> {
 }
 
 const SQLITE_HEADER = 'SQLite format 3\0';
+const SMALL_BYTES = 32 * 1024 * 1024;
 
-function readWhole(file: string): {
+/** A piece at a time, and then the disk and the memory are the counter's for as long. */
+async function readWhole(file: string): Promise<{
   readonly bytes: number;
   readonly sha256: string;
   readonly isDatabase: boolean;
-} {
+}> {
   const handle = openSync(file, 'r');
   try {
     const hash = createHash('sha256');
     const piece = Buffer.allocUnsafe(1_048_576);
     let bytes = 0;
     let isDatabase = false;
-    for (let read = readSync(handle, piece); read > 0; read = readSync(handle, piece)) {
+    for (;;) {
+      const began = performance.now();
+      const read = readSync(handle, piece);
+      if (read === 0) break;
       if (bytes === 0) isDatabase = piece.toString('latin1', 0, 16) === SQLITE_HEADER;
       bytes += read;
       hash.update(piece.subarray(0, read));
+      // A shop's small ledger is checked at once.
+      if (bytes > SMALL_BYTES) await setTimeout(performance.now() - began);
     }
     return { bytes, sha256: hash.digest('hex'), isDatabase };
   } finally {

@@ -1,9 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import type { Inspected } from './inspect.ts';
+import type { OpenAnswer, OpenTask, Packed, PackTask, Task } from './tasks.ts';
 
+/** What is slow about backups, each in a thread of its own; `tasks.ts`. */
 export interface Inspector {
   inspect(file: string): Promise<Inspected>;
-  /** Ends the current inspection; its promise then rejects. */
+  pack(task: PackTask): Promise<Packed>;
+  open(task: OpenTask): Promise<OpenAnswer>;
+  /** Ends the current work; its promise then rejects. */
   stop(): Promise<void>;
 }
 
@@ -11,20 +15,23 @@ export interface Inspector {
 export function createInspector(workerUrl: URL): Inspector {
   const running = new Set<Worker>();
   let isStopped = false;
+  const run = <Answer>(task: Task): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      if (isStopped) throw new Error('the till is closing');
+      // Without execArgv the thread would inherit hooks that are meant only for the main thread.
+      const worker = new Worker(workerUrl, { workerData: task, execArgv: [] });
+      running.add(worker);
+      worker.on('message', (answer: Answer) => resolve(answer));
+      worker.on('error', reject);
+      worker.on('exit', () => {
+        running.delete(worker);
+        reject(new Error('the work on a backup ended before it had an answer'));
+      });
+    });
   return {
-    inspect: (file) =>
-      new Promise((resolve, reject) => {
-        if (isStopped) throw new Error('the till is closing');
-        // Without execArgv the thread would inherit hooks that are meant only for the main thread.
-        const worker = new Worker(workerUrl, { workerData: { file }, execArgv: [] });
-        running.add(worker);
-        worker.on('message', (answer: Inspected) => resolve(answer));
-        worker.on('error', reject);
-        worker.on('exit', () => {
-          running.delete(worker);
-          reject(new Error('the check of a ledger ended before it had an answer'));
-        });
-      }),
+    inspect: (file) => run({ kind: 'inspect', file }),
+    pack: (task) => run({ kind: 'pack', ...task }),
+    open: (task) => run({ kind: 'open', ...task }),
     stop: async () => {
       isStopped = true;
       await Promise.all([...running].map((worker) => worker.terminate()));

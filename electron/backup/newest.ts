@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { BackupCopy, EnvironmentName } from '../../shared/contract/index.ts';
+import { type BackupCopy, type EnvironmentName, fail, ok } from '../../shared/contract/index.ts';
 import { openUnchanging } from '../ledger/index.ts';
-import type { Inspected } from './inspect.ts';
+import { type BackupOpening, withBackup } from './open-backup.ts';
 import { ledgerIdentity } from './queries.ts';
-import { inspectBackup } from './restore.ts';
 import { allSealsIn, type BackupSeal, copyOf } from './seal.ts';
 
 /** A backup whose whole content was checked just now. */
@@ -27,7 +26,7 @@ export async function newestGood(
     /** The damaged one. */
     readonly ledger: string;
   },
-  inspect: (file: string) => Promise<Inspected>,
+  how: BackupOpening,
 ): Promise<GoodBackup | null> {
   const found = await Promise.all(where.folders.map(candidatesIn));
   const ofEnvironment = found
@@ -37,10 +36,10 @@ export async function newestGood(
   const id =
     identityOfDamaged(where.ledger) ?? onlyOne(ofEnvironment.map(({ seal }) => seal.ledger));
   for (const { file, seal } of ofEnvironment.filter((one) => one.seal.ledger === id)) {
-    const inspected = await inspectBackup(file, inspect);
-    if (inspected.ok) {
-      return { file, copy: copyOf(seal), approvers: inspected.value.approvers };
-    }
+    const good = await withBackup(file, how, ({ found, isSealed }) =>
+      isSealed ? ok(found.approvers) : fail({ kind: 'restore', reason: 'unsealed' }),
+    );
+    if (good.ok) return { file, copy: copyOf(seal), approvers: good.value };
   }
   return null;
 }

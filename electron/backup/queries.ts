@@ -114,3 +114,14 @@ export function countActsAfter(
     .get(number, JSON.stringify(leftOut), most);
   return row ? readRow(row).integer('n') : 0;
 }
+
+/** Nothing was sold, and no cash moved: whatever takes the place of such a ledger loses nothing. */
+export function isUnused(database: Readable): boolean {
+  const row = database
+    .prepare(
+      `SELECT EXISTS (SELECT 1 FROM intents) OR EXISTS (SELECT 1 FROM cash_movements)
+         OR EXISTS (SELECT 1 FROM cash_counts) OR EXISTS (SELECT 1 FROM z_reports) AS n`,
+    )
+    .get();
+  return row !== undefined && readRow(row).integer('n') === 0;
+}

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { copyFile, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import {
@@ -9,44 +10,32 @@ import {
   type Result,
 } from '../../shared/contract/index.ts';
 import type { AuditPerson } from '../audit/index.ts';
+import type { DataKey, RecoveryOnDisk } from '../keys/index.ts';
 import type { Database } from '../ledger/index.ts';
 import { diskProblem, writeWholeFile } from '../platform/index.ts';
 import { type Comparison, compareWith, unfit } from './compare.ts';
 import { syncFile } from './folder.ts';
-import type { Inspected, LedgerInspection } from './inspect.ts';
-import { readSeal } from './seal.ts';
-import { asideName, type Stage, stageFile, waitingFile } from './stage.ts';
+import type { Inspected } from './inspect.ts';
+import type { OpenedBackup } from './open-backup.ts';
+import { isUnused } from './queries.ts';
+import { asideName, type Stage, stageFile, waitingFile } from './staged-restore.ts';
 
 type Inspect = (file: string) => Promise<Inspected>;
-
-/** Checks a whole backup, and compares it with its seal if one is beside it. */
-export async function inspectBackup(
-  file: string,
-  inspect: Inspect,
-): Promise<Result<LedgerInspection>> {
-  const inspected = await inspect(file);
-  if ('trouble' in inspected) return fail({ kind: 'restore', reason: inspected.trouble });
-  const seal = await readSeal(file);
-  if (seal && seal.sha256 !== inspected.found.sha256) {
-    return fail({ kind: 'restore', reason: 'not-as-sealed' });
-  }
-  return ok(inspected.found);
-}
 
 /** What the ledger in use says of a backup; `null` if that ledger cannot be read. */
 export type InUse = Pick<Database, 'prepare'> | null;
 
 export interface Judged {
   readonly environment: EnvironmentName;
-  readonly backup: LedgerInspection;
+  readonly backup: OpenedBackup;
   /** Null if there is no ledger to compare with, or none that can be read. */
   readonly comparison: Comparison | null;
   /** An objection that only a supervisor can override; null if there is none. */
-  readonly objection: Comparison['objection'] | 'cannot-compare';
+  readonly objection: Comparison['objection'] | 'cannot-compare' | 'unsealed';
 }
 
 export function judge(
-  backup: LedgerInspection,
+  backup: OpenedBackup,
   inUse: {
     readonly environment: EnvironmentName | null;
     readonly ledger: string | null;
@@ -54,21 +43,28 @@ export function judge(
     readonly database: InUse | 'none';
   },
 ): Result<Judged> {
-  const why: Problem | null = unfit(backup, inUse);
+  const isNew = inUse.database !== 'none' && inUse.database !== null && isUnused(inUse.database);
+  // A new computer was set up before anybody thought of the backup: what it holds is nothing yet.
+  const ledgerInUse = isNew ? null : inUse.ledger;
+  const why: Problem | null = unfit(backup.found, { ...inUse, ledger: ledgerInUse });
   if (why !== null) return fail(why);
-  const environment = environmentName.parse(backup.identity.environment);
+  const unsealed = backup.isSealed ? null : 'unsealed';
+  const environment = environmentName.parse(backup.found.identity.environment);
   if (inUse.database === 'none') {
-    return ok({ environment, backup, comparison: null, objection: null });
+    return ok({ environment, backup, comparison: null, objection: unsealed });
   }
   if (inUse.database === null) {
     return ok({ environment, backup, comparison: null, objection: 'cannot-compare' });
   }
-  const comparison = compareWith(inUse.database, backup);
-  return ok({ environment, backup, comparison, objection: comparison.objection });
+  const comparison = compareWith(inUse.database, backup.found);
+  const isOther = isNew && inUse.ledger !== backup.found.identity.id;
+  const objection = isOther ? unsealed : (comparison.objection ?? unsealed);
+  return ok({ environment, backup, comparison, objection });
 }
 
 /**
- * Stages a restore: puts a copy beside the ledger, with the marker file. Nothing changes until the
+ * Stages a restore: puts a copy beside the ledger, with the marker file. If the backup was written
+ * with another data key than the profile has, that waits beside it too. Nothing changes until the
  * next start; `file` is not needed after this.
  */
 export async function stageRestore(
@@ -83,13 +79,20 @@ export async function stageRestore(
     readonly approvedBy: AuditPerson | null;
     readonly insists: boolean;
     readonly inspect: Inspect;
+    /** The profile's data key; null if it has none that opens. */
+    readonly dataKey: DataKey | null;
+    /** Keeps a data key under the name for one that waits. */
+    readonly keepKey: (key: DataKey, recovery: RecoveryOnDisk | null) => Promise<Result<null>>;
   },
 ): Promise<Result<Stage>> {
   const { backup, comparison, environment } = judged;
   const waiting = waitingFile(how.ledger);
+  const { found, contents } = backup;
+  const brought = contents !== null && contents.dataKey.id !== how.dataKey?.id ? contents : null;
   try {
     await rm(stageFile(how.profileFolder, environment), { force: true });
-    await copyFile(how.file, waiting);
+    await rm(waiting, { force: true });
+    await copyFile(backup.ledger, waiting, constants.COPYFILE_EXCL);
     await syncFile(waiting);
   } catch (error) {
     await rm(waiting, { force: true }).catch(() => {});
@@ -98,9 +101,13 @@ export async function stageRestore(
     return fail(problem);
   }
   const copied = await how.inspect(waiting);
-  if (!('found' in copied) || copied.found.sha256 !== backup.sha256) {
+  if (!('found' in copied) || copied.found.sha256 !== found.sha256) {
     await rm(waiting, { force: true });
     return fail({ kind: 'restore', reason: 'damaged' });
+  }
+  if (brought !== null) {
+    const kept = await how.keepKey(brought.dataKey, brought.recovery);
+    if (!kept.ok) return kept;
   }
   const now = comparison?.now ?? null;
   const stage: Stage = {
@@ -108,14 +115,15 @@ export async function stageRestore(
     id: how.id,
     environment,
     file: basename(how.file),
-    sha256: backup.sha256,
+    sha256: found.sha256,
     at: how.at,
     askedBy: person(how.askedBy),
     approvedBy: person(how.approvedBy),
     insists: how.insists,
     aside: asideName(how.ledger, how.at),
-    auditNumber: backup.extent.auditNumber,
-    lastPaymentAt: backup.extent.lastPaymentAt,
+    dataKey: brought?.dataKey.id ?? null,
+    auditNumber: found.extent.auditNumber,
+    lastPaymentAt: found.extent.lastPaymentAt,
     replaced: now && {
       payments: now.payments,
       events: now.events,

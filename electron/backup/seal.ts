@@ -1,33 +1,46 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type BackupCopy, environmentName, instant } from '../../shared/contract/index.ts';
+import {
+  type BackupCopy,
+  type EnvironmentName,
+  environmentName,
+  instant,
+} from '../../shared/contract/index.ts';
+import { type DataKey, isSealedUnder, sealUnder } from '../keys/index.ts';
 import { isoTime } from '../platform/index.ts';
 import type { LedgerInspection } from './inspect.ts';
 
+const HEX = /^[0-9a-f]{64}$/;
+
 /** What stands beside a backup: what it is, its digest, and the head of the audit log in it. */
-export const sealSchema = z.strictObject({
+const sealSchema = z.strictObject({
   format: z.literal(1),
   file: z.string(),
+  /** Of the encrypted file, as its digest. */
   bytes: z.number().int(),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  sha256: z.string().regex(HEX),
   environment: environmentName,
   ledger: z.string(),
   ledgerVersion: z.number().int(),
+  /** The id of the data key that it is sealed under. */
+  dataKey: z.string(),
   madeAt: instant,
   madeBy: z.string(),
   payments: z.number().int(),
   lastPaymentAt: instant.nullable(),
   audit: z.strictObject({ number: z.number().int(), digest: z.string().nullable() }),
+  /** HMAC-SHA-256 over all the rest, under the data key: only this till can make it. */
+  hmac: z.string().regex(HEX),
 });
 export type BackupSeal = z.infer<typeof sealSchema>;
 
-const NAME = /^mostrador-(training|sandbox|production)-\d{8}T\d{6}Z(-\d+)?\.sqlite$/;
+const NAME = /^mostrador-(training|sandbox|production)-\d{8}T\d{6}Z(-\d+)?\.tar\.zst\.age$/;
 
 /** `number` distinguishes backups of one second. */
 export function backupName(environment: string, now: number, number: number): string {
   const time = isoTime(now).slice(0, 19).replaceAll(/[-:]/g, '');
-  return `mostrador-${environment}-${time}Z${number > 1 ? `-${number}` : ''}.sqlite`;
+  return `mostrador-${environment}-${time}Z${number > 1 ? `-${number}` : ''}.tar.zst.age`;
 }
 
 export function isBackupName(name: string): boolean {
@@ -44,12 +57,13 @@ export function sealFile(backupFile: string): string {
 }
 
 export function sealOf(
-  file: string,
-  madeAt: number,
-  madeBy: string,
-  { bytes, sha256, version, identity, extent }: LedgerInspection,
+  key: DataKey,
+  packed: { readonly file: string; readonly bytes: number; readonly sha256: string },
+  made: { readonly at: number; readonly by: string },
+  { version, identity, extent }: LedgerInspection,
 ): BackupSeal {
-  return {
+  const { file, bytes, sha256 } = packed;
+  const seal = {
     format: 1,
     file,
     bytes,
@@ -57,12 +71,39 @@ export function sealOf(
     environment: environmentName.parse(identity.environment),
     ledger: identity.id,
     ledgerVersion: version,
-    madeAt: isoTime(madeAt),
-    madeBy,
+    dataKey: key.id,
+    madeAt: isoTime(made.at),
+    madeBy: made.by,
     payments: extent.payments,
     lastPaymentAt: extent.lastPaymentAt,
     audit: { number: extent.auditNumber, digest: extent.auditDigest },
-  };
+  } as const;
+  return { ...seal, hmac: sealUnder(key, sealedText(seal)) };
+}
+
+/** Whether this till, or whoever holds its data key, made this seal as it stands. */
+export function isGenuine(seal: BackupSeal, key: DataKey): boolean {
+  return isSealedUnder(key, sealedText(seal), seal.hmac);
+}
+
+/** Every field in one order, whatever the order in the file. */
+function sealedText(seal: Omit<BackupSeal, 'hmac'>): string {
+  return JSON.stringify([
+    seal.format,
+    seal.file,
+    seal.bytes,
+    seal.sha256,
+    seal.environment,
+    seal.ledger,
+    seal.ledgerVersion,
+    seal.dataKey,
+    seal.madeAt,
+    seal.madeBy,
+    seal.payments,
+    seal.lastPaymentAt,
+    seal.audit.number,
+    seal.audit.digest,
+  ]);
 }
 
 /** Null if there is none that can be read. */
@@ -75,9 +116,37 @@ export async function readSeal(backupFile: string): Promise<BackupSeal | null> {
   }
 }
 
-/** Those of this ledger that are whole under their final name, the newest first. */
-export async function sealsIn(folder: string, ledger: string): Promise<BackupSeal[]> {
-  return (await allSealsIn(folder)).filter((seal) => seal.ledger === ledger);
+/** Whether a newer Mostrador wrote it: then it is not the less whole for not being understood here. */
+export function isOfNewerFormat(json: unknown): boolean {
+  const format: unknown = Reflect.get(Object(json), 'format');
+  return Number.isInteger(format) && Number(format) > 1;
+}
+
+export async function hasNewerSeal(backupFile: string): Promise<boolean> {
+  try {
+    return isOfNewerFormat(JSON.parse(await readFile(sealFile(backupFile), 'utf8')));
+  } catch {
+    return false;
+  }
+}
+
+/** The environment that the seal beside a file names; null without one. Proves nothing. */
+export async function sealedEnvironment(backupFile: string): Promise<EnvironmentName | null> {
+  return (await readSeal(backupFile))?.environment ?? null;
+}
+
+/**
+ * Those of this ledger that are whole under their final name, the newest first. With a `key`, only
+ * those that were made under it: a seal that somebody wrote himself proves nothing.
+ */
+export async function sealsIn(
+  folder: string,
+  ledger: string,
+  key: DataKey | null,
+): Promise<BackupSeal[]> {
+  return (await allSealsIn(folder)).filter(
+    (seal) => seal.ledger === ledger && (key === null || isGenuine(seal, key)),
+  );
 }
 
 /** Those of any ledger: several tills may keep theirs in one folder. */

@@ -9,9 +9,9 @@ import {
   type Problem,
   type Result,
 } from '../../shared/contract/index.ts';
-import { checkAccountNumber } from '../../shared/rules/index.ts';
-import { type Database, storageErrorOf, storageProblem } from '../ledger/index.ts';
-import { type Clock, isoTime, type NewId } from '../platform/index.ts';
+import { accountAtService, accountShown, checkAccountNumber } from '../../shared/rules/index.ts';
+import { createStorageGuard, type Database } from '../ledger/index.ts';
+import { type Clock, isoTime, type Log, type NewId } from '../platform/index.ts';
 import type { BillPaymentService, ServiceBill } from '../service/index.ts';
 import { extraRows } from './extra-rows.ts';
 import {
@@ -27,6 +27,7 @@ export interface BillsPorts {
   readonly database: Database;
   readonly clock: Clock;
   readonly newId: NewId;
+  readonly log: Log;
   /** The service, waited for where the till has just been opened. */
   readonly connected: () => Promise<Result<BillPaymentService>>;
   readonly catalog: { biller(id: number): { readonly biller: Biller } | null };
@@ -38,6 +39,8 @@ export interface BillsPorts {
   }) => void;
   /** Does this while no walk-in's bill is being deleted. */
   readonly whileNoneIsDeleted: <Value>(work: () => Promise<Value>) => Promise<Value>;
+  /** A kept bill was read because the service has news of it. */
+  readonly onChange: (bill: LinkedBill) => void;
 }
 
 export interface Bills {
@@ -47,10 +50,13 @@ export interface Bills {
   extraData(input: CallReceived<'bills.extraData'>): Promise<Result<CallOutput<'bills.extraData'>>>;
   unlink(input: CallReceived<'bills.unlink'>): Promise<Result<Record<string, never>>>;
   balance(input: CallReceived<'bills.balance'>): Promise<Result<Balance>>;
+  /** The service has news of it, somebody says: it is read, if this till keeps it, and shown. */
+  readAgain(billId: string): Promise<Result<unknown>>;
 }
 
 export function createBills(ports: BillsPorts): Bills {
   const { database, clock, newId } = ports;
+  const { withStorageLater } = createStorageGuard(ports);
 
   async function withService<Value>(
     work: (service: BillPaymentService) => Promise<Result<Value>>,
@@ -61,19 +67,24 @@ export function createBills(ports: BillsPorts): Bills {
     if (!service.capabilities.linkedBills) {
       return fail({ kind: 'not-offered', what: 'linked-bills' });
     }
-    try {
-      return await work(service);
-    } catch (error) {
-      const storage = storageErrorOf(error, database);
-      if (!storage) throw error;
-      return fail(storageProblem(storage));
-    }
+    return withStorageLater(() => work(service));
+  }
+
+  /** The account may have been linked with the literals of its mask. */
+  function accountOf({ billerId, accountNumber }: ServiceBill) {
+    const biller = ports.catalog.biller(billerId)?.biller;
+    if (biller === undefined) return { accountNumber, accountShown: accountNumber };
+    return {
+      accountNumber: accountAtService(biller, accountNumber),
+      accountShown: accountShown(biller, accountNumber),
+    };
   }
 
   function shown(bill: ServiceBill): LinkedBill {
     const known = ports.catalog.biller(bill.billerId)?.biller;
     return {
       ...bill,
+      ...accountOf(bill),
       billerName: known?.name ?? String(bill.billerId),
       hasExtraData: bill.hasExtraData || (known?.hasExtraData ?? false),
     };
@@ -84,7 +95,7 @@ export function createBills(ports: BillsPorts): Bills {
   }
 
   /**
-   * A refresh makes a bill look as if it had just been made. What no walk-in's look-up made is
+   * A refresh makes a bill look as if it had just been made. What no walk-in's consultation made is
    * somebody's, and is remembered as such before a walk-in comes with the same account.
    */
   function noteRefreshed(bill: ServiceBill): void {
@@ -117,7 +128,11 @@ export function createBills(ports: BillsPorts): Bills {
           ...account.value,
           currency: biller.currency,
         });
-        if (!made.ok) return made;
+        if (!made.ok) {
+          // Somebody wants it: the service may yet link it by itself.
+          if (made.failedBill !== undefined) keep(made.failedBill.id);
+          return fail(made.problem);
+        }
         keep(made.value.id);
         return ok(shown(made.value));
       }),
@@ -137,21 +152,15 @@ export function createBills(ports: BillsPorts): Bills {
   }
 
   function balanceOf(bill: ServiceBill): Result<Balance> {
-    if (bill.status === 'failed') {
-      return fail({
-        kind: 'service-refused',
-        httpStatus: 422,
-        code: bill.errorCode,
-        message: bill.errorMessage,
-      });
-    }
+    if (bill.status === 'failed') return fail(refusalOf(bill));
     const balance: Balance = {
       id: newId(),
       billerId: bill.billerId,
-      accountNumber: bill.accountNumber,
+      accountNumber: accountOf(bill).accountNumber,
       amount: bill.balance,
       nameOnAccount: bill.nameOnAccount,
       dueDate: bill.dueDate,
+      amountInShopCurrency: null,
       serviceFee: null,
     };
     ports.keepBalance({ balance, billId: bill.id, isKept: true });
@@ -159,6 +168,14 @@ export function createBills(ports: BillsPorts): Bills {
   }
 
   return {
+    readAgain: async (billId) => {
+      if (!isKeptBill(database, billId)) return ok(null);
+      const read = await withService(async (service) => readOf(billId, service.getBill));
+      if (read.ok) ports.onChange(shown(read.value));
+      // A version without bills, or a bill that is gone: nothing is left to read.
+      const isOver = !read.ok && ['not-offered', 'not-found'].includes(read.problem.kind);
+      return isOver ? ok(null) : read;
+    },
     list: ({ page }) =>
       withService(async (service) => {
         const list = await service.listBills(page);
@@ -189,6 +206,11 @@ export function createBills(ports: BillsPorts): Bills {
         return bill.ok ? balanceOf(bill.value) : bill;
       }),
   };
+}
+
+/** Why the biller refused the account of a failed bill, as an answer would say it. */
+function refusalOf({ errorCode, errorMessage }: ServiceBill): Problem {
+  return { kind: 'service-refused', httpStatus: 422, code: errorCode, message: errorMessage };
 }
 
 function isMissing(problem: Problem): boolean {

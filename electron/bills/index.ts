@@ -17,12 +17,13 @@
  * - Extra data becomes rows by name, at most 100 of 400 characters; if there is more, the last row
  *   is "…" (`extra-rows.ts`).
  */
-export { type Bills, type BillsPorts, createBills } from './bills.ts';
+export { type Bills, createBills } from './bills.ts';
 export {
   bindWalkInBill,
   dueWalkInBills,
   isKeptBill,
   isWalkInBill,
+  isWalkInBillGoing,
   keepBill,
   markWalkInDeleted,
   rememberWalkInBill,

@@ -1,12 +1,12 @@
 import { type Database, readRow } from '../ledger/index.ts';
 
 /**
- * Version 3: the bills at the service that a walk-in's look-up made, and that the till is to delete
- * there (3.3); and those that somebody keeps. No bill is both. Written inside the caller's
+ * Version 3: the bills at the service that a walk-in's consultation made, and that the till is to
+ * delete there (3.3); and those that somebody keeps. No bill is both. Written inside the caller's
  * `commit`. Times are ISO 8601 in UTC.
  */
 
-/** Remembers a bill; looked up once more, it is kept longer. */
+/** Remembers a bill; consulted again, it is kept longer. */
 export function rememberWalkInBill(
   database: Database,
   billId: string,
@@ -21,11 +21,22 @@ export function rememberWalkInBill(
     .run(billId, at, deleteAfter);
 }
 
-/** Whether a look-up of this till made the bill, and it has not been deleted since. */
+/** Whether a consultation of this till made the bill, and it has not been deleted since. */
 export function isWalkInBill(database: Database, billId: string): boolean {
   const row = database
     .prepare('SELECT 1 AS yes FROM walk_in_bills WHERE bill_id = ? AND deleted_at IS NULL')
     .get(billId);
+  return row !== undefined;
+}
+
+/** Whether a bill that this till made is deleted, or is about to be. */
+export function isWalkInBillGoing(database: Database, billId: string, now: string): boolean {
+  const row = database
+    .prepare(
+      `SELECT 1 AS yes FROM walk_in_bills
+       WHERE bill_id = ? AND (deleted_at IS NOT NULL OR delete_after <= ?)`,
+    )
+    .get(billId, now);
   return row !== undefined;
 }
 

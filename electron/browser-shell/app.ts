@@ -2,13 +2,14 @@ import { EventEmitter } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { isWithoutWindow } from '../without-window.ts';
 import { AGAIN_PATH } from './door.ts';
-import { EVALUATED } from './evaluated.ts';
 import { type ProfileLock, readCalling, takeLock } from './lock.ts';
-import { openAddress } from './open-address.ts';
+import { EVALUATED } from './main-evaluated.ts';
+import { CUSTOMERS_WAY_IN, openAddress, removeWayIn, writeWayIn } from './open-address.ts';
 import { preventable, readiness } from './readiness.ts';
 import { type ShellServer, startServer } from './server.ts';
-import { currentWindow, setWindowHost } from './window.ts';
+import { allWindows, type BrowserWindow, currentWindow, setWindowHost } from './window.ts';
 
 const emitter = new EventEmitter();
 const ready = Promise.withResolvers<void>();
@@ -22,6 +23,8 @@ const paths: Record<string, string> = {
 let lock: ProfileLock | null = null;
 let isSecondCopy = false;
 let server: ShellServer | null = null;
+/** Of the window that faces the customer, on a port of its own. */
+let customersServer: ShellServer | null = null;
 /** A second copy still asks the first for an address. */
 let lastErrand: Promise<void> = Promise.resolve();
 
@@ -46,20 +49,28 @@ export const app = Object.assign(emitter, {
     const profile = app.getPath('userData');
     lock ??= takeLock(profile);
     isSecondCopy = lock === null;
-    if (isSecondCopy) lastErrand = showFirstCopy(profile);
+    // A copy that wants no window has no use for its address.
+    if (isSecondCopy && !isWithoutWindow(process.argv)) {
+      lastErrand = showFirstCopy(profile);
+    }
     return lock !== null;
   },
   quit: () => {
     const before = preventable();
     emitter.emit('before-quit', before);
     if (before.defaultPrevented) return;
-    currentWindow()?.destroy();
+    for (const window of allWindows()) window.destroy();
     emitter.emit('will-quit', preventable());
     emitter.emit('quit', {}, 0);
     void lastErrand.then(() => app.exit(0));
   },
   exit: (code = 0) => {
     server?.close();
+    customersServer?.close();
+    if (lock !== null) {
+      removeWayIn(app.getPath('userData'));
+      removeWayIn(app.getPath('userData'), CUSTOMERS_WAY_IN);
+    }
     lock?.release();
     process.exit(code);
   },
@@ -67,7 +78,13 @@ export const app = Object.assign(emitter, {
 
 setWindowHost({
   onContents: (contents) => emitter.emit('web-contents-created', {}, contents),
-  onOpen: () => showAddress(),
+  onOpen: async (window) => {
+    if (window.isTills()) showAddress();
+    else await openForCustomer(window);
+  },
+  onClosed: (window) => {
+    if (!window.isTills()) closeForCustomer();
+  },
 });
 
 Reflect.set(globalThis, Symbol.for(EVALUATED), () => void becomeReady());
@@ -87,8 +104,13 @@ async function becomeReady(): Promise<void> {
   try {
     server = await startServer({
       port: portAsked(process.argv),
+      originInMain: 'app://till',
       preloadPath: () => currentWindow()?.preloadPath ?? null,
-      onPage: (socket) => currentWindow()?.webContents.attach(socket),
+      onSecondCopy: () => emitter.emit('second-instance', {}, [], ''),
+      onPage: (socket) => {
+        removeWayIn(app.getPath('userData'));
+        currentWindow()?.webContents.attach(socket);
+      },
     });
   } catch (error) {
     process.stderr.write(`Mostrador could not open its port: ${String(error)}\n`);
@@ -106,7 +128,40 @@ function showAddress(): void {
   if (server === null) return;
   const address = server.newAddress();
   process.stdout.write(`${address}\n`);
-  if (!process.argv.includes('--no-open')) openAddress(address, process.env);
+  if (!process.argv.includes('--no-open'))
+    openAddress(address, app.getPath('userData'), process.env);
+}
+
+/**
+ * Standard output has the till's address alone. That of the customer's page is in a file that only
+ * this user can read, which a browser opens; it leads in once, until it was used.
+ */
+async function openForCustomer(window: BrowserWindow): Promise<void> {
+  const folder = app.getPath('userData');
+  closeForCustomer();
+  const opened = await startServer({
+    port: 0,
+    originInMain: window.origin,
+    preloadPath: () => (window.isDestroyed() ? null : window.preloadPath),
+    onSecondCopy: () => {},
+    onPage: (socket) => {
+      removeWayIn(folder, CUSTOMERS_WAY_IN);
+      window.webContents.attach(socket);
+    },
+  });
+  if (window.isDestroyed()) return opened.close();
+  customersServer = opened;
+  const address = opened.newAddress();
+  writeWayIn(address, folder, CUSTOMERS_WAY_IN);
+  if (!process.argv.includes('--no-open')) {
+    openAddress(address, folder, process.env, CUSTOMERS_WAY_IN);
+  }
+}
+
+function closeForCustomer(): void {
+  customersServer?.close();
+  customersServer = null;
+  removeWayIn(app.getPath('userData'), CUSTOMERS_WAY_IN);
 }
 
 /** The first copy keeps the till; this one opens its address. */
@@ -126,7 +181,7 @@ async function showFirstCopy(profile: string): Promise<void> {
     const address = await response.text();
     process.stderr.write('Mostrador is already open on this profile; this address leads to it.\n');
     process.stdout.write(`${address}\n`);
-    if (!process.argv.includes('--no-open')) openAddress(address, process.env);
+    if (!process.argv.includes('--no-open')) openAddress(address, profile, process.env);
   } catch (error) {
     process.stderr.write(`Mostrador is already open on this profile (${String(error)}).\n`);
   }

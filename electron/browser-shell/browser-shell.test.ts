@@ -1,9 +1,26 @@
 import { once } from 'node:events';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect as connectSocket, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { ask, comeIn, newProfile, type RunningTill, startMain, startTill } from './testing.ts';
+import {
+  ask,
+  comeIn,
+  connect,
+  newProfile,
+  type RunningTill,
+  startMain,
+  startTill,
+} from './testing.ts';
 
 /** Messages in order, also when several come at once. */
 function messagesOf(socket: WebSocket): () => Promise<unknown> {
@@ -24,18 +41,12 @@ function messagesOf(socket: WebSocket): () => Promise<unknown> {
 describe('the door', () => {
   const profile = newProfile();
   let till: RunningTill;
-  let cookie: string;
+  let secret: string;
 
   beforeAll(async () => {
     till = await startTill(profile.folder);
-    const address = new URL(till.address);
-    const first = await ask(till.origin, address.pathname + address.search);
-    expect(first.status).toBe(303);
-    expect(first.headers.location).toBe('/');
-    expect(String(first.headers['set-cookie'])).toMatch(
-      new RegExp(`^till-${address.port}=[\\w-]{43}; HttpOnly; SameSite=Strict; Path=/$`),
-    );
-    cookie = String(first.headers['set-cookie']).split(';')[0] ?? '';
+    secret = await comeIn(till.address);
+    expect(secret).toMatch(/^[\w-]{43}$/);
   });
   afterAll(async () => {
     till.child.kill('SIGTERM');
@@ -43,22 +54,14 @@ describe('the door', () => {
     profile.remove();
   });
 
-  /** A document, and the key that it carries for its one connection. */
-  async function pageKey(): Promise<string> {
-    const page = await ask(till.origin, '/', { cookie });
-    expect(page.status).toBe(200);
-    return /bridge\.js\?page=([\w-]+)"/.exec(page.body)?.[1] ?? '';
-  }
+  /** As the page connects, or as a program that has this instead of its secret. */
+  const open = (secrets: readonly string[] = [secret], headers?: Record<string, string>) =>
+    connect(till.origin, secrets, headers);
 
-  function connect(key: string, headers: Record<string, string>): Promise<WebSocket | number> {
-    const socket = new WebSocket(`${till.origin.replace('http', 'ws')}/__shell/ipc?page=${key}`, {
-      headers,
-    });
-    return new Promise((resolve) => {
-      socket.once('open', () => resolve(socket));
-      socket.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
-      socket.on('error', () => {});
-    });
+  async function openPage(): Promise<WebSocket> {
+    const socket = await open();
+    if (!(socket instanceof WebSocket)) throw new Error(`no connection: ${socket}`);
+    return socket;
   }
 
   it('prints one line and nothing else', () => {
@@ -66,32 +69,39 @@ describe('the door', () => {
   });
 
   it('takes a token once', async () => {
+    await expect(comeIn(till.address)).rejects.toThrow('not let in');
+    const token = new URL(till.address).searchParams.get('token') ?? '';
+    expect(await open([token])).toBe(403);
+    expect(await open([token, 'guess'])).toBe(403);
+  });
+
+  it('gives the browser nothing that it would take to another port of this machine', async () => {
     const { pathname, search } = new URL(till.address);
-    expect((await ask(till.origin, pathname + search)).status).toBe(403);
-    expect((await ask(till.origin, pathname + search, { cookie })).status).toBe(403);
+    for (const path of [pathname + search, '/', '/__shell/bridge.js', '/assets/page.js', '//']) {
+      const answer = await ask(till.origin, path);
+      expect(answer.headers['set-cookie'], path).toBeUndefined();
+      // Whoever asks gets the same: what the port serves holds no secret.
+      expect(answer.body, path).not.toContain(secret);
+      expect(answer.body, path).not.toMatch(/[\w-]{43}/);
+    }
   });
 
   it.each([
-    ['no cookie', '/', {}, 403],
-    ['a wrong cookie', '/', { cookie: 'till-1=x' }, 403],
-    ['a wrong token', '/?token=abc', {}, 403],
-    ['an empty token', '/?token=', {}, 403],
     ['another host name', '/', { host: 'localhost' }, 421],
     ['a name that was bound again to this address', '/', { host: 'till.example:80' }, 421],
     ['another origin', '/', { origin: 'https://example.com' }, 403],
     ['no origin at all', '/', { origin: 'null' }, 403],
     ['a frame', '/', { 'sec-fetch-dest': 'iframe' }, 403],
     ['the way for a second copy without its secret', '/__shell/again', {}, 403],
+    ['the connection without an upgrade', '/__shell/ipc', {}, 404],
   ])('refuses %s', async (_what, path, headers, status) => {
-    const isCookieTested = 'cookie' in headers || _what === 'no cookie';
-    const answer = await ask(till.origin, path, isCookieTested ? headers : { cookie, ...headers });
+    const answer = await ask(till.origin, path, headers);
     expect(answer.status).toBe(status);
     expect(answer.body).not.toContain('Fixture');
-    expect(answer.headers['set-cookie']).toBeUndefined();
   });
 
   it('adds its one address to the policy, and the bridge before everything else', async () => {
-    const page = await ask(till.origin, '/', { cookie });
+    const page = await ask(till.origin, '/');
     const policy = String(page.headers['content-security-policy']);
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; /);
     expect(policy.split('; ').at(-1)).toBe(
@@ -109,28 +119,58 @@ describe('the door', () => {
     '//etc/passwd',
     'http://example.com/',
   ])('serves nothing from outside the page: %s', async (path) => {
-    const answer = await ask(till.origin, path, { cookie });
+    const answer = await ask(till.origin, path);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.body).not.toMatch(/startShell|mostrador|root:/);
   });
 
-  it('takes a connection with a key that a document of ours brought, once', async () => {
-    const key = await pageKey();
-    const right = { cookie, origin: till.origin };
-    const socket = await connect(key, right);
-    expect(socket).toBeInstanceOf(WebSocket);
-    expect(await connect(key, right)).toBe(403);
-    expect(await connect('', right)).toBe(403);
-    expect(await connect(await pageKey(), { origin: till.origin })).toBe(403);
-    expect(await connect(await pageKey(), { cookie })).toBe(403);
-    expect(await connect(await pageKey(), { cookie, origin: 'https://example.com' })).toBe(403);
-    if (socket instanceof WebSocket) socket.terminate();
+  it('connects only a page that has the secret, and tells it to nobody', async () => {
+    const socket = await openPage();
+    // Only a page that came with a token is told the secret, before anything else.
+    const next = messagesOf(socket);
+    socket.send('{"id":1,"channel":"call:echo","args":[1]}');
+    expect(await next()).toEqual({ id: 1, value: { isOurs: true, input: 1 } });
+    const { origin } = till;
+    expect(await open([])).toBe(403);
+    expect(await open(['guess'])).toBe(403);
+    expect(await open([`${secret}x`])).toBe(403);
+    expect(await open([secret], {})).toBe(403);
+    expect(await open([secret], { origin: 'https://example.com' })).toBe(403);
+    expect(await open([secret], { origin: 'http://127.0.0.1:1' })).toBe(403);
+    expect(await open([secret], { origin, host: 'till.example' })).toBe(403);
+    expect(await open([], { origin, cookie: `till=${secret}` })).toBe(403);
+    expect(socket.readyState).toBe(WebSocket.OPEN);
+    socket.terminate();
   });
 
+  it.skipIf(process.platform !== 'linux')(
+    'leaves nothing open after requests that lead nowhere',
+    async () => {
+      const descriptors = () => readdirSync(`/proc/${till.child.pid}/fd`).length;
+      const before = descriptors();
+      const paths = ['//', '///', '//x:y', 'http://', '*', '/\\x', '//[', '/__shell/ipc'];
+      const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
+      const open: Socket[] = [];
+      for (let count = 0; count < 304; count += 1) {
+        const { hostname, port, host } = new URL(till.origin);
+        const socket = connectSocket({ host: hostname, port: Number(port), allowHalfOpen: true });
+        // It never closes its side, and it asks in either way.
+        open.push(socket.on('error', () => {}).resume());
+        const path = paths[count % paths.length];
+        const rest = count % 16 < 8 ? upgrade : 'Connection: close\r\n';
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${rest}\r\n`);
+        await once(socket, 'end');
+      }
+      await expect.poll(descriptors).toBeLessThanOrEqual(before);
+      expect(till.output().stderr).toBe('');
+      for (const socket of open) socket.destroy();
+      expect((await ask(till.origin, '/')).status).toBe(200);
+    },
+    30_000,
+  );
+
   it('carries calls, answers, refusals and events, and survives what is not a call', async () => {
-    const right = { cookie, origin: till.origin };
-    const socket = await connect(await pageKey(), right);
-    if (!(socket instanceof WebSocket)) throw new Error('no connection');
+    const socket = await openPage();
     const next = messagesOf(socket);
     socket.send('{"id":1,"channel":"call:echo","args":[{"a":[1]}]}');
     expect(await next()).toEqual({ id: 1, value: { isOurs: true, input: { a: [1] } } });
@@ -145,16 +185,14 @@ describe('the door', () => {
     expect(JSON.stringify(thrown)).not.toContain('.ts');
     socket.send('{"id":"5","channel":7}');
     expect((await once(socket, 'close'))[0]).toBe(1008);
-    const deep = await connect(await pageKey(), right);
-    if (!(deep instanceof WebSocket)) throw new Error('no connection');
+    const deep = await openPage();
     const nextOfDeep = messagesOf(deep);
     deep.send(
       `{"id":6,"channel":"call:echo","args":[${'['.repeat(200_000)}${']'.repeat(200_000)}]}`,
     );
     expect(await nextOfDeep()).toMatchObject({ id: 6 });
     deep.terminate();
-    const huge = await connect(await pageKey(), right);
-    if (!(huge instanceof WebSocket)) throw new Error('no connection');
+    const huge = await openPage();
     huge.send(`"${'x'.repeat(9_000_000)}"`);
     // The reason is lost where the rest of it is still being written when the door closes.
     expect([1006, 1009]).toContain((await once(huge, 'close'))[0]);
@@ -162,12 +200,9 @@ describe('the door', () => {
   });
 
   it('gives the till to the newest page, and tells the one before', async () => {
-    const right = { cookie, origin: till.origin };
-    const older = await connect(await pageKey(), right);
-    if (!(older instanceof WebSocket)) throw new Error('no connection');
+    const older = await openPage();
     const closed = once(older, 'close');
-    const newer = await connect(await pageKey(), right);
-    if (!(newer instanceof WebSocket)) throw new Error('no connection');
+    const newer = await openPage();
     expect((await closed)[0]).toBe(4001);
     newer.send('{"id":1,"channel":"call:tell","args":["you"]}');
     expect(JSON.parse(String((await once(newer, 'message'))[0]))).toMatchObject({ args: ['you'] });
@@ -197,7 +232,7 @@ describe('one process for each profile', () => {
     expect(await second.exited).toBe(0);
     expect(second.origin).toBe(first.origin);
     expect(second.address).not.toBe(first.address);
-    expect(await comeIn(second)).toBe(await comeIn(first));
+    expect(await comeIn(second.address)).toBe(await comeIn(first.address));
     expect(first.child.exitCode).toBeNull();
     if (process.platform !== 'win32') {
       const file = join(profile.folder, 'instance.json');
@@ -237,6 +272,33 @@ describe('one process for each profile', () => {
     await expect(startTill(other.folder, ['--port', port])).rejects.toThrow(/port/);
     await expect(startTill(other.folder, ['--port', '99999'])).rejects.toThrow(/65535/);
     other.remove();
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('the program that opens the address', () => {
+  const profile = newProfile();
+  afterAll(() => profile.remove());
+
+  it('is given no token, but a file for this user alone that leads on', async () => {
+    const bin = join(profile.folder, 'bin');
+    const seen = join(profile.folder, 'arguments');
+    mkdirSync(bin);
+    const opener = join(bin, 'xdg-open');
+    writeFileSync(opener, `#!/bin/sh\nprintf '%s\\n' "$@" > ${seen}.new; mv ${seen}.new ${seen}\n`);
+    chmodSync(opener, 0o755);
+    const environment = { PATH: `${bin}:${process.env.PATH}`, DISPLAY: ':9', CI: '' };
+    const till = await startTill(profile.folder, [], environment);
+    await expect.poll(() => existsSync(seen)).toBe(true);
+    const file = join(profile.folder, 'open.html');
+    expect(readFileSync(seen, 'utf8')).toBe(`${file}\n`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const [address = ''] = /http:[^"]+/.exec(readFileSync(file, 'utf8')) ?? [];
+    expect(address).toBe(till.address);
+    await comeIn(address);
+    // Once a page is in, the file is of no use.
+    await expect.poll(() => existsSync(file)).toBe(false);
+    till.child.kill('SIGTERM');
+    await till.exited;
   });
 });
 

@@ -2,13 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createOneTimeNames, isSame, newSecret } from './tokens.ts';
 
 /**
- * Decides who is let in. Every program and web page of this machine can reach the port, so it
- * requires the exact Host, our own Origin if one is sent, a token that works once, and then the
- * cookie that replaces the token.
+ * Decides who is let in. Every program and web page of this machine can reach the port, so a request
+ * needs the exact Host, and our own Origin if one is sent. That gets it the page's files, which are
+ * the same in every installation and hold nothing of the shop. The till itself is behind the
+ * WebSocket, which also needs a token that works once, or the session's secret that replaces it. The
+ * page keeps that secret in its own origin's storage: a cookie would go to every port of this
+ * machine, and so to every program that listens on one.
  */
-export type Verdict =
-  | { readonly kind: 'inside' }
-  | { readonly kind: 'let-in' }
+export type Admission =
+  | { readonly kind: 'page' }
   | { readonly kind: 'new-address' }
   | { readonly kind: 'not-open' }
   | { readonly kind: 'refused'; readonly status: number; readonly text: string };
@@ -18,38 +20,34 @@ export interface Door {
   readonly origin: string;
   readonly secret: string;
   newAddress(): string;
-  judge(incoming: IncomingMessage, url: URL): Verdict;
-  isOwnSocket(incoming: IncomingMessage): boolean;
-  send(outgoing: ServerResponse, verdict: Verdict): void;
+  /** Null where the path leads elsewhere, or nowhere. */
+  urlOf(incoming: IncomingMessage): URL | null;
+  judge(incoming: IncomingMessage, url: URL | null): Admission;
+  /** Null: not let in. A page that came with a token is told the secret that replaces it. */
+  judgeSocket(incoming: IncomingMessage): { readonly secretToTell: string | null } | null;
+  send(outgoing: ServerResponse, verdict: Admission): void;
 }
 
 /** A second copy of the till asks here for an address to show. */
 export const AGAIN_PATH = '/__shell/again';
 
-const SPENT = [
-  'Esta dirección ya se usó o no es de este Mostrador. Inícielo otra vez para recibir una nueva.',
-  'This address was used before, or is not of this Mostrador. Start it again for a new one.',
-].join('\n');
+/** The name of the WebSocket's protocol; behind it stand the secrets that its page has. */
+export const SOCKET_PROTOCOL = 'mostrador';
 
 export function createDoor(address: string, port: number): Door {
   const host = `${address}:${port}`;
   const origin = `http://${host}`;
-  const cookieName = `till-${port}`;
   const session = newSecret();
   const secret = newSecret();
   const tokens = createOneTimeNames(4);
 
   const newAddress = (): string => `${origin}/?token=${tokens.issue()}`;
-  const hasCookie = (incoming: IncomingMessage): boolean =>
-    (incoming.headers.cookie ?? '').split(';').some((pair) => {
-      const [name, value] = pair.trim().split('=');
-      return name === cookieName && isSame(session, value);
-    });
-  const refused = (status: number, text: string): Verdict => ({ kind: 'refused', status, text });
+  const refused = (status: number, text: string): Admission => ({ kind: 'refused', status, text });
 
-  const judge = (incoming: IncomingMessage, url: URL): Verdict => {
+  const judge = (incoming: IncomingMessage, url: URL): Admission => {
     const { headers, method } = incoming;
     if (headers.host !== host) return refused(421, 'wrong host');
+    if (url === null) return refused(400, 'no such address');
     if (url.pathname === AGAIN_PATH) {
       const given = headers['x-till-secret'];
       const isAllowed =
@@ -63,12 +61,7 @@ export function createDoor(address: string, port: number): Door {
     if (destination === 'iframe' || destination === 'frame' || destination === 'object') {
       return refused(403, 'not in a frame');
     }
-    if (url.searchParams.has('token')) {
-      const isRight =
-        url.pathname === '/' && method === 'GET' && tokens.spend(url.searchParams.get('token'));
-      return isRight ? { kind: 'let-in' } : refused(403, SPENT);
-    }
-    return hasCookie(incoming) ? { kind: 'inside' } : refused(403, SPENT);
+    return { kind: 'page' };
   };
 
   return {
@@ -76,28 +69,27 @@ export function createDoor(address: string, port: number): Door {
     origin,
     secret,
     newAddress,
+    urlOf: (incoming) => {
+      const url = URL.parse(incoming.url ?? '/', origin);
+      return url?.origin === origin && url.username === '' ? url : null;
+    },
     judge,
-    // A browser always sends the origin of a WebSocket.
-    isOwnSocket: (incoming) =>
-      incoming.headers.host === host && incoming.headers.origin === origin && hasCookie(incoming),
+    judgeSocket: ({ headers }) => {
+      // A browser always sends the origin of a WebSocket.
+      if (headers.host !== host || headers.origin !== origin) return null;
+      const given = (headers['sec-websocket-protocol'] ?? '').split(',').map((one) => one.trim());
+      if (given.some((one) => tokens.spend(one))) return { secretToTell: session };
+      return given.some((one) => isSame(session, one)) ? { secretToTell: null } : null;
+    },
     send: (outgoing, verdict) => {
       switch (verdict.kind) {
-        case 'let-in':
-          outgoing.writeHead(303, {
-            Location: '/',
-            'Set-Cookie': `${cookieName}=${session}; HttpOnly; SameSite=Strict; Path=/`,
-            'Cache-Control': 'no-store',
-            'Referrer-Policy': 'no-referrer',
-          });
-          outgoing.end();
-          return;
         case 'new-address':
           return text(outgoing, 200, newAddress());
         case 'not-open':
           return text(outgoing, 503, 'Mostrador: …');
         case 'refused':
           return text(outgoing, verdict.status, verdict.text);
-        case 'inside':
+        case 'page':
           throw new Error('nothing to refuse');
       }
     },

@@ -20,6 +20,20 @@ export const safeStorage = {
 /** Never emits: a Node process gets no events of sleep, wake or shutdown. */
 export const powerMonitor = new EventEmitter();
 
+/** A Node process has no such power; the numbers are Electron's. */
+let lastBlocker = -1;
+const blockers = new Set<number>();
+export const powerSaveBlocker = {
+  start: (_type: string): number => {
+    readiness.needed('powerSaveBlocker');
+    lastBlocker += 1;
+    blockers.add(lastBlocker);
+    return lastBlocker;
+  },
+  stop: (id: number): boolean => blockers.delete(id),
+  isStarted: (id: number): boolean => blockers.has(id),
+};
+
 /** The browser decides about permissions and downloads; the page's headers refuse them there. */
 const defaultSession = Object.assign(new EventEmitter(), {
   setPermissionRequestHandler: () => {},
@@ -34,6 +48,25 @@ export const session = {
     return defaultSession;
   },
 };
+
+/**
+ * A person moves the browser's windows, so there is always a second display for the customer's, to the
+ * right of the till's.
+ */
+const displays = [0, 1].map((index) => ({
+  id: index + 1,
+  bounds: { x: index * 1920, y: 0, width: 1920, height: 1080 },
+}));
+export const screen = Object.assign(new EventEmitter(), {
+  getAllDisplays: () => {
+    readiness.needed('screen');
+    return displays;
+  },
+  getDisplayMatching: () => {
+    readiness.needed('screen');
+    return { id: 1 };
+  },
+});
 
 /** A browser has its own menus. */
 export const Menu = {

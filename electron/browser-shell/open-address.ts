@@ -1,14 +1,64 @@
 import { spawn } from 'node:child_process';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-/** Opens an address for the person, if there is a screen to show it on. */
-export function openAddress(address: string, environment: NodeJS.ProcessEnv): void {
+/** The files in the profile that lead a browser to the till, and to the page that faces the customer. */
+const TILLS_WAY_IN = 'open.html';
+export const CUSTOMERS_WAY_IN = 'customer-screen.html';
+
+/**
+ * Opens an address for the person, if there is a screen to show it on. Everybody on this machine can
+ * read a program's arguments, so the opener gets a file that only this user can read, and the file
+ * leads the browser on.
+ */
+export function openAddress(
+  address: string,
+  folder: string,
+  environment: NodeJS.ProcessEnv,
+  name = TILLS_WAY_IN,
+): void {
   const opener = openerFor(process.platform, environment);
   if (opener === null) return;
-  const [command, ...args] = opener;
-  const child = spawn(command, [...args, address], { stdio: 'ignore', detached: true });
-  // The address was printed as well, so a missing opener does no harm.
-  child.on('error', () => {});
-  child.unref();
+  try {
+    const file = writeWayIn(address, folder, name);
+    const [command, ...args] = opener;
+    const child = spawn(command, [...args, file], { stdio: 'ignore', detached: true });
+    // The address was printed as well, so a missing opener does no harm.
+    child.on('error', () => {});
+    child.unref();
+  } catch (error) {
+    process.stderr.write(`Mostrador: open the address yourself (${String(error)}).\n`);
+  }
+}
+
+/** For when a page has come in, and for the end: the file's token is of no use any more. */
+export function removeWayIn(folder: string, name = TILLS_WAY_IN): void {
+  const file = join(folder, name);
+  try {
+    rmSync(file, { force: true });
+  } catch (error) {
+    process.stderr.write(`Mostrador: ${file} could not be removed (${String(error)}).\n`);
+  }
+}
+
+export function writeWayIn(address: string, folder: string, name = TILLS_WAY_IN): string {
+  const file = join(folder, name);
+  const html = `<!doctype html>
+<html lang="es-MX">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="referrer" content="no-referrer" />
+    <meta http-equiv="refresh" content="0; url=${address}" />
+    <title>Mostrador</title>
+  </head>
+  <body><a href="${address}">Mostrador</a></body>
+</html>
+`;
+  rmSync(file, { force: true });
+  // Made anew, so that it is nobody's link and has these rights from its first moment.
+  writeFileSync(file, html, { flag: 'wx', mode: 0o600 });
+  chmodSync(file, 0o600);
+  return file;
 }
 
 export function openerFor(

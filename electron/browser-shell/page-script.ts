@@ -6,12 +6,19 @@ const WORDS = {
   takenOver:
     'Mostrador está abierto en otra ventana. Puede cerrar esta.\n' +
     'Mostrador is open in another window. You can close this one.',
+  spent:
+    'Esta dirección ya se usó o no es de este Mostrador. Inícielo otra vez para recibir una nueva.\n' +
+    'This address was used before, or is not of this Mostrador. Start it again for a new one.',
 };
 
 /** The script before the page: our half of `electron`, around the preload bundle. */
-export async function pageScript(preloadPath: string, socketPath: string): Promise<string> {
+export async function pageScript(
+  preloadPath: string,
+  socketPath: string,
+  protocol: string,
+): Promise<string> {
   const preload = await readFile(preloadPath, 'utf8');
-  const config: PageConfig = { socketPath, ...WORDS };
+  const config: PageConfig = { socketPath, protocol, ...WORDS };
   return [
     `(${openPage.toString()})(${JSON.stringify(config)}, (require, module) => {`,
     'const exports = module.exports;',

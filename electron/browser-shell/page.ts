@@ -1,8 +1,10 @@
-/** The shell's data for the page; the key belongs to one document and works once. */
+/** The shell's data for the page: no secret is among it. */
 export interface PageConfig {
   readonly socketPath: string;
+  readonly protocol: string;
   readonly stopped: string;
   readonly takenOver: string;
+  readonly spent: string;
 }
 
 type Listener = (event: object, ...args: unknown[]) => void;
@@ -17,14 +19,22 @@ export function openPage(
 ): void {
   // A frame in the page, or a page that frames ours, gets no bridge.
   if (window.top !== window) return;
-  const script = document.currentScript;
-  if (!(script instanceof HTMLScriptElement)) return;
-  const key = new URL(script.src).searchParams.get('page') ?? '';
-  const socket = new WebSocket(`ws://${location.host}${config.socketPath}?page=${key}`);
+  const kept = 'mostrador-session';
+  const token = new URLSearchParams(location.search).get('token');
+  // The address bar and a reload go without it.
+  if (location.search !== '') history.replaceState(null, '', '/');
+  const secrets = [token, stored()].filter(
+    (secret): secret is string => secret !== null && /^[\w-]+$/.test(secret),
+  );
+  const socket = new WebSocket(`ws://${location.host}${config.socketPath}`, [
+    config.protocol,
+    ...new Set(secrets),
+  ]);
   const listeners = new Map<string, Set<Listener>>();
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   const unsent: string[] = [];
   let serial = 0;
+  let wasOpen = false;
   let isClosed = false;
 
   const toJson = (value: unknown): string =>
@@ -45,10 +55,12 @@ export function openPage(
     });
 
   socket.addEventListener('open', () => {
+    wasOpen = true;
     for (const text of unsent.splice(0)) socket.send(text);
   });
   socket.addEventListener('message', ({ data }) => {
     const message = JSON.parse(String(data));
+    if ('session' in message) return store(message.session);
     if ('channel' in message) {
       for (const listener of listeners.get(message.channel) ?? []) listener({}, ...message.args);
       return;
@@ -62,7 +74,8 @@ export function openPage(
     isClosed = true;
     for (const call of waiting.values()) call.reject(new Error('the till has stopped'));
     waiting.clear();
-    sayPlainly(code === 4001 ? config.takenOver : config.stopped);
+    if (code === 4001) sayPlainly(config.takenOver);
+    else sayPlainly(wasOpen ? config.stopped : config.spent);
   });
 
   const ipcRenderer = {
@@ -90,6 +103,20 @@ export function openPage(
     },
   };
 
+  // A browser that keeps nothing for a page throws: then a reload needs a new address.
+  function stored(): string | null {
+    try {
+      return localStorage.getItem(kept);
+    } catch {
+      return null;
+    }
+  }
+  function store(secret: string): void {
+    try {
+      localStorage.setItem(kept, secret);
+    } catch {}
+  }
+
   /** Covers the whole page, so that nothing under it reaches the till. */
   function sayPlainly(text: string): void {
     const cover = document.createElement('div');
@@ -116,6 +143,8 @@ export function openPage(
   Object.defineProperty(window, 'open', { value: () => null });
   const { navigation } = window;
   navigation?.addEventListener('navigate', (event) => {
+    // A file that the page made itself, to be saved: nothing is left and nothing is fetched.
+    if (event.downloadRequest !== null && event.destination.url.startsWith('blob:')) return;
     const url = new URL(event.destination.url);
     if (url.origin === location.origin && url.pathname === '/' && url.search === '') return;
     event.preventDefault();

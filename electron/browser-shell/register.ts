@@ -6,7 +6,7 @@ import { realpathSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
-import { EVALUATED } from './evaluated.ts';
+import { EVALUATED } from './main-evaluated.ts';
 
 const STAND_IN = new URL('./index.ts', import.meta.url).href;
 /** What `electron` resolves to without us: loading it starts a download. */

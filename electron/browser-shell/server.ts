@@ -1,13 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { createDoor, type Door } from './door.ts';
+import { createDoor, type Door, SOCKET_PROTOCOL } from './door.ts';
 import { pageScript, withBridge } from './page-script.ts';
 import { request } from './protocol.ts';
-import { createOneTimeNames } from './tokens.ts';
 
 const ADDRESS = '127.0.0.1';
-const ORIGIN_IN_MAIN = 'app://till';
 const SHELL_PATH = '/__shell';
 const SOCKET_PATH = `${SHELL_PATH}/ipc`;
 const SCRIPT_PATH = `${SHELL_PATH}/bridge.js`;
@@ -15,8 +13,12 @@ const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
 
 interface ServerOptions {
   readonly port: number;
+  /** The page's as main knows it: `app://till` or `app://customer`. */
+  readonly originInMain: string;
   /** The preload bundle of the open window; null if no window is open. */
   preloadPath(): string | null;
+  /** A second copy asks for an address, after this. */
+  onSecondCopy(): void;
   /** A document of ours has connected. */
   onPage(socket: WebSocket): void;
 }
@@ -30,13 +32,16 @@ export interface ShellServer {
   close(): void;
 }
 
-/** Serves app://till on the loopback interface to the one browser that was let in. */
+/**
+ * Serves one page's origin on a port of the loopback interface; main answers the one document that was
+ * let in. A port is an origin of the browser's: what one page keeps there, the other cannot read.
+ */
 export async function startServer(options: ServerOptions): Promise<ShellServer> {
-  const pages = createOneTimeNames(8);
   const sockets = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
     maxPayload: MAX_MESSAGE_BYTES,
+    handleProtocols: () => SOCKET_PROTOCOL,
   });
   const server = createServer();
   await listen(server, options.port);
@@ -52,26 +57,31 @@ export async function startServer(options: ServerOptions): Promise<ShellServer> 
     });
   });
   server.on('upgrade', (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const url = new URL(incoming.url ?? '/', door.origin);
-    const isOurs =
-      url.pathname === SOCKET_PATH &&
-      door.isOwnSocket(incoming) &&
-      pages.spend(url.searchParams.get('page'));
-    if (!isOurs) {
+    socket.on('error', () => socket.destroy());
+    const isWayIn = door.urlOf(incoming)?.pathname === SOCKET_PATH;
+    const admission = isWayIn ? door.judgeSocket(incoming) : null;
+    if (admission === null) {
+      // Ended alone, it would stay open until whoever asked closes it too.
+      socket.once('finish', () => socket.destroy());
       socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
       return;
     }
-    sockets.handleUpgrade(incoming, socket, head, options.onPage);
+    sockets.handleUpgrade(incoming, socket, head, (page) => {
+      const { secretToTell } = admission;
+      if (secretToTell !== null) page.send(JSON.stringify({ session: secretToTell }));
+      options.onPage(page);
+    });
   });
 
   async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const url = new URL(incoming.url ?? '/', door.origin);
+    const url = door.urlOf(incoming);
     const verdict = door.judge(incoming, url);
-    if (verdict.kind !== 'inside') return door.send(outgoing, verdict);
+    if (verdict.kind === 'new-address') options.onSecondCopy();
+    if (verdict.kind !== 'page' || url === null) return door.send(outgoing, verdict);
     if (url.pathname === SCRIPT_PATH) {
       const preload = options.preloadPath();
       if (preload === null) return door.send(outgoing, { kind: 'not-open' });
-      const script = await pageScript(preload, SOCKET_PATH);
+      const script = await pageScript(preload, SOCKET_PATH, SOCKET_PROTOCOL);
       outgoing.writeHead(200, {
         'Content-Type': 'text/javascript; charset=utf-8',
         'Cache-Control': 'no-store',
@@ -95,7 +105,7 @@ export async function startServer(options: ServerOptions): Promise<ShellServer> 
     { port }: Door,
   ): Promise<void> {
     // The path as it came: a URL object would already have removed its dots.
-    const target = `${ORIGIN_IN_MAIN}${incoming.url ?? '/'}`;
+    const target = `${options.originInMain}${incoming.url ?? '/'}`;
     const kind = incoming.headers['sec-fetch-dest'] === 'document' ? 'mainFrame' : 'other';
     const response = await request(target, incoming.method ?? 'GET', kind);
     const headers = Object.fromEntries(response.headers);
@@ -110,7 +120,7 @@ export async function startServer(options: ServerOptions): Promise<ShellServer> 
       ...headers,
       'content-security-policy': `${policy}; connect-src ws://${ADDRESS}:${port}${SOCKET_PATH}`,
     });
-    outgoing.end(withBridge(await response.text(), `${SCRIPT_PATH}?page=${pages.issue()}`));
+    outgoing.end(withBridge(await response.text(), SCRIPT_PATH));
   }
 
   return {

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { WebSocket } from 'ws';
 
 /** Starts a main on the browser shell for a test, and speaks raw HTTP with it. */
 export interface RunningTill {
@@ -26,12 +27,15 @@ export function newProfile(): { readonly folder: string; remove(): void } {
 export function startMain(
   main: string,
   args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
 ): {
   readonly child: ChildProcess;
   readonly exited: Promise<number | null>;
   output(): { readonly stdout: string; readonly stderr: string };
 } {
-  const child = spawn(process.execPath, ['--import', REGISTER, main, '--no-open', ...args], {
+  const quiet = 'DISPLAY' in environment ? [] : ['--no-open'];
+  const child = spawn(process.execPath, ['--import', REGISTER, main, ...quiet, ...args], {
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let stdout = '';
@@ -53,8 +57,9 @@ export function startMain(
 export async function startTill(
   profile: string,
   args: readonly string[] = [],
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<RunningTill> {
-  const running = startMain(FIXTURE, ['--profile', profile, ...args]);
+  const running = startMain(FIXTURE, ['--profile', profile, ...args], environment);
   const line = new Promise<void>((resolve) => {
     running.child.stdout?.on('data', () => {
       if (running.output().stdout.includes('\n')) resolve();
@@ -95,10 +100,38 @@ export function ask(
   });
 }
 
-/** Spends the token of an address; returns the cookie that replaces it. */
-export async function comeIn(till: RunningTill): Promise<string> {
-  const { pathname, search } = new URL(till.address);
-  const answer = await ask(till.origin, pathname + search);
-  const [cookie] = String(answer.headers['set-cookie']).split(';');
-  return cookie ?? '';
+/** What a page keeps that came in by the address: the secret that replaces the token. */
+export async function comeIn(address: string): Promise<string> {
+  const socket = knock(address, [new URL(address).searchParams.get('token') ?? '']);
+  const told = once(socket, 'message').then(([message]) => String(message));
+  const refused = once(socket, 'unexpected-response').then(() => null);
+  const message = await Promise.race([told, refused]);
+  socket.terminate();
+  if (message === null) throw new Error('not let in');
+  return String(Reflect.get(Object(JSON.parse(message)), 'session'));
+}
+
+/** The page's connection, or the status that it is refused with. */
+export function connect(
+  address: string,
+  secrets: readonly string[],
+  headers?: Record<string, string>,
+): Promise<WebSocket | number> {
+  const socket = knock(address, secrets, headers);
+  return new Promise((resolve) => {
+    socket.once('open', () => resolve(socket));
+    socket.once('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+  });
+}
+
+function knock(
+  address: string,
+  secrets: readonly string[],
+  headers: Record<string, string> = { origin: new URL(address).origin },
+): WebSocket {
+  const path = `${new URL(address).origin.replace('http', 'ws')}/__shell/ipc`;
+  const protocols = ['mostrador', ...secrets.filter((secret) => secret !== '')];
+  const socket = new WebSocket(path, protocols, { headers });
+  socket.on('error', () => {});
+  return socket;
 }

@@ -8,29 +8,51 @@ interface WindowOptions {
   readonly webPreferences?: { readonly preload?: string };
 }
 
-/** Set by app.ts, which knows the server and the `app` that emits. */
+/** Set by app.ts, which knows the servers and the `app` that emits. */
 interface WindowHost {
   onContents(contents: WebContents): void;
-  onOpen(): void;
+  /** A page is to be shown: there is an address for it once this resolves. */
+  onOpen(window: BrowserWindow): Promise<void>;
+  onClosed(window: BrowserWindow): void;
 }
 
+/** The till's page is the one that the program's own address leads to. */
+const TILL = 'app://till';
+
 let host: WindowHost | null = null;
-let openWindow: BrowserWindow | null = null;
+const openWindows = new Set<BrowserWindow>();
 
 export function setWindowHost(given: WindowHost): void {
   host = given;
 }
 
+/** The till's window; null if it is not open. */
 export function currentWindow(): BrowserWindow | null {
-  return openWindow;
+  return [...openWindows].find((one) => one.isTills()) ?? null;
+}
+
+export function allWindows(): readonly BrowserWindow[] {
+  return [...openWindows];
 }
 
 /** The page as main sees it. The newest document is the page; the one before it is told of that. */
 class WebContents extends EventEmitter {
-  readonly #frame = { origin: 'app://till', url: 'app://till/', parent: null };
+  #frame = { origin: TILL, url: `${TILL}/`, parent: null };
   #socket: WebSocket | null = null;
 
   setWindowOpenHandler(): void {}
+
+  show(origin: string): void {
+    this.#frame = { origin, url: `${origin}/`, parent: null };
+  }
+
+  getURL(): string {
+    return this.#frame.url;
+  }
+
+  reload(): void {
+    // The browser reloads a page, and only when a person asks it to.
+  }
 
   isDestroyed(): boolean {
     return false;
@@ -52,6 +74,11 @@ class WebContents extends EventEmitter {
     this.emit('did-finish-load');
   }
 
+  detach(): void {
+    this.#socket?.close(1001, 'closed');
+    this.#socket = null;
+  }
+
   async #receive(socket: WebSocket, text: string): Promise<void> {
     const message = readMessage(text);
     if (message === null) return socket.close(1008, 'not a call');
@@ -70,42 +97,67 @@ class WebContents extends EventEmitter {
   }
 }
 
-/** The one window. The browser shows, moves and closes it. */
+/** A window: the till's, or the one that faces the customer. The browser shows, moves and closes it. */
 export class BrowserWindow extends EventEmitter {
   readonly webContents = new WebContents();
   readonly preloadPath: string | null;
+  #origin = TILL;
 
   constructor(options: WindowOptions = {}) {
     super();
     readiness.needed('BrowserWindow');
-    if (openWindow !== null) throw new Error('the browser shell has one window');
+    if (openWindows.size === 2) throw new Error('the browser shell has two windows');
     this.preloadPath = options.webPreferences?.preload ?? null;
-    openWindow = this;
+    openWindows.add(this);
     host?.onContents(this.webContents);
     this.webContents.once('did-finish-load', () => this.emit('ready-to-show'));
   }
 
-  async loadURL(_url: string): Promise<void> {
-    host?.onOpen();
+  get origin(): string {
+    return this.#origin;
+  }
+
+  isTills(): boolean {
+    return this.#origin === TILL;
+  }
+
+  async loadURL(url: string): Promise<void> {
+    const { protocol, host: name } = new URL(url);
+    this.#origin = `${protocol}//${name}`;
+    this.webContents.show(this.#origin);
+    await host?.onOpen(this);
   }
 
   isDestroyed(): boolean {
-    return openWindow !== this;
+    return !openWindows.has(this);
+  }
+
+  getBounds(): { x: number; y: number; width: number; height: number } {
+    return { x: 0, y: 0, width: 1366, height: 768 };
+  }
+
+  isFullScreen(): boolean {
+    return false;
   }
 
   isMinimized(): boolean {
     return false;
   }
 
+  setFullScreen(): void {}
   restore(): void {}
   show(): void {}
+  showInactive(): void {}
+  setBounds(): void {}
   focus(): void {}
 
   /** For the end of the application: closes without asking. */
   destroy(): void {
-    if (openWindow !== this) return;
+    if (this.isDestroyed()) return;
     this.emit('close', preventable());
-    openWindow = null;
+    openWindows.delete(this);
+    this.webContents.detach();
+    host?.onClosed(this);
     this.emit('closed');
   }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ShiftReport } from '../../shared/contract/index.ts';
+import { ok, type ShiftReport } from '../../shared/contract/index.ts';
+import { testRefunds } from '../refunds/testing/index.ts';
 import {
   ANA,
   BETO,
@@ -36,6 +37,8 @@ type Step =
     }
   | { readonly kind: 'shop-currency'; readonly currency: Currency }
   | { readonly kind: 'settle'; readonly which: number; readonly isPaid: boolean }
+  | { readonly kind: 'service-gives-back'; readonly which: number }
+  | { readonly kind: 'settle-refund'; readonly which: number; readonly who: number }
   | { readonly kind: 'give'; readonly which: number; readonly who: number }
   | { readonly kind: 'pay-in' | 'pay-out'; readonly who: number; readonly cents: number }
   | { readonly kind: 'drawer'; readonly who: number }
@@ -78,6 +81,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('settle' as const), which, isPaid: fc.boolean() }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('give' as const), which, who }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('service-gives-back' as const), which }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('settle-refund' as const), which, who }) },
   {
     weight: 3,
     arbitrary: fc.record({ kind: fc.constantFrom('pay-in', 'pay-out'), who, cents: sum }),
@@ -125,6 +130,34 @@ async function take(drawer: TestDrawer, payments: string[], one: Step): Promise<
     case 'settle': {
       const id = payments[one.which % Math.max(1, payments.length)];
       if (id !== undefined) drawer.settle(id, one.isPaid);
+      return;
+    }
+    case 'service-gives-back': {
+      const id = payments[one.which % Math.max(1, payments.length)] ?? '';
+      const { database } = drawer;
+      database.commit(() =>
+        database
+          .prepare(
+            `INSERT INTO refunds (intent_id, found_at, found_by, service_status, owed_to,
+               is_handed_over, amount, currency)
+             SELECT i.id, i.created_at, 'watch', 'refunded',
+               iif(i.kind = 'cash-out', 'shop', 'customer'), h.handed_at IS NOT NULL, i.due,
+               i.shop_currency
+             FROM intents i JOIN outcomes o ON o.intent_id = i.id
+               LEFT JOIN hand_overs h ON h.intent_id = i.id
+             WHERE i.id = ? AND o.state = 'paid' AND i.kind <> 'cancel'
+               AND (i.kind <> 'cash-out' OR h.handed_at IS NOT NULL)
+             ON CONFLICT (intent_id) DO NOTHING`,
+          )
+          .run(id),
+      );
+      return;
+    }
+    case 'settle-refund': {
+      const id = payments[one.which % Math.max(1, payments.length)] ?? '';
+      const refunds = testRefunds({ ...drawer, cash: drawer.cash, approve: async () => ok(LUIS) });
+      const approval = { cashierId: LUIS.id, pin: '2222' };
+      await refunds.settle({ paymentId: id, approval }, cashierOf(one.who));
       return;
     }
     case 'give': {
@@ -244,8 +277,10 @@ async function addUp(steps: readonly Step[]): Promise<void> {
         expect(money === undefined ? 0n : cents(money.expected)).toBe(total(amounts));
         if (money === undefined) continue;
         const { payments: paid, payIns, payOuts, cashOuts, cancels, float } = money;
+        const { handBacks, takeIns } = money;
         const came = [float, ...Object.values(paid).map(({ amount }) => amount), payIns.amount];
-        const went = [payOuts.amount, cashOuts.amount, cancels.amount];
+        came.push(takeIns.amount);
+        const went = [payOuts.amount, cashOuts.amount, cancels.amount, handBacks.amount];
         expect(total(came) - total(went)).toBe(cents(money.expected));
         expect(soFar(report, 'expected', each)).toBe(
           report.kind === 'z' ? cents(money.expected) : 0n,
@@ -286,6 +321,20 @@ async function addUp(steps: readonly Step[]): Promise<void> {
         total(inReports.flatMap((one) => Object.values(one.payments).map(({ amount }) => amount))) -
         total(inReports.flatMap((one) => [one.cashOuts.amount, one.cancels.amount]));
       expect(reported + waiting).toBe(paid - given);
+      // What was settled of the service's refunds moved once, and stands in one report.
+      const settled = (how: string): bigint =>
+        amountsOf(
+          `SELECT r.amount FROM refunds r JOIN refund_settlements e ON e.intent_id = r.intent_id
+           WHERE e.how = '${how}' AND r.currency`,
+        );
+      expect(total(inReports.map((one) => one.handBacks.amount))).toBe(settled('handed-back'));
+      expect(total(inReports.map((one) => one.takeIns.amount))).toBe(settled('taken-in'));
+    }
+
+    // What is not settled stands on every X report, whosever the drawer is.
+    const owed = drawer.rows('SELECT intent_id AS id FROM owed_refunds ORDER BY id');
+    for (const x of reports.filter(({ kind }) => kind === 'x')) {
+      expect(x.owed.map(({ externalId }) => externalId).sort()).toEqual(owed.map(({ id }) => id));
     }
 
     // Z reports are numbered without a gap, and each closed shift has its own.

@@ -5,12 +5,13 @@ import {
   ok,
   shiftReport,
 } from '../../shared/contract/index.ts';
+import { denominationsOf } from '../../shared/money/index.ts';
 import { createBlindCount } from './blind-count.ts';
 import { createClosing } from './closing.ts';
 import { countsOfShift, zReportsBefore } from './count-queries.ts';
 import { addUp } from './counting.ts';
-import { denominationsOf } from './denominations.ts';
 import { createMovements } from './movements.ts';
+import { createRefundCash } from './refund-cash.ts';
 import {
   markFloatCounted,
   openShift,
@@ -31,6 +32,7 @@ export function createCash(ports: CashPorts): Cash {
   const blindCount = createBlindCount(ports, shifts);
   const closing = createClosing(ports, shifts, blindCount);
   const movements = createMovements(ports, shifts);
+  const refundCash = createRefundCash(ports, shifts);
   const { show, print } = createShownReports(ports);
   warmCash(database);
 
@@ -43,6 +45,7 @@ export function createCash(ports: CashPorts): Cash {
     isFloatCounted: shift.isFloatCounted,
     currencies: shifts.currencies(shift.id),
     countedAt: countsOfShift(database, shift.id).at(-1)?.at ?? null,
+    hasBasket: shifts.hasBasket(shift.id),
     mayClose: blindCount.mayClose(shift, cashier),
   });
 
@@ -113,6 +116,7 @@ export function createCash(ports: CashPorts): Cash {
     paidInCommit: shifts.paidInCommit,
     handedOverInCommit: shifts.handedOverInCommit,
     changed: shifts.changed,
+    ...refundCash,
     state: (_input, cashier) => ok(stateNow(cashier)),
     open,
     payIn: movements.payIn,

@@ -49,6 +49,7 @@ export function createClosing(
     if (counted.needsExplanation && explanation === null) {
       return fail({ kind: 'shift', reason: 'explanation' });
     }
+    if (shifts.hasBasket(shiftId)) return fail({ kind: 'shift', reason: 'basket' });
     const openItems = shifts.openItems(shiftId);
     if (receiver === null && openItems.length > 0) return fail({ kind: 'shift', reason: 'held' });
     const may = receiver === null ? ok(null) : mayTakeOver(shift.value, receiver);

@@ -8,6 +8,7 @@ import {
 import {
   add,
   compare,
+  denominationsOf,
   fitsPlaces,
   isNegative,
   isZero,
@@ -15,7 +16,6 @@ import {
   money,
   times,
 } from '../../shared/money/index.ts';
-import { denominationsOf } from './denominations.ts';
 
 /** More than any drawer holds, in any currency: a larger sum is a typing mistake. */
 const MOST = '1000000000';
@@ -33,7 +33,7 @@ type CashReason = Extract<Problem, { kind: 'cash' }>['reason'];
 const refuse = (reason: CashReason): Result<never> => fail({ kind: 'cash', reason });
 
 /** A sum that may stand in a drawer: not negative, two decimals, no more than any drawer holds. */
-export function checkSum(sum: Money): Result<Money> {
+function checkSum(sum: Money): Result<Money> {
   if (isNegative(sum)) return refuse('negative');
   if (!fitsPlaces(sum)) return refuse('too-many-decimals');
   if (compare(sum, money(MOST, sum.currency)) > 0) return refuse('too-much');

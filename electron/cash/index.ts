@@ -27,10 +27,14 @@
  *   because the expected sum has been shown by then (`blind-count.ts`). A count is stored with the
  *   sum expected at that moment. Sales between the count and the close are listed separately and do
  *   not change its difference.
+ * - A basket that is not finished keeps its shift from being closed or handed over: until its change
+ *   is told, nobody can say what of its cash is the drawer's (`closing.ts`). One that waits for an
+ *   unknown outcome alone is handed over like any open payment.
  * - A shift that opened automatically has a float that was not counted; the screen and the Z report
  *   say so. The float can be counted later, until the drawer is counted (`cash.ts`).
- * - If the service itself gives a payment back, it stays in the drawer's totals: its money goes
- *   back by a cancel or a pay-out (`shifts.ts`).
+ * - If the service itself gives a payment back, it stays in the totals of the shift in which it
+ *   was paid. Its money goes back from the drawer of the moment in which it is handed back, and is
+ *   in that shift's totals (`refund-cash.ts`). What is owed stands on every X and Z report.
  * - A person who was shown a report may print it for 30 minutes, because the PIN that showed it was
  *   for that act. If a paper that shows the expected sum was not printed, it is withheld from every
  *   other cashier. Printing it again takes somebody whose role allows it, or such a person's PIN,
@@ -39,13 +43,9 @@
  *   what came after the count, and whoever takes over the drawer starts with it (`taking-over.ts`).
  */
 export { createCash } from './cash.ts';
-export { denominationsOf } from './denominations.ts';
 export type {
   Cash,
   CashCashier,
-  CashOfPayments,
-  CashPaper,
-  CashPorts,
+  CashOfRefunds,
   CashSettings,
-  MovedPayment,
 } from './types.ts';

@@ -1,53 +1,21 @@
 import type { ShiftReport } from '../../shared/contract/index.ts';
-import { type CashWords, cashWords, receiptWords } from '../../shared/i18n/index.ts';
+import { receiptWords } from '../../shared/i18n/index.ts';
+import { isNegative, isZero, type Money, money, times } from '../../shared/money/index.ts';
 import {
-  formatMoney,
-  isNegative,
-  isZero,
-  type Money,
-  money,
-  times,
-} from '../../shared/money/index.ts';
-import {
+  blank,
+  centred,
+  header,
+  line,
   type PaperDocument,
-  type ReceiptSettings,
+  pair,
   type ReportLine,
-  shopTime,
+  rule,
 } from '../printing/index.ts';
+import { type Style, styleOf } from './paper-lines.ts';
+import { refundLines } from './refund-papers.ts';
+import type { DrawerPaperSettings } from './types.ts';
 
 /** The papers of the drawer, line by line, in the shop's language and zone at their moment. */
-
-const centred = (
-  text: string,
-  weight: 'plain' | 'bold' | 'double' | 'mark' = 'plain',
-): ReportLine => ({ kind: 'text', text, align: 'center', weight });
-const line = (text: string): ReportLine => ({ kind: 'text', text, align: 'left', weight: 'plain' });
-const pair = (label: string, value: string, isBold = false): ReportLine => ({
-  kind: 'pair',
-  label,
-  value,
-  isBold,
-});
-const blank: ReportLine = { kind: 'blank' };
-const rule: ReportLine = { kind: 'rule' };
-
-interface Style {
-  readonly words: CashWords;
-  readonly time: (iso: string) => string;
-  readonly show: (amount: Money) => string;
-}
-
-function styleOf(settings: ReceiptSettings): Style {
-  return {
-    words: cashWords(settings.language),
-    time: (iso) => shopTime(iso, settings),
-    show: (amount) => formatMoney(amount, settings.language),
-  };
-}
-
-function header({ shop }: ReceiptSettings): ReportLine[] {
-  return [centred(shop.name, 'double'), ...(shop.address ? [centred(shop.address)] : []), blank];
-}
 
 /** The slip of a movement other than a payment, to be signed. */
 export function slipPaper(
@@ -60,7 +28,7 @@ export function slipPaper(
     readonly approvedBy: string | null;
     readonly shiftNumber: number;
   },
-  settings: ReceiptSettings,
+  settings: DrawerPaperSettings,
 ): PaperDocument {
   const { words, time, show } = styleOf(settings);
   return {
@@ -69,7 +37,7 @@ export function slipPaper(
     drawer: slip.kind === 'payOut' ? 'last' : 'first',
     guard: null,
     lines: [
-      ...header(settings),
+      ...header(settings.shop),
       centred(words.titles[slip.kind], 'bold'),
       rule,
       pair(words.posNumber, settings.posNumber),
@@ -86,7 +54,7 @@ export function slipPaper(
 }
 
 /** An X or a Z report. */
-export function reportPaper(report: ShiftReport, settings: ReceiptSettings): PaperDocument {
+export function reportPaper(report: ShiftReport, settings: DrawerPaperSettings): PaperDocument {
   const style = styleOf(settings);
   const { words } = style;
   const isZ = report.kind === 'z';
@@ -96,7 +64,7 @@ export function reportPaper(report: ShiftReport, settings: ReceiptSettings): Pap
     drawer: 'stays',
     guard: isZ ? 'z-reports' : 'x-report',
     lines: [
-      ...header(settings),
+      ...header(settings.shop),
       centred(isZ ? `${words.z} ${report.number ?? ''}`.trim() : words.x, 'double'),
       ...(report.isFloatCounted ? [] : [centred(words.floatNotCounted, 'bold')]),
       rule,
@@ -146,6 +114,8 @@ function moneyLines(one: ShiftReport['money'][number], { words, show }: Style): 
     ...some(words.payIns, one.payIns, inIt),
     ...some(words.kinds['cash-out'], one.cashOuts, out),
     ...some(words.kinds.cancel, one.cancels, out),
+    ...some(words.handBacks, one.handBacks, out),
+    ...some(words.takeIns, one.takeIns, inIt),
     ...some(words.payOuts, one.payOuts, out),
     // A single tender needs no line: its sum is the expected sum.
     ...(one.tenders.length > 1
@@ -214,6 +184,7 @@ function lists(report: ShiftReport, style: Style): ReportLine[] {
       pair(`${words.kinds[one.kind]} (${words.lateOf} ${one.shiftNumber})`, show(one.amount)),
       line(`${one.billerName} · ${one.externalId}`),
     ]),
+    ...refundLines(report, style),
     ...(report.openItems.length === 0
       ? []
       : [centred(report.kind === 'z' ? words.openList : words.openNow, 'bold')]),
@@ -245,7 +216,7 @@ function listOf(title: string, all: ShiftReport['payIns'], style: Style): Report
 export function copyOf(
   document: PaperDocument,
   at: string,
-  settings: ReceiptSettings,
+  settings: DrawerPaperSettings,
 ): PaperDocument {
   const { words, time } = styleOf(settings);
   const { copy } = receiptWords(settings.language);

@@ -30,6 +30,8 @@ export interface ReportFacts {
   readonly currencies: readonly string[];
   readonly movements: readonly MovementRow[];
   readonly openItems: readonly OpenItem[];
+  readonly owed: ShiftReport['owed'];
+  readonly settledRefunds: ShiftReport['settledRefunds'];
   readonly counts: ShiftReport['counts'];
   /** The last movement that the last count saw; null if there was none. */
   readonly countedUpTo: number | null;
@@ -60,8 +62,8 @@ export function makeReport(facts: ReportFacts): ShiftReport {
     payIns: linesOf(movements, 'pay-in'),
     payOuts: linesOf(movements, 'pay-out'),
     drawerOpened: linesOf(movements, 'drawer'),
-    late: movements.flatMap(({ payment, amount }) =>
-      payment === null || payment.shiftId === shift.id
+    late: movements.flatMap(({ kind, payment, amount }) =>
+      payment === null || payment.shiftId === shift.id || isOfRefund(kind)
         ? []
         : [
             {
@@ -74,6 +76,8 @@ export function makeReport(facts: ReportFacts): ShiftReport {
           ],
     ),
     openItems: [...facts.openItems],
+    owed: facts.owed,
+    settledRefunds: facts.settledRefunds,
     counts: facts.counts,
     sinceCount: [...sumsByCurrency(since.map(({ amount }) => amount)).values()],
     explanation: facts.explanation,
@@ -92,6 +96,11 @@ export function expectedOf(
 /** True if every currency was counted as expected. */
 export function isExact(counted: readonly CountedMoney[]): boolean {
   return counted.every(({ difference }) => /^-?0*(\.0*)?$/.test(difference));
+}
+
+/** Listed apart from what became known late: it was settled now because it was given back now. */
+function isOfRefund(kind: MovementRow['kind']): boolean {
+  return kind === 'hand-back' || kind === 'take-in';
 }
 
 function inDrawer(movements: readonly MovementRow[]): readonly MovementRow[] {
@@ -125,6 +134,8 @@ function moneyOf(currency: string, all: readonly MovementRow[]): ReportMoney {
     fees: fees.amount,
     cashOuts: went(of('cash-out')),
     cancels: went(of('cancel')),
+    handBacks: went(of('hand-back')),
+    takeIns: came(of('take-in')),
     payIns: came(of('pay-in')),
     payOuts: went(of('pay-out')),
     tenders: tender.options.map((name) => ({

@@ -1,5 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import { paymentKind } from '../../shared/contract/index.ts';
+import { paymentKind, type ShiftReport } from '../../shared/contract/index.ts';
 import { type Money, money } from '../../shared/money/index.ts';
 import { type Database, oneOf, readRow } from '../ledger/index.ts';
 
@@ -9,11 +9,13 @@ import { type Database, oneOf, readRow } from '../ledger/index.ts';
  * `commit`.
  */
 
-export const MOVEMENT_KINDS = [
+const MOVEMENT_KINDS = [
   'float',
   'payment',
   'cash-out',
   'cancel',
+  'hand-back',
+  'take-in',
   'pay-in',
   'pay-out',
   'drawer',
@@ -71,7 +73,7 @@ const INSERT_SHIFT = `INSERT INTO shifts (id, number, drawer, opened_at, opened_
   taken_over_from) SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ? FROM shifts`;
 const INSERT_MOVEMENT = `INSERT INTO cash_movements (id, shift_id, at, kind, tender, amount,
   currency, intent_id, cashier_id, approved_by, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  ON CONFLICT (intent_id) WHERE intent_id IS NOT NULL DO NOTHING`;
+  ON CONFLICT (intent_id, (kind IN ('hand-back', 'take-in'))) WHERE intent_id IS NOT NULL DO NOTHING`;
 const SHIFT = `SELECT s.*, o.name AS opened_by_name, d.name AS drawer_name FROM shifts s
   JOIN cashiers o ON o.id = s.opened_by LEFT JOIN cashiers d ON d.id = s.drawer`;
 
@@ -120,6 +122,23 @@ export function readShift(database: Database, id: string): ShiftRow | null {
 export function successorOfShift(database: Database, id: string): ShiftRow | null {
   const row = database.prepare(`${SHIFT} WHERE s.taken_over_from = ?`).get(id);
   return row ? toShift(row) : null;
+}
+
+/**
+ * The shifts of baskets that still need a cashier: something was not sent, or the change was not
+ * told. One that waits for an outcome alone is held by its payment.
+ */
+export function shiftsOfBaskets(database: Database): string[] {
+  return database
+    .prepare(
+      `SELECT b.shift_id FROM baskets b WHERE b.ended_at IS NULL AND NOT (
+         (b.stopped_at IS NOT NULL OR json_array_length(b.items)
+           = (SELECT count(*) FROM basket_payments p WHERE p.basket_id = b.id))
+         AND EXISTS (SELECT 1 FROM basket_payments p CROSS JOIN outcomes o ON o.intent_id = p.intent_id
+           WHERE p.basket_id = b.id AND o.state IN ('intent', 'sent', 'unknown', 'unclear')))`,
+    )
+    .all()
+    .map((row) => readRow(row).text('shift_id'));
 }
 
 export function markFloatCounted(database: Database, id: string): void {
@@ -173,6 +192,42 @@ export function movementsOfShift(database: Database, shiftId: string): MovementR
     )
     .all(shiftId)
     .map(toMovement);
+}
+
+/**
+ * What the service gave back, and was settled in this shift; also what was decided while none was
+ * open, on the first that opened since.
+ */
+export function settledRefundsOfShift(
+  database: Database,
+  shiftId: string,
+): ShiftReport['settledRefunds'] {
+  return database
+    .prepare(
+      `SELECT e.how, e.at, e.reason, r.owed_to, r.amount, r.currency, i.biller_name, i.external_id,
+         c.name AS cashier_name, a.name AS approver_name
+       FROM refund_settlements e JOIN refunds r ON r.intent_id = e.intent_id
+         JOIN intents i ON i.id = e.intent_id JOIN cashiers c ON c.id = e.cashier_id
+         LEFT JOIN cashiers a ON a.id = e.approved_by
+       WHERE e.shift_id = ?1 OR e.shift_id IS NULL AND ?1 = (SELECT s.id FROM shifts s
+         WHERE s.opened_at >= e.at ORDER BY s.opened_at, s.rowid LIMIT 1)
+       ORDER BY e.at`,
+    )
+    .all(shiftId)
+    .map((row) => {
+      const read = readRow(row);
+      return {
+        how: oneOf(read.text('how'), ['handed-back', 'taken-in', 'decided']),
+        billerName: read.text('biller_name'),
+        externalId: read.text('external_id'),
+        owedTo: oneOf(read.text('owed_to'), ['customer', 'shop']),
+        amount: money(read.text('amount'), read.text('currency')),
+        at: read.text('at'),
+        by: read.text('cashier_name'),
+        approvedBy: read.textOrNull('approver_name'),
+        reason: read.textOrNull('reason'),
+      };
+    });
 }
 
 /** The currencies in which anything moved in this shift. */

@@ -1,8 +1,15 @@
 import type { ShiftReport } from '../../shared/contract/index.ts';
+import { maskAccount } from '../../shared/i18n/index.ts';
+import { owedPayments, type PaymentRecord } from '../ledger/index.ts';
 import { moneyOf } from './blind-count.ts';
 import { type CashCountRow, countsOfShift } from './count-queries.ts';
 import { makeReport } from './report.ts';
-import { movementsOfShift, readShift, type ShiftRow } from './shift-queries.ts';
+import {
+  movementsOfShift,
+  readShift,
+  type ShiftRow,
+  settledRefundsOfShift,
+} from './shift-queries.ts';
 import type { Shifts } from './shifts.ts';
 import type { CashPorts } from './types.ts';
 
@@ -25,9 +32,27 @@ export function reportOf(
     posNumber: settings().posNumber,
     currencies: shifts.currencies(shift.id),
     movements: movementsOfShift(database, shift.id),
+    owed: owedPayments(database).flatMap(owedLine),
+    settledRefunds: settledRefundsOfShift(database, shift.id),
     counts: rows.map(reportCount),
     countedUpTo: rows.at(-1)?.lastMovement ?? null,
   });
+}
+
+function owedLine({ intent, refund }: PaymentRecord): ShiftReport['owed'] {
+  if (refund === null) return [];
+  const { owedTo, isHandedOver, amount, foundAt } = refund;
+  return [
+    {
+      billerName: intent.billerName,
+      account: maskAccount(intent),
+      externalId: intent.externalId,
+      owedTo,
+      isHandedOver,
+      amount,
+      foundAt,
+    },
+  ];
 }
 
 function reportCount(row: CashCountRow): ShiftReport['counts'][number] {

@@ -13,6 +13,7 @@ import {
   openShifts,
   readShift,
   type ShiftRow,
+  shiftsOfBaskets,
   successorOfShift,
 } from './shift-queries.ts';
 import type { CashOfPayments, CashPorts, MovedPayment } from './types.ts';
@@ -26,6 +27,8 @@ export interface Shifts extends CashOfPayments {
   /** The open shift with this id, or why there is none. */
   open(shiftId: string): Result<ShiftRow>;
   openItems(shiftId: string): OpenItem[];
+  /** A basket of it is not finished: its money is neither the drawer's nor the customer's yet. */
+  hasBasket(shiftId: string): boolean;
   /** The currencies that are counted: the shop's, and whatever else moved. */
   currencies(shiftId: string): string[];
   begin(shift: {
@@ -100,7 +103,7 @@ export function createShifts(ports: CashPorts): Shifts {
     paymentId: record.intent.id,
     kind: record.intent.kind,
     billerName: record.intent.billerName,
-    account: maskAccount(record.intent.accountNumber),
+    account: maskAccount(record.intent),
     amount: record.intent.due,
     why,
   });
@@ -148,6 +151,10 @@ export function createShifts(ports: CashPorts): Shifts {
           .filter(isOf)
           .map((record) => itemOf(record, 'hand-over')),
       ];
+    },
+    hasBasket: (shiftId) => {
+      const isOnly = openShifts(database).length === 1;
+      return shiftsOfBaskets(database).some((one) => isOnly || answering(one) === shiftId);
     },
     currencies: (shiftId) => {
       const { shopCurrency } = settings();

@@ -29,6 +29,9 @@ export interface CashSettings extends ReceiptSettings {
   readonly hasDrawer: boolean;
 }
 
+/** What the drawer's papers are written by. */
+export type DrawerPaperSettings = ReceiptSettings & Pick<CashSettings, 'shopCurrency'>;
+
 /** The print queue. `enqueueReport` is called inside a commit; `wake` after it. */
 export interface CashPaper {
   enqueueReport(document: PaperDocument, cashierId: string, approvedBy: string | null): string;
@@ -76,8 +79,43 @@ export interface CashOfPayments {
   changed(): void;
 }
 
+/** What was owed because the service gave a payment back, and how it is settled. */
+export interface SettledRefund {
+  /** `decided`: nothing moves. */
+  readonly how: 'handed-back' | 'taken-in' | 'decided';
+  readonly paymentId: string;
+  readonly billerName: string;
+  /** The end of the account number. */
+  readonly account: string;
+  readonly externalId: string;
+  readonly authorization: string | null;
+  readonly paidAt: string;
+  readonly owedTo: 'customer' | 'shop';
+  readonly isHandedOver: boolean;
+  /** All that is owed, and the shop's fee in it. */
+  readonly amount: Money;
+  readonly fee: Money | null;
+  readonly reason: string | null;
+}
+
+/** Refunds report here to the drawer. */
+export interface CashOfRefunds {
+  /**
+   * Inside the commit of the settlement: the money moves in the drawer of this cashier's open
+   * shift, and its slip is queued. A `shift` problem if there is none that could take it. The shift
+   * of a decision is the open one; null if there is none.
+   */
+  refundSettledInCommit(
+    settled: SettledRefund,
+    cashier: Pick<CashCashier, 'id' | 'name'>,
+    approver: Pick<CashCashier, 'id' | 'name'> | null,
+  ): Result<{ readonly shiftId: string | null; readonly jobId: string }>;
+  /** After the commit. */
+  refundSettled(): void;
+}
+
 /** Shifts and cash as the contract's handlers call them. Inputs are validated already. */
-export interface Cash extends CashOfPayments {
+export interface Cash extends CashOfPayments, CashOfRefunds {
   state(input: CallReceived<'cash.state'>, cashier: CashCashier): Result<CallOutput<'cash.state'>>;
   open(input: CallReceived<'cash.open'>, cashier: CashCashier): Result<CallOutput<'cash.state'>>;
   payIn(input: CallReceived<'cash.payIn'>, cashier: CashCashier): Result<{ jobId: string }>;

@@ -19,6 +19,9 @@ const TELMEX = billerOf(35, 'Telmex');
 const SKY = billerOf(37, 'SKY');
 const TELCEL: Biller = { ...billerOf(13599, 'Telcel'), kind: 'top-up' };
 
+const filled = (kinds: readonly Biller['kind'][], limit = 10) =>
+  rig.catalog.atHand({ kinds, limit, isFilled: true }).map(({ biller }) => biller.id);
+
 const atHand = (kinds: readonly Biller['kind'][] = ['utility', 'top-up'], limit = 10) =>
   rig.catalog.atHand({ kinds, limit }).map((one) => [one.biller.id, one.isFavourite]);
 
@@ -45,6 +48,42 @@ describe('billers at hand', () => {
       [37, true],
       [40, true],
     ]);
+  });
+
+  test('are by most use, and then by the latest', async () => {
+    await openWith([CFE, TELMEX, SKY]);
+    for (const id of [35, 35, 40]) {
+      rig.catalog.noteUse(id);
+      rig.clock.jump(1000);
+    }
+    expect(atHand()).toEqual([
+      [35, false],
+      [40, false],
+    ]);
+  });
+
+  test('are filled with the rest of a kind, at home first and in the order of the service', async () => {
+    const abroad: Biller = { ...TELCEL, id: 2, country: 'GT' };
+    const unpaid: Biller = { ...TELCEL, id: 3, currency: '' };
+    const movistar: Biller = { ...TELCEL, id: 13600 };
+    await openWith([CFE], [abroad, unpaid, movistar, TELCEL]);
+    rig.catalog.noteUse(13600);
+    expect(filled(['top-up'])).toEqual([13600, 13599, 2]);
+    expect(filled(['top-up'], 1)).toEqual([13600]);
+    expect(atHand(['top-up'])).toEqual([[13600, false]]);
+  });
+
+  test('stand by families, the bare name first', async () => {
+    const amigo: Biller = { ...TELCEL, id: 13, name: 'Telcel Amigo Sin Límite' };
+    const unefon: Biller = { ...TELCEL, id: 14, name: 'Unefon' };
+    const airTime: Biller = {
+      ...TELCEL,
+      id: 15,
+      name: 'Telcel Tiempo Aire',
+      type: 'Cell',
+    };
+    await openWith([], [amigo, unefon, airTime]);
+    expect(filled(['top-up'])).toEqual([15, 13, 14]);
   });
 
   test('lose what is taken out, and what left the list', async () => {

@@ -1,15 +1,15 @@
 import type { Biller } from '../../shared/contract/index.ts';
 import { checkNumber } from '../../shared/rules/index.ts';
 
-/** A scanner may put the symbology before the code: `]C1` and the like. */
+/** A scanner may put the symbology before the code, for example `]C1`. */
 export function withoutSymbology(code: string): string {
   return code.trim().replace(/^\][A-Za-z]\d/, '');
 }
 
 /**
- * Whether this code could be an account of the biller. One that says nothing about its accounts
- * fits every code, and so tells nothing; and nobody scans the phone to be topped up to find out
- * whose it is.
+ * Whether this code could be an account of the biller. A biller without account rules fits every
+ * code, so it is not offered; neither are top-ups, because nobody scans a phone number to find its
+ * company.
  */
 export function couldBeOf(biller: Biller, code: string): boolean {
   if (biller.kind !== 'utility' && biller.kind !== 'partner') return false;

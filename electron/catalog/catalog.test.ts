@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Biller, biller as billerSchema } from '../../shared/contract/index.ts';
-import { billerOf, catalogueOf } from '../../tests/bench/support/billers.ts';
+import { billerOf, catalogOf } from '../../tests/bench/support/billers.ts';
 import { silentLog } from '../platform/index.ts';
 import { createCatalog } from './index.ts';
 import { type CatalogRig, openRig } from './testing/rig.ts';
@@ -102,7 +102,7 @@ describe('what the lists hold', () => {
   });
 
   test('whoever types before the index is built gets a whole answer', async () => {
-    await openWith(catalogueOf(3000));
+    await openWith(catalogOf(3000));
     const next = rig.again();
     next.start();
     const found = next.search({ text: 'acueducto de bogota', kinds: ALL, limit: 5 });
@@ -129,6 +129,23 @@ describe('what this shop uses', () => {
     rig.database.prepare('PRAGMA query_only = ON').run();
     expect(() => rig.catalog.noteUse(1)).not.toThrow();
     rig.database.prepare('PRAGMA query_only = OFF').run();
+  });
+
+  test('begins with the billers of the country that the shop says is its own', async () => {
+    await openWith([billerOf(1, 'Claro', 'Cell', 'DO'), billerOf(2, 'Claro', 'Cell', 'GT')]);
+    const found = (country: string | null): number[] =>
+      createCatalog({
+        database: rig.database,
+        clock: rig.clock,
+        service: () => rig.service,
+        country: () => country,
+        log: silentLog,
+        onChange: () => undefined,
+      })
+        .search({ text: 'claro', kinds: ALL, limit: 5 })
+        .map(({ biller }) => biller.id);
+    expect(found('GT')).toEqual([2, 1]);
+    expect(found('DO')).toEqual([1, 2]);
   });
 
   test('says which country is home, where nobody else does', async () => {

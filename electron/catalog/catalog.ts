@@ -9,10 +9,12 @@ import { versionFacts } from '../../shared/rules/index.ts';
 import { type Database, StorageError } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log } from '../platform/index.ts';
 import { couldBeOf, withoutSymbology } from './barcode.ts';
+import { familiesOf } from './biller-families.ts';
+import { createBillerUses } from './biller-uses.ts';
+import { timeOf } from './catalog-parts.ts';
 import { areRatesStale, isListStale } from './due.ts';
 import type { CatalogService } from './fetch-parts.ts';
 import { createLiveIndex } from './live-index.ts';
-import { timeOf } from './parts.ts';
 import {
   addBillerUse,
   putFavouriteBiller,
@@ -26,21 +28,22 @@ import {
 } from './queries.ts';
 import { createRefresher } from './refresher.ts';
 import { KINDS, parseBiller } from './stored-biller.ts';
-import { createUses } from './uses.ts';
 
 export interface CatalogPorts {
   readonly database: Database;
   readonly clock: Clock;
-  /** Null while the till has no service: nothing is fetched, all else works. */
+  /** Null while the till has no service: then nothing is fetched, and all else works. */
   readonly service: () => CatalogService | null;
   readonly log: Log;
   readonly onChange: (state: CatalogState) => void;
   /**
-   * The shop's country, ISO 3166-1 alpha-2, whose billers come before others. If it is left out or
-   * not known: the version's (v3.mx, v3.co), else the country of the billers that this shop uses
-   * most.
+   * The shop's country, ISO 3166-1 alpha-2; its billers come first. If it is left out or not known,
+   * the country of the service's version, or else that of the billers that this shop uses most.
    */
   readonly country?: () => string | null;
+  /** See `RefresherPorts`. */
+  readonly moment?: () => number;
+  readonly random?: () => number;
 }
 
 export interface Catalog {
@@ -53,10 +56,12 @@ export interface Catalog {
   /** Null for an id that no list has held for a month. */
   biller(id: number): { readonly biller: Biller; readonly isListed: boolean } | null;
   rates(): RateTable;
-  /** Favourites in their order, then those used last, the newest first; each once. */
+  /** Favourites in their order, then those used most recently; each once. */
   atHand(query: {
     readonly kinds: readonly BillerKind[];
     readonly limit: number;
+    /** The rest of these kinds follows, the shop's own country first. */
+    readonly isFilled?: boolean | undefined;
   }): { readonly biller: Biller; readonly isFavourite: boolean; readonly uses: number }[];
   /** Throws `StorageError` if the ledger refuses it. */
   isFavourite(billerId: number): boolean;
@@ -65,7 +70,7 @@ export interface Catalog {
   byBarcode(code: string, limit: number): FoundBiller[];
   /** Refreshes all lists and the rates in the background, or joins a refresh under way. */
   refresh(): CatalogState;
-  /** Counts a use: call it after the commit that paid, never inside one. */
+  /** Counts a use. Call it after the commit of the payment, never inside one. */
   noteUse(billerId: number): void;
   /** Builds the index in the background and begins to check what is due. */
   start(): void;
@@ -79,7 +84,7 @@ export interface Catalog {
 
 export function createCatalog(ports: CatalogPorts): Catalog {
   const { database, clock, log } = ports;
-  const uses = createUses(readBillerUses(database));
+  const uses = createBillerUses(readBillerUses(database));
   const index = createLiveIndex({ database, log });
   let indexed: Promise<void> = Promise.resolve();
   let isStopped = false;
@@ -89,8 +94,8 @@ export function createCatalog(ports: CatalogPorts): Catalog {
     onChange: () => {
       if (!isStopped) ports.onChange(state());
     },
-    onBillers: (kind, billers) => {
-      indexed = index.replace(kind, billers);
+    onBillers: (changed) => {
+      indexed = index.replace(changed);
       return indexed;
     },
   });
@@ -143,16 +148,31 @@ export function createCatalog(ports: CatalogPorts): Catalog {
     return usual;
   }
 
+  /** Those that can be paid, at home first. */
+  function othersOf(kinds: readonly BillerKind[]): number[] {
+    const home = country();
+    const [ours, foreign] = [true, false].map((isHome) =>
+      index
+        .all()
+        .filter(
+          (one) =>
+            kinds.includes(one.kind) && one.currency !== '' && (one.country === home) === isHome,
+        ),
+    );
+    return [...familiesOf(ours ?? []), ...familiesOf(foreign ?? [])].map(({ id }) => id);
+  }
+
   return {
     state,
     search: (query) =>
       index.current().search({ ...query, uses, country: country(), now: clock.now() }),
     biller,
     rates: () => readRates(database) ?? { perUsd: {}, fetchedAt: null },
-    atHand: ({ kinds, limit }) => {
+    atHand: ({ kinds, limit, isFilled = false }) => {
       const favourites = readFavouriteBillers(database);
       const found: ReturnType<Catalog['atHand']> = [];
-      for (const id of new Set([...favourites, ...uses.newestFirst()])) {
+      const rest = isFilled ? othersOf(kinds) : [];
+      for (const id of new Set([...favourites, ...uses.mostUsedFirst(clock.now()), ...rest])) {
         if (found.length >= limit) break;
         const known = biller(id);
         if (!known?.isListed || !kinds.includes(known.biller.kind)) continue;

@@ -49,6 +49,17 @@ describe('rates', () => {
     expect(areRatesDue(now + 60_000, now)).toBe(false);
   });
 
+  test('a time at which no morning lies between is known without the calendar', () => {
+    const now = at('2026-01-15T16:00:00Z');
+    const morning = at('2026-01-15T11:00:00Z');
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: DAY }), (age) => {
+        expect(areRatesDue(now - age, now)).toBe(now - age < morning);
+        expect(areRatesStale(now - age, now)).toBe(now - age < morning);
+      }),
+    );
+  });
+
   test('what is stale is due, and what was fetched now is neither', () => {
     const instants = fc.integer({
       min: at('2000-01-02T00:00:00Z'),
@@ -91,6 +102,12 @@ describe('waiting', () => {
   });
 
   test('grows with the failures up to an hour', () => {
-    expect([1, 2, 3, 7, 1000].map(backOff)).toEqual([60_000, 120_000, 240_000, HOUR, HOUR]);
+    expect([1, 2, 3, 7, 1000].map((failures) => backOff(failures))).toEqual([
+      60_000,
+      120_000,
+      240_000,
+      HOUR,
+      HOUR,
+    ]);
   });
 });

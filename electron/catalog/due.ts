@@ -2,25 +2,27 @@ import { Cron } from 'croner';
 
 /**
  * When the cache is due and when it is too old. Pure: all times are milliseconds since the epoch.
- * A time of the cache that lies in the future says that a clock was wrong when it was written: it
- * proves nothing, so the cache is due.
+ * If a time of the cache is in the future, a wrong clock wrote it; it proves nothing, and the cache
+ * is due.
  */
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** "EST" of the interface: a fixed UTC−05:00, whether or not the service keeps daylight time. */
+/** "EST" in the interface: a fixed UTC−05:00, even if the service observes daylight time. */
 const ratesMorning = new Cron('0 6 * * *', { utcOffset: -300, paused: true });
 
-/** Half a day before the week is over, so that a till that is on by day stays within the week. */
+/** Half a day less than a week, so that a till used only by day stays within the week. */
 const LIST_DUE_AFTER = 6.5 * DAY;
 const LIST_STALE_AFTER = 7 * DAY;
-/** The morning's window is an hour long: until its end yesterday's rates are the right ones. */
+/** The morning's window is an hour long; yesterday's rates are right until it ends. */
 const RATES_WINDOW = HOUR;
-/** A time server mends a few minutes; more than this is a wrong clock. */
+/** Each till has a moment of its own in the window's first part; what is left is for its failures. */
+const RATES_MOMENTS = 45 * MINUTE;
+/** A time server corrects a few minutes; more than this means a wrong clock. */
 const FUTURE_TOLERATED = HOUR;
-/** A person may set the clock, and no timer hears of it: never wait longer than this. */
+/** No timer notices that a person set the clock, so never wait longer than this. */
 const LONGEST_WAIT = 10 * MINUTE;
 
 function isImpossible(at: number, now: number): boolean {
@@ -33,39 +35,56 @@ export function isListDue(refreshedAt: number | null, now: number): boolean {
   );
 }
 
-/** Older than the contract with the service allows. */
+/** Older than the interface allows. */
 export function isListStale(refreshedAt: number | null, now: number): boolean {
   return (
     refreshedAt === null || isImpossible(refreshedAt, now) || now - refreshedAt > LIST_STALE_AFTER
   );
 }
 
-export function areRatesDue(fetchedAt: number | null, now: number): boolean {
-  return fetchedAt === null || isImpossible(fetchedAt, now) || fetchedAt < lastMorning(now);
+/** `moment` is the till's own, from 0 up to 1: before it, yesterday's rates are not due. */
+export function areRatesDue(fetchedAt: number | null, now: number, moment = 0): boolean {
+  return (
+    fetchedAt === null ||
+    isImpossible(fetchedAt, now) ||
+    isFromBeforeMorning(fetchedAt, now - afterMorning(moment))
+  );
 }
 
-/** Not those of the last morning, although its window is over. */
+function afterMorning(moment: number): number {
+  return Math.floor(moment * RATES_MOMENTS);
+}
+
+/** The rates are not from the last morning, although its window is over. */
 export function areRatesStale(fetchedAt: number | null, now: number): boolean {
   return (
     fetchedAt === null ||
     isImpossible(fetchedAt, now) ||
-    fetchedAt < lastMorning(now - RATES_WINDOW)
+    isFromBeforeMorning(fetchedAt, now - RATES_WINDOW)
   );
 }
 
-/** How long until it is worth looking again. */
-export function untilNextLook(now: number): number {
-  const next = ratesMorning.nextRun(new Date(now));
-  return Math.min(LONGEST_WAIT, next ? next.getTime() - now : LONGEST_WAIT);
+export function untilNextLook(now: number, moment = 0): number {
+  const after = afterMorning(moment);
+  const next = ratesMorning.nextRun(new Date(now - after));
+  return Math.min(LONGEST_WAIT, next ? next.getTime() + after - now : LONGEST_WAIT);
 }
 
-/** Growing wait after the given number of failures in a row: a minute, two, four… up to an hour. */
-export function backOff(failures: number): number {
-  return Math.min(HOUR, MINUTE * 2 ** Math.min(failures - 1, 10));
+/**
+ * Growing wait after the given number of failures in a row: a minute, two, four… up to an hour, each
+ * longer by chance, as tills that failed together would fail together again. `random` is from 0 to 1.
+ */
+export function backOff(failures: number, random = 0): number {
+  return Math.min(HOUR, MINUTE * 2 ** Math.min(failures - 1, 10)) * (1 + random / 2);
+}
+
+/** Before the last morning up to `at`. What is not even before `at` needs no calendar. */
+function isFromBeforeMorning(fetchedAt: number, at: number): boolean {
+  return fetchedAt < at && fetchedAt < lastMorning(at);
 }
 
 function lastMorning(now: number): number {
-  // A morning that begins this very millisecond counts, and `previousRuns` looks before it.
+  // `previousRuns` excludes the given moment, but a morning that begins now counts.
   const [last] = ratesMorning.previousRuns(1, new Date(now + 1));
   if (!last) throw new Error('no morning before now');
   return last.getTime();

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Problem } from '../../shared/contract/index.ts';
 import { billerOf } from '../../tests/bench/support/billers.ts';
-import { type Database, openDatabase } from '../ledger/index.ts';
+import { type Database, openDatabase, StorageError } from '../ledger/index.ts';
 import { silentLog, virtualClock } from '../platform/index.ts';
+import { CATALOG_PARTS, type CatalogPart, dueParts, inOrder } from './catalog-parts.ts';
 import { createFetchParts } from './fetch-parts.ts';
-import { dueParts, inOrder, PARTS, type Part } from './parts.ts';
 import { type ScriptedService, scriptedService } from './testing/rig.ts';
 
 const SILENT: Problem = { kind: 'service-silent', seconds: 60 };
@@ -18,6 +18,7 @@ let database: Database;
 let service: ScriptedService;
 let said: string[];
 let isStopped: boolean;
+let isFull: boolean;
 const clock = virtualClock(Date.parse('2026-01-15T16:00:00.000Z'));
 
 beforeEach(() => {
@@ -28,6 +29,7 @@ beforeEach(() => {
   service.lists['top-up'] = [billerOf(900, 'Telcel', 'Cell')];
   said = [];
   isStopped = false;
+  isFull = false;
 });
 
 afterEach(() => {
@@ -35,14 +37,22 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-function fetchParts(parts: readonly Part[] = PARTS): Promise<Problem | null> {
+function fetchParts(parts: readonly CatalogPart[] = CATALOG_PARTS): Promise<Problem | null> {
+  const noticed: Database = {
+    ...database,
+    commit: (work) => {
+      said.push('commit');
+      if (isFull) throw new StorageError('full', 'ledger.db', null);
+      return database.commit(work);
+    },
+  };
   const fetch = createFetchParts(
     {
-      database,
+      database: noticed,
       clock,
       log: silentLog,
-      onBillers: async (kind) => {
-        said.push(`billers ${kind}`);
+      onBillers: async (changed) => {
+        said.push(['billers', ...changed.keys()].join(' '));
       },
     },
     {
@@ -59,25 +69,63 @@ function fetchParts(parts: readonly Part[] = PARTS): Promise<Problem | null> {
 
 describe('the parts of a refresh', () => {
   test('are all due where nothing was ever fetched, and none right after', async () => {
-    expect(inOrder(dueParts(database, clock.now()))).toEqual(PARTS);
+    expect(inOrder(dueParts(database, clock.now()))).toEqual(CATALOG_PARTS);
     service.lists['gift-card'] = [billerOf(2, 'Juegos')];
     service.lists.partner = [billerOf(3, 'Tienda')];
     expect(await fetchParts()).toBeNull();
     expect(dueParts(database, clock.now())).toEqual([]);
   });
 
-  test('are fetched each while the one before is kept', async () => {
+  test('that come at once are kept in one commit', async () => {
     expect(await fetchParts(['rates', 'top-up', 'utility'])).toBeNull();
     expect(said).toEqual([
       'asks rates',
       'asks top-up',
-      'kept rates',
       'asks utility',
-      'billers top-up',
+      'commit',
+      'billers top-up utility',
+      'kept rates',
       'kept top-up',
-      'billers utility',
       'kept utility',
     ]);
+  });
+
+  test('are each kept while the service takes its time over the next one', async () => {
+    const open = service.hold('utility');
+    const fetching = fetchParts(['rates', 'top-up', 'utility']);
+    await clock.advance(100);
+    await expect.poll(() => said).toContain('kept top-up');
+    expect(inOrder(dueParts(database, clock.now()))).not.toContain('top-up');
+    expect(said).not.toContain('kept utility');
+    open();
+    expect(await fetching).toBeNull();
+    expect(said.filter((word) => /kept|commit/.test(word))).toEqual([
+      'commit',
+      'kept rates',
+      'kept top-up',
+      'commit',
+      'kept utility',
+    ]);
+  });
+
+  test('are kept although one of them is not believed, and none where the ledger refuses', async () => {
+    service.lists.utility = Array.from({ length: 30 }, (_, id) => billerOf(id + 1, `Agua ${id}`));
+    expect(await fetchParts(['utility'])).toBeNull();
+    service.lists.utility = [];
+    said = [];
+    expect(await fetchParts(['top-up', 'utility'])).toMatchObject({ kind: 'service-unreadable' });
+    expect(said.filter((word) => /kept|failed/.test(word))).toEqual([
+      'kept top-up',
+      'failed utility',
+    ]);
+    said = [];
+    isFull = true;
+    expect(await fetchParts(['rates', 'top-up'])).toMatchObject({ kind: 'storage' });
+    expect(said.filter((word) => /kept|failed/.test(word))).toEqual([
+      'failed rates',
+      'failed top-up',
+    ]);
+    expect(dueParts(database, clock.now())).toContain('rates');
   });
 
   test('go on after a failure that is of one part alone, and the first one is answered', async () => {
@@ -86,8 +134,8 @@ describe('the parts of a refresh', () => {
     expect(await fetchParts(['rates', 'top-up', 'utility'])).toEqual(UNREADABLE);
     expect(said.filter((word) => /kept|failed/.test(word))).toEqual([
       'failed rates',
-      'kept top-up',
       'failed utility',
+      'kept top-up',
     ]);
   });
 
@@ -104,6 +152,6 @@ describe('the parts of a refresh', () => {
     open();
     await fetching;
     expect(said).toEqual(['asks top-up']);
-    expect(inOrder(dueParts(database, clock.now()))).toEqual(PARTS);
+    expect(inOrder(dueParts(database, clock.now()))).toEqual(CATALOG_PARTS);
   });
 });

@@ -9,8 +9,11 @@ import { fail, ok } from '../../shared/contract/index.ts';
 import { type Database, StorageError, storageProblem } from '../ledger/index.ts';
 import { type Clock, type Log, yieldToEventLoop } from '../platform/index.ts';
 import type { BillPaymentService } from '../service/index.ts';
-import type { Part } from './parts.ts';
-import { storeList, storeRates } from './replace.ts';
+import type { CatalogPart } from './catalog-parts.ts';
+import type { Entry } from './entry.ts';
+import { type FetchedBiller, fetchedBiller } from './fetched-biller.ts';
+import { readBillerList } from './queries.ts';
+import { storeList, storeRates } from './replace-list.ts';
 
 /** The reads of the service that the catalogue needs. */
 export type CatalogService = Pick<BillPaymentService, 'version' | 'billers' | 'rates'>;
@@ -19,53 +22,72 @@ export interface FetchPorts {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** A list holds other billers than before. */
-  readonly onBillers: (kind: BillerKind, billers: readonly Biller[]) => Promise<void>;
+  /** Lists hold other billers than before. */
+  readonly onBillers: (changed: ReadonlyMap<BillerKind, readonly Entry[]>) => Promise<void>;
 }
 
 /** Once `isStopped` is true, no part is reported or kept. */
 export interface FetchListener {
   readonly isStopped: () => boolean;
   readonly progress: (now: NonNullable<CatalogState['refreshing']>) => void;
-  readonly kept: (part: Part) => void;
-  readonly failed: (part: Part) => void;
+  readonly kept: (part: CatalogPart) => void;
+  readonly failed: (part: CatalogPart) => void;
 }
 
-/** Fetches these parts one after the other and keeps them; returns the first failure. */
+/**
+ * Fetches these parts one after the other and keeps them; returns the first failure. What follows
+ * at once is kept in one commit with what came before it; where the service takes longer, each part
+ * is kept while the next one is on its way.
+ */
 export type FetchParts = (
   service: CatalogService,
-  parts: readonly Part[],
+  parts: readonly CatalogPart[],
 ) => Promise<Problem | null>;
 
-type Keep = () => Promise<Result<null>>;
+/** A part that has come. `store` is called inside a commit, and answers whether it is changed. */
+interface Fetched {
+  readonly part: CatalogPart;
+  readonly store: (now: number) => Result<boolean>;
+  /** Asked for only where the list is changed. */
+  readonly entries: () => readonly Entry[];
+}
+
+/** A part that is here within this time, in milliseconds, is kept with the one before it. */
+const AT_ONCE = 20;
 
 export function createFetchParts(ports: FetchPorts, listener: FetchListener): FetchParts {
   const { database, clock, log } = ports;
   const { isStopped, progress } = listener;
 
-  /** Returns the fetched part as the function that keeps it. */
-  const fetchPart = async (part: Part, service: CatalogService): Promise<Result<Keep>> => {
-    progress({ kind: part, done: 0, total: null });
-    if (part === 'rates') {
-      const rates = await service.rates();
-      if (!rates.ok) return rates;
-      return ok(async () => storeRates(database, rates.value, clock.now()));
-    }
-    const billers = await service.billers(part, ({ page, totalPages }) => {
-      if (!isStopped()) progress({ kind: part, done: page, total: totalPages });
+  const fetchList = async (kind: BillerKind, service: CatalogService): Promise<Result<Fetched>> => {
+    // Page by page: after the last one, only the commit and the index are left.
+    const made = new Map<number, FetchedBiller>();
+    const isNew = readBillerList(database, kind) === null;
+    const make = (biller: Biller): FetchedBiller => fetchedBiller(biller, isNew);
+    const billers = await service.billers(kind, ({ page, totalPages }, some) => {
+      if (isStopped()) return;
+      for (const biller of some) made.set(biller.id, make(biller));
+      progress({ kind, done: page, total: totalPages });
     });
-    return billers.ok ? ok(() => keepList(part, billers.value)) : billers;
+    if (!billers.ok) return billers;
+    const list = billers.value.map((biller) => made.get(biller.id) ?? make(biller));
+    const rows = list.map(({ row }) => row).sort((a, b) => a.id - b.id);
+    return ok({
+      part: kind,
+      store: (now) => storeList({ database, log }, kind, rows, now),
+      entries: () => list.map(({ entry }) => entry()),
+    });
   };
 
-  const keepList = async (kind: BillerKind, billers: readonly Biller[]): Promise<Result<null>> => {
-    const stored = await storeList({ database, log }, kind, billers, clock, isStopped);
-    if (!stored.ok) return stored;
-    if (stored.value && !isStopped()) await ports.onBillers(kind, billers);
-    return ok(null);
+  const fetchRates = async (service: CatalogService): Promise<Result<Fetched>> => {
+    const rates = await service.rates();
+    if (!rates.ok) return rates;
+    const store = (now: number) => storeRates(database, rates.value, now);
+    return ok({ part: 'rates', store, entries: () => [] });
   };
 
   const attempt = async <Value>(
-    part: Part,
+    part: CatalogPart,
     work: () => Promise<Result<Value>>,
   ): Promise<Result<Value>> => {
     try {
@@ -77,40 +99,83 @@ export function createFetchParts(ports: FetchPorts, listener: FetchListener): Fe
     }
   };
 
+  const fetchPart = (part: CatalogPart, service: CatalogService): Promise<Result<Fetched>> => {
+    progress({ kind: part, done: 0, total: null });
+    return attempt(part, () => (part === 'rates' ? fetchRates(service) : fetchList(part, service)));
+  };
+
+  /** Keeps these parts in one commit, and makes what is changed known. */
+  const keep = async (parts: readonly Fetched[]): Promise<Result<readonly Result<boolean>[]>> => {
+    // The commit cannot be interrupted and takes longest, so it gets a turn of its own.
+    await yieldToEventLoop();
+    if (isStopped()) return ok([]);
+    const now = clock.now();
+    const stored = database.commit(() => parts.map(({ store }) => store(now)));
+    const changed = new Map<BillerKind, readonly Entry[]>();
+    for (const [index, { part, entries }] of parts.entries()) {
+      const one = stored[index];
+      if (part !== 'rates' && one?.ok && one.value) changed.set(part, entries());
+    }
+    if (changed.size === 0) return ok(stored);
+    // Building the search index begins at once: not in the turn of the commit, the longest of all.
+    await yieldToEventLoop();
+    if (!isStopped()) await ports.onBillers(changed);
+    return ok(stored);
+  };
+
   return async (service, parts) => {
     let failure: Problem | null = null;
-    const fetching = (part: Part) => attempt(part, () => fetchPart(part, service));
+    const note = (part: CatalogPart, result: Result<unknown>): void => {
+      if (result.ok) {
+        listener.kept(part);
+        return;
+      }
+      failure ??= result.problem;
+      listener.failed(part);
+      log.warn({ part, problem: result.problem.kind }, 'the catalogue was not refreshed');
+    };
     const left = [...parts];
+    let waiting: Fetched[] = [];
     let part = left.shift();
-    let coming = part && fetching(part);
+    let coming = part && fetchPart(part, service);
     while (part && coming) {
       const fetched = await coming;
       if (isStopped()) return failure;
-      const next = fetched.ok || !concernsAll(fetched.problem) ? left.shift() : undefined;
-      coming = next && fetching(next);
-      // The service works on the next part while this one is kept.
-      if (next) await yieldToEventLoop();
-      const result = fetched.ok ? await attempt(part, fetched.value) : fetched;
+      if (fetched.ok) waiting.push(fetched.value);
+      else note(part, fetched);
+      part = fetched.ok || !concernsAll(fetched.problem) ? left.shift() : undefined;
+      coming = part && fetchPart(part, service);
+      if (coming && (await isHereAtOnce(coming, clock))) continue;
+      const [first] = waiting;
+      if (first === undefined) continue;
+      const together = waiting;
+      waiting = [];
+      const kept = await attempt(first.part, () => keep(together));
       if (isStopped()) return failure;
-      if (result.ok) {
-        listener.kept(part);
-      } else {
-        failure ??= result.problem;
-        listener.failed(part);
-        log.warn({ part, problem: result.problem.kind }, 'the catalogue was not refreshed');
-        if (concernsAll(result.problem)) {
-          // What is on its way is waited for: after this nothing is told any more.
-          await coming;
-          break;
-        }
+      for (const [index, one] of together.entries()) {
+        note(one.part, kept.ok ? (kept.value[index] ?? ok(false)) : kept);
       }
-      part = next;
+      if (kept.ok || !concernsAll(kept.problem)) continue;
+      // Wait for the request under way: nothing may be reported after this.
+      await coming;
+      break;
     }
     return failure;
   };
 }
 
-/** True if the next list would meet the same: it is not worth four more time-outs. */
+/** Resolves once it has come, or to false where that takes longer. */
+function isHereAtOnce(coming: Promise<unknown>, clock: Clock): Promise<boolean> {
+  return new Promise((resolve) => {
+    const cancel = clock.after(AT_ONCE, () => resolve(false));
+    void coming.then(() => {
+      cancel();
+      resolve(true);
+    });
+  });
+}
+
+/** True if the next list would fail the same way: four more time-outs are not worth it. */
 function concernsAll(problem: Problem): boolean {
   switch (problem.kind) {
     case 'service-unreachable':

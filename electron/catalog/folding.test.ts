@@ -30,12 +30,21 @@ describe('folding', () => {
     );
   });
 
-  test('the words of a plain text are those of the folded one', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme-ascii', size: 'medium' }), (text) => {
-        expect(words(text).join(' ')).toBe(fold(text).text);
-      }),
-    );
+  test.each(['grapheme-ascii', 'grapheme', 'binary'] as const)(
+    'the words of a text without positions are those of the folded one: %s',
+    (unit) => {
+      fc.assert(
+        fc.property(fc.string({ unit, size: 'medium' }), (text) => {
+          expect(words(text).join(' ')).toBe(fold(text).text);
+        }),
+      );
+    },
+  );
+
+  test('half of a character that needs two stands for itself, as in the folded text', () => {
+    for (const text of ['a\ud83d', '\ude00b', 'a\ud835\udc9eb', 'AT&T, S.A.']) {
+      expect(words(text).join(' ')).toBe(fold(text).text);
+    }
   });
 
   test('whatever the text, each folded unit stands somewhere in the original, in order', () => {

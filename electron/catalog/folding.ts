@@ -1,8 +1,8 @@
 /**
- * Text as the search compares it: without case, accents or the signs inside acronyms, as words.
- * Each character remembers where it stands in the original, so that what was typed can be marked
- * there, whether the name came composed (NFC) or decomposed (NFD). That, and the signs, are why it
- * is not `plain` of `shared/text`.
+ * Text as the search compares it: words without case, accents or the signs inside acronyms. Each
+ * character keeps its position in the original, composed (NFC) or decomposed (NFD), so that matches
+ * can be highlighted there. Because of the positions and the signs, it is not `plain` of
+ * `shared/text`.
  */
 export interface FoldedText {
   /** Folded words with one space between them. */
@@ -26,7 +26,7 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
   ['ħ', 'h'],
 ]);
 
-/** C.F.E. is one word, and so is AT&T: these stand inside words and separate nothing. */
+/** C.F.E. is one word, and so is AT&T: inside a word these signs separate nothing. */
 const INSIDE = /^[.'’´`&·\p{M}\p{Cf}]$/u;
 const LETTER_OR_DIGIT = /^[\p{L}\p{N}]$/u;
 const PLAIN_WORD = /^[a-z0-9]$/;
@@ -44,7 +44,7 @@ export function fold(original: string): FoldedText {
     if (letters === null) {
       isBetweenWords = text !== '';
     } else if (letters === '') {
-      // A combining mark belongs to the letter before it: marking one marks the other.
+      // A combining mark belongs to the letter before it, so both are highlighted together.
       if (ends.length > 0 && !isBetweenWords) ends[ends.length - 1] = end;
     } else {
       if (isBetweenWords) {
@@ -64,28 +64,45 @@ export function fold(original: string): FoldedText {
   return { text, starts, ends };
 }
 
-const ASCII = /^[ -~]*$/;
-const ASCII_INSIDE = /[.'`&]/g;
-const ASCII_WORDS = /[a-z0-9]+/g;
-
-/** Folded words of a text, without positions. Most names are plain ASCII: those go fast. */
+/** Folded words of a text, without positions. */
 export function words(original: string): string[] {
-  if (ASCII.test(original)) {
-    return original.toLowerCase().replace(ASCII_INSIDE, '').match(ASCII_WORDS) ?? [];
-  }
-  const { text } = fold(original);
+  const text = foldedText(original);
   return text === '' ? [] : text.split(' ');
+}
+
+/** The `text` of `fold` alone: thousands of names come with a refresh, and need no positions. */
+export function foldedText(original: string): string {
+  let text = '';
+  let isBetweenWords = false;
+  for (let at = 0; at < original.length; ) {
+    const code = original.charCodeAt(at);
+    const character = code < FIRST_SURROGATE ? original.charAt(at) : pointAt(original, at);
+    const letters = code < ASCII.length ? ASCII[code] : foldCharacter(character);
+    at += character.length;
+    if (letters === null) isBetweenWords = text !== '';
+    else if (letters) {
+      text += isBetweenWords ? ` ${letters}` : letters;
+      isBetweenWords = false;
+    }
+  }
+  return text;
+}
+
+const FIRST_SURROGATE = 0xd800;
+
+function pointAt(text: string, at: number): string {
+  return String.fromCodePoint(text.codePointAt(at) ?? 0);
 }
 
 const known = new Map<string, string | null>();
 
-/** Folded letters of one code point; empty for what stands inside words; null for a separator. */
+/** Folded letters of one code point; empty for signs inside words; null for a separator. */
 function foldCharacter(character: string): string | null {
   if (PLAIN_WORD.test(character)) return character;
   const kept = known.get(character);
   if (kept !== undefined) return kept;
   const folded = foldUnknown(character);
-  // A till meets a few hundred characters; a text of every code point must not grow it for ever.
+  // A till meets a few hundred characters; a text with every code point must not fill the memory.
   if (known.size < 4096) known.set(character, folded);
   return folded;
 }
@@ -98,3 +115,8 @@ function foldUnknown(character: string): string | null {
   }
   return folded === '' ? null : folded;
 }
+
+/** The folded letters of each ASCII character: most of what names are made of. */
+const ASCII: readonly (string | null)[] = Array.from({ length: 128 }, (_, code) =>
+  foldCharacter(String.fromCharCode(code)),
+);

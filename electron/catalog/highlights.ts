@@ -1,9 +1,9 @@
 import { fold } from './folding.ts';
 
 /**
- * Where the typed words stand in a name, as ranges of UTF-16 units of the name as it is written:
- * sorted, apart from each other, never empty. The beginning of a word is marked rather than an
- * inside; a word that fitted only with a typing error is marked whole.
+ * Where the typed words occur in a name, as ranges of UTF-16 units of the original name: sorted,
+ * disjoint, never empty. The beginning of a word is preferred to its inside. A word that matched
+ * only with a typing error is highlighted whole.
  */
 export function highlightsOf(
   name: string,

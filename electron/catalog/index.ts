@@ -1,12 +1,12 @@
 /**
  * The catalogue: the four biller lists and the rates, cached in the ledger, refreshed in the
  * background and searched while the cashier types. Implements the client obligations 1 and 2 of the
- * interface: the lists weekly, the rates every morning at the first chance after 06:00 EST (fixed
- * UTC−05:00), and both at start if they are older.
+ * interface: the lists weekly, the rates every morning between 06:00 and 06:45 EST (fixed UTC−05:00),
+ * at a moment that is the till's own, and both at start if they are older.
  *
  * What it promises:
  * - A list is replaced as a whole, in one commit, or not at all; so are the rates. The lists are
- *   independent: if one fails, the others are still renewed.
+ *   independent: if one fails, the others are still renewed. What comes at once shares a commit.
  * - If a long list comes back with less than half of its billers, it is not believed at once: the
  *   old list stays in use, and `lastFailure` is `service-unreadable`.
  * - A biller's identity is its id. If two lists hold the same id, the first list in the order
@@ -24,9 +24,8 @@
  *
  * Decisions where the interface was silent:
  * - A list that loses over half of its billers is believed only if it is still so a day later; an
- *   empty one never is (`replace.ts`).
+ *   empty one never is (`replace-list.ts`).
  * - Lists fall due after 6.5 days, so that a till used only by day stays within the week
  *   (`due.ts`).
  */
-export { type Catalog, type CatalogPorts, createCatalog } from './catalog.ts';
-export type { CatalogService } from './fetch-parts.ts';
+export { type Catalog, createCatalog } from './catalog.ts';

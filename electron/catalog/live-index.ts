@@ -1,23 +1,23 @@
 import type { Biller, BillerKind } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
 import { type Log, runAtOnce, runInPieces } from '../platform/index.ts';
+import type { Entry } from './entry.ts';
 import { buildIndex, type SearchIndex } from './search-index.ts';
 import { distinct, KINDS, readList } from './stored-biller.ts';
 
 /**
- * The search index that answers now. It is built from the database in the background, and again
- * when a list was replaced; while a new one is built the one before goes on answering. Whoever
- * types before the first is built has it finished at once: an empty answer would be taken for
- * "there is no such biller".
+ * The search index in use. It is built from the database in the background, and built again when a
+ * list was replaced; meanwhile the old one stays in use. If a cashier types before the first one is
+ * built, it is finished at once: she would take an empty answer for "there is no such biller".
  */
 export interface LiveIndex {
   current(): SearchIndex;
-  /** Every biller that is listed, each once; the same objects that `current` finds. */
+  /** Every listed biller, once; the same objects that `current` finds. */
   all(): readonly Biller[];
-  /** Builds the first one. Resolves when this or a later building is the one that answers. */
+  /** Builds the first index. Resolves when this or a later one is in use. */
   build(): Promise<void>;
-  /** A list was replaced by these billers: builds anew. */
-  replace(kind: BillerKind, billers: readonly Biller[]): Promise<void>;
+  /** Lists were replaced by these billers: builds the index again. */
+  replace(changed: ReadonlyMap<BillerKind, readonly Entry[]>): Promise<void>;
   stop(): void;
 }
 
@@ -26,8 +26,8 @@ export function createLiveIndex(ports: {
   readonly log: Log;
 }): LiveIndex {
   const { database, log } = ports;
-  /** As they are cached, as far as they were read; the index holds the same objects. */
-  const lists = new Map<BillerKind, readonly Biller[]>();
+  /** The cached lists that were read so far; the index holds the same objects. */
+  const lists = new Map<BillerKind, readonly Entry[]>();
   let index: SearchIndex | null = null;
   let building: { readonly work: Generator<void, SearchIndex> } | null = null;
   let latest: Promise<void> = Promise.resolve();
@@ -36,10 +36,10 @@ export function createLiveIndex(ports: {
   function* work(): Generator<void, SearchIndex> {
     for (const kind of KINDS) {
       if (lists.has(kind)) continue;
-      const { billers, unreadable } = yield* readList(database, kind);
+      const { entries, unreadable } = yield* readList(database, kind);
       if (unreadable > 0) log.warn({ kind, unreadable }, 'cached billers could not be read');
-      // A refresh may have been faster.
-      if (!lists.has(kind)) lists.set(kind, billers);
+      // A refresh may have been faster and is newer.
+      if (!lists.has(kind)) lists.set(kind, entries);
     }
     return yield* buildIndex(distinct(lists));
   }
@@ -75,11 +75,11 @@ export function createLiveIndex(ports: {
     current,
     all: () => {
       current();
-      return distinct(lists);
+      return distinct(lists).map(({ biller }) => biller);
     },
     build,
-    replace: (kind, billers) => {
-      lists.set(kind, billers);
+    replace: (changed) => {
+      for (const [kind, entries] of changed) lists.set(kind, entries);
       return build();
     },
     stop: () => {

@@ -1,12 +1,12 @@
-/** Distinct words, each with the places in which it stands. A word is known by its index. */
+/** Distinct words, each with the places where it occurs. A word is known by its index. */
 export interface Postings {
   readonly words: string[];
   /** Places are added in growing order. */
   add(word: string, place: number): void;
-  beginningWith(typed: string): number[];
-  /** Words in which it stands, wherever that is. */
+  beginningWith(typed: string): readonly number[];
+  /** Words that contain it. */
   containing(typed: string): number[];
-  /** All words that begin with it when one typing error is allowed, and others. */
+  /** At least all words that begin with it if one typing error is allowed. */
   nearly(typed: string): number[];
   placesOf(index: number): readonly number[];
 }
@@ -15,8 +15,15 @@ export function createPostings(): Postings {
   const words: string[] = [];
   const places: number[][] = [];
   const known = new Map<string, number[]>();
-  const byFirst = new Map<string, number[]>();
+  /** The words by their first letter, and by their first two: a short word begins few others. */
+  const byBeginning = new Map<string, number[]>();
   let spelling: Spelling | null = null;
+
+  const noteBeginning = (beginning: string): void => {
+    const alike = byBeginning.get(beginning);
+    if (alike) alike.push(words.length);
+    else byBeginning.set(beginning, [words.length]);
+  };
 
   return {
     words,
@@ -27,17 +34,17 @@ export function createPostings(): Postings {
         return;
       }
       const made = [place];
-      const first = word.charAt(0);
-      const alike = byFirst.get(first);
-      if (alike) alike.push(words.length);
-      else byFirst.set(first, [words.length]);
+      noteBeginning(word.slice(0, 1));
+      if (word.length > 1) noteBeginning(word.slice(0, 2));
       known.set(word, made);
       words.push(word);
       places.push(made);
       spelling = null;
     },
-    beginningWith: (typed) =>
-      (byFirst.get(typed.charAt(0)) ?? []).filter((index) => words[index]?.startsWith(typed)),
+    beginningWith: (typed) => {
+      const alike = byBeginning.get(typed.slice(0, 2)) ?? [];
+      return typed.length <= 2 ? alike : alike.filter((index) => words[index]?.startsWith(typed));
+    },
     containing: (typed) => {
       spelling ??= spellingOf(words);
       return containing(spelling, typed);
@@ -50,13 +57,13 @@ export function createPostings(): Postings {
   };
 }
 
-/** The words once more, as one text: looked through in one go, and not string by string. */
+/** All words as one text, which is faster to search than string by string. */
 interface Spelling {
   /** All words with a space between them. */
   readonly text: string;
-  /** Where each word begins in `text`, and behind them where one more would. */
+  /** Where each word begins in `text`, and where one after the last would. */
   readonly starts: Uint32Array;
-  /** The first three letters of each word, one in each byte; `OTHER` where not all are ASCII. */
+  /** The first three letters of each word, one in each byte; `OTHER` if not all are ASCII. */
   readonly heads: Uint32Array;
 }
 
@@ -98,8 +105,8 @@ function containing({ text, starts }: Spelling, typed: string): number[] {
 }
 
 /**
- * One error leaves two of the first three letters standing, or moves them by one. Words with other
- * letters are all looked at: uFuzzy takes such a letter for a boundary between words.
+ * One error leaves two of the first three letters in place, or moves them by one. Words with other
+ * letters are all candidates: uFuzzy takes such a letter for a word boundary.
  */
 function nearly({ heads }: Spelling, typed: string): number[] {
   const first = typed.charCodeAt(0);

@@ -2,7 +2,7 @@ import type { StatementSync } from 'node:sqlite';
 import type { BillerKind } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
 
-/** A biller as it is kept: the contract's JSON beside its id. */
+/** A stored biller: its id and the contract's JSON. */
 export interface BillerRow {
   readonly id: number;
   readonly biller: string;
@@ -35,7 +35,7 @@ function integer(row: Row, column: string): number {
   return value;
 }
 
-/** The next billers of a list behind `afterId`, by id: for reading a list in slices. */
+/** The next billers of a list after `afterId`, by id, for reading a list in slices. */
 export function readBillers(
   database: Database,
   kind: BillerKind,
@@ -75,9 +75,9 @@ export function readBillerList(database: Database, kind: BillerKind): BillerList
 }
 
 /**
- * Makes the list what `rows` says, inside the caller's commit, and answers whether any biller is
- * new, changed or gone. Rows that did not change are not written again: from week to week that is
- * nearly all of them. Of two rows with one id the later counts.
+ * Makes the list equal to `rows`, inside the caller's commit, and returns whether any biller is
+ * new, changed or gone. Unchanged rows, nearly all from week to week, are not written again. If two
+ * rows have one id, the later counts.
  */
 export function replaceBillerList(
   database: Database,
@@ -105,7 +105,7 @@ export function replaceBillerList(
     remove.run(kind, id);
     isChanged = true;
   }
-  // By kind and id, which is how the billers are kept: there are thousands of them, and few left.
+  // By kind and id, the order in which billers are stored: there are thousands, and few leave.
   database
     .prepare(
       `DELETE FROM departed_billers WHERE EXISTS (
@@ -122,7 +122,7 @@ export function replaceBillerList(
   return isChanged;
 }
 
-/** So many rows of one statement are written in a third of the time of as many statements. */
+/** One statement for this many rows takes a third of the time of single statements. */
 const ROWS_AT_ONCE = 20;
 
 function putBillers(
@@ -132,14 +132,14 @@ function putBillers(
 ): void {
   for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
     const some = rows.slice(from, from + ROWS_AT_ONCE);
-    const values = some.map(() => '(?, ?, ?)').join(', ');
+    const values = some.map(() => '(?1, ?, ?)').join(', ');
     database
       .prepare(`INSERT OR REPLACE INTO billers (kind, id, biller) VALUES ${values}`)
-      .run(...some.flatMap(([id, biller]) => [kind, id, biller]));
+      .run(kind, ...some.flat());
   }
 }
 
-/** Notes since when a list has been coming back too short. Inside the caller's commit. */
+/** Records since when a list has come back too short. Inside the caller's commit. */
 export function doubtBillerList(database: Database, kind: BillerKind, at: string): void {
   database
     .prepare('UPDATE biller_lists SET doubted_at = ? WHERE kind = ? AND doubted_at IS NULL')
@@ -192,7 +192,7 @@ export function readBillerUses(database: Database): BillerUseRow[] {
     }));
 }
 
-/** Counts one use more. Inside the caller's commit. */
+/** Counts one more use. Inside the caller's commit. */
 export function addBillerUse(database: Database, billerId: number, at: string): void {
   database
     .prepare(
@@ -210,7 +210,7 @@ export function readFavouriteBillers(database: Database): number[] {
     .map((row) => integer(row, 'biller_id'));
 }
 
-/** Inside the caller's commit. A new one goes behind the others; one that is there stays. */
+/** Inside the caller's commit. A new one is added at the end; an existing one stays. */
 export function putFavouriteBiller(
   database: Database,
   billerId: number,

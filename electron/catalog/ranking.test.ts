@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { catalogueOf } from '../../tests/bench/support/billers.ts';
+import { catalogOf } from '../../tests/bench/support/billers.ts';
 import {
   HOME_COUNTRY,
   RANKING_LIST,
@@ -7,15 +7,18 @@ import {
   USES,
 } from '../../tests/bench/support/ranking-list.ts';
 import { runAtOnce } from '../platform/index.ts';
+import { createBillerUses } from './biller-uses.ts';
+import { entryOf } from './entry.ts';
 import { buildIndex } from './search-index.ts';
-import { createUses } from './uses.ts';
 
 const now = Date.UTC(2026, 0, 15, 16);
 const lastUsedAt = new Date(now - 60_000).toISOString();
-const uses = createUses(USES.map(([billerId, times]) => ({ billerId, uses: times, lastUsedAt })));
+const uses = createBillerUses(
+  USES.map(([billerId, times]) => ({ billerId, uses: times, lastUsedAt })),
+);
 
 describe.each([6000, 20_000])('the ranking list over %i billers', (count) => {
-  const index = runAtOnce(buildIndex(catalogueOf(count)));
+  const index = runAtOnce(buildIndex(catalogOf(count).map(entryOf)));
 
   test.each(RANKING_LIST)('$typed: $why', (wanted) => {
     const found = index.search({

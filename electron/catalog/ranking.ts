@@ -1,72 +1,79 @@
-import type { Biller, BillerKind } from '../../shared/contract/index.ts';
-import type { Ids } from './ids.ts';
-import type { Uses } from './uses.ts';
-import { BEGINNING, INSIDE, MISS, TRADE, TYPO, WHOLE } from './vocabulary.ts';
-
-/** A biller with its folded name, in the alphabet's order of folded names. */
-export interface Entry {
-  readonly name: string;
-  readonly biller: Biller;
-}
+import type { BillerKind } from '../../shared/contract/index.ts';
+import type { BillerUses } from './biller-uses.ts';
+import type { Entry } from './entry.ts';
+import { eachMatch, foursOf, type Matches, nextMatch } from './grades.ts';
+import type { IdIndex } from './id-index.ts';
+import { BEHIND_BOUNDARY, BOUNDARY } from './main-name.ts';
+import { BEGINNING, BY_TYPE, INSIDE, MISS, TYPO, WHOLE } from './vocabulary.ts';
 
 export interface RankingQuery {
   readonly kinds: readonly BillerKind[];
   readonly limit: number;
-  readonly uses: Uses;
-  /** The shop's own country, where it is known. */
+  readonly uses: BillerUses;
+  /** The shop's own country, if it is known. */
   readonly country: string | null;
   readonly now: number;
 }
 
 export interface Ranking {
+  /** Whether as many places match as are asked for. */
+  fills(matches: Matches, query: RankingQuery): boolean;
   /**
-   * Places in the order that `search-index.ts` promises, at most `limit`. `grades` holds the worst
+   * Places in the order that `search-index.ts` promises, at most `limit`. `matches` holds the worst
    * grade of the typed words, by place; `name` is the typed text, folded.
    */
-  rank(
-    grades: Uint8Array,
-    name: string,
-    exactId: number | undefined,
-    query: RankingQuery,
-  ): number[];
-  /** Those of the places that are of the kinds asked for, most used and latest first. */
+  rank(matches: Matches, name: string, exactId: number | undefined, query: RankingQuery): number[];
+  /** The places of the requested kinds, by most and latest use. */
   byUse(places: readonly number[], query: RankingQuery): number[];
 }
 
 /**
- * Buckets of one class: the used billers first, then those at home and abroad, each in the finer
- * order.
+ * Buckets of one class: used billers first, then those at home, then those abroad, each in the
+ * finer order.
  */
 const BUCKETS = 16;
-const GRADES = [WHOLE, BEGINNING, TRADE, INSIDE, TYPO];
+const GRADES = [WHOLE, BEGINNING, BY_TYPE, INSIDE, TYPO];
 const HOME = 1;
 const ABROAD = 7;
 const EXACT_ID = 0;
 const EXACT_NAME = 1;
-const CLASSES = 5;
+const MAIN_NAME = 2;
+const CLASSES = 6;
 const NOWHERE = 255;
 
 function classOf(grade: number): number {
-  return grade <= TRADE ? 2 : grade === INSIDE ? 3 : 4;
+  return grade <= BY_TYPE ? 3 : grade === INSIDE ? 4 : 5;
 }
 
-/** The bucket of each grade, for home: by its class, and within it by what `finer` says. */
+/** The bucket of each grade, for home: by its class, and within it by `finer`. */
 function bucketsOf(finer: (grade: number) => number): Uint8Array {
   return Uint8Array.from(GRADES, (grade) => classOf(grade) * BUCKETS + HOME + finer(grade));
 }
 
 const OF_BEGINNINGS = bucketsOf(() => 0);
 const OF_OTHERS = bucketsOf((grade) => 1 + grade);
+/** The bucket of names at home that begin with the typed text: all others but exact ones are worse. */
+const BEGINS_AT_HOME = classOf(BEGINNING) * BUCKETS + HOME;
 const OF_EXACT_NAMES = new Uint8Array(GRADES.length).fill(EXACT_NAME * BUCKETS + HOME);
+const OF_MAIN_NAMES = new Uint8Array(GRADES.length).fill(MAIN_NAME * BUCKETS + HOME);
 
 /**
- * Entries stand in the alphabet's order already, so it is enough to put each in its bucket until
- * that is full; only what this shop uses is sorted. One letter fits most of a catalogue, so the
- * loop over it looks at two bytes of each.
+ * Entries are already in alphabetical order of their keys, so each only has to be put into its
+ * bucket until that is full; only used billers are sorted. One letter matches most of a catalogue:
+ * names that begin with it come first, and where they fill the answer no others are looked at.
+ * `others` has the places of the other names that billers go by.
  */
-export function createRanking(entries: readonly Entry[], ids: Ids): Ranking {
-  const kinds = Uint8Array.from(entries, (entry) => bitOf(entry.biller.kind));
-  /** How many buckets further than one at home; `NOWHERE` where the kind is not asked for. */
+export function createRanking(
+  entries: readonly Entry[],
+  others: ReadonlyMap<string, readonly number[]>,
+  ids: IdIndex,
+): Ranking {
+  const kinds = new Uint8Array(entries.length);
+  for (let place = 0; place < kinds.length; place += 1) {
+    const entry = entries[place];
+    if (entry) kinds[place] = bitOf(entry.biller.kind);
+  }
+  /** How many buckets after home; `NOWHERE` if the kind was not asked for. */
   const distances = new Uint8Array(entries.length);
   let measuredFor = '';
 
@@ -75,7 +82,8 @@ export function createRanking(entries: readonly Entry[], ids: Ids): Ranking {
     if (asked === measuredFor) return;
     measuredFor = asked;
     for (const [place, { biller }] of entries.entries()) {
-      const distance = country !== null && biller.country === country ? 0 : ABROAD - HOME;
+      const isHome = country === null || biller.country === country;
+      const distance = isHome ? 0 : ABROAD - HOME;
       distances[place] = ((kinds[place] ?? 0) & wanted) === 0 ? NOWHERE : distance;
     }
   };
@@ -89,44 +97,88 @@ export function createRanking(entries: readonly Entry[], ids: Ids): Ranking {
       .sort((a, b) => b.weight - a.weight || a.place - b.place)
       .map(({ place }) => place);
 
-  /** First place whose name is not before `name`. */
-  const notBefore = (name: string): number => {
+  /** The first place whose key does not come before `text`. */
+  const notBefore = (text: string): number => {
     let low = 0;
     let high = entries.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((entries[middle]?.name ?? '') < name) low = middle + 1;
+      if ((entries[middle]?.main.key ?? '') < text) low = middle + 1;
       else high = middle;
     }
     return low;
   };
 
+  /** Names that begin with the typed text are adjacent, wherever their main name ends. */
+  const rangesOf = (name: string): Range[] => {
+    const mains = notBefore(`${name}${BOUNDARY}`);
+    const behindMains = notBefore(`${name}${BEHIND_BOUNDARY}`);
+    return [name, ...withBoundary(name)]
+      .flatMap((typed): Range[] => {
+        const exact = notBefore(typed);
+        const behindExact = typed === name ? mains : notBefore(`${typed}${BOUNDARY}`);
+        const beginning = typed === name ? behindMains : behindExact;
+        return [
+          { from: exact, to: behindExact, fit: 'exact' },
+          { from: beginning, to: notBefore(`${typed}\uffff`), fit: 'beginning' },
+        ];
+      })
+      .concat({ from: mains, to: behindMains, fit: 'main' })
+      .sort((a, b) => a.from - b.from);
+  };
+
   return {
-    rank: (grades, name, exactId, query) => {
+    fills: ({ grades, few }, query) => {
       measure(query.country, wantedBits(query));
+      if (few !== null && few.length < query.limit) return false;
+      const fours = foursOf(grades);
+      const end = entries.length;
+      let found = 0;
+      for (let place = nextMatch(grades, fours, 0, end); place < end; ) {
+        if (distances[place] !== NOWHERE) found += 1;
+        if (found === query.limit) return true;
+        place = nextMatch(grades, fours, place + 1, end);
+      }
+      return false;
+    },
+    rank: (matches, name, exactId, query) => {
+      measure(query.country, wantedBits(query));
+      const { grades } = matches;
       const buckets: number[][] = Array.from({ length: CLASSES * BUCKETS }, () => []);
       const put = (from: number, to: number, bucketOf: Uint8Array): void => {
-        for (let place = from; place < to; place += 1) {
-          const grade = grades[place] ?? MISS;
-          if (grade === MISS) continue;
+        eachMatch(matches, from, to, (place) => {
           const distance = distances[place] ?? NOWHERE;
-          if (distance === NOWHERE) continue;
-          const bucket = buckets[(bucketOf[grade] ?? 0) + distance];
+          if (distance === NOWHERE) return;
+          const bucket = buckets[(bucketOf[grades[place] ?? MISS] ?? 0) + distance];
           if (bucket && bucket.length < query.limit) bucket.push(place);
+        });
+      };
+      // Abroad, a main name is no more than a name that begins so.
+      const putMains = (from: number, to: number): void => {
+        for (let place = from; place < to; place += 1) {
+          put(place, place + 1, distances[place] === 0 ? OF_MAIN_NAMES : OF_BEGINNINGS);
         }
       };
-      // Names that begin with what was typed stand together; those that are it stand first.
-      const firstBeginning = notBefore(name);
-      const behindExact = notBefore(`${name}\0`);
-      const behindBeginnings = notBefore(`${name}\uffff`);
+      const ranges = rangesOf(name).filter(({ from, to }) => from < to);
+      const isIn = (place: number, fit: Range['fit']): boolean =>
+        ranges.some((range) => range.fit === fit && place >= range.from && place < range.to);
+      const alsoCalledSo = new Set(others.get(name));
       const putApart = (place: number): void => {
         const grade = grades[place] ?? MISS;
-        if (grade === MISS || distances[place] === NOWHERE) return;
-        const isExact = place >= firstBeginning && place < behindExact;
-        const class_ = place === exactId ? EXACT_ID : isExact ? EXACT_NAME : classOf(grade);
+        const distance = distances[place] ?? NOWHERE;
+        if (grade === MISS || distance === NOWHERE) return;
+        const isMain = distance === 0 && (isIn(place, 'main') || alsoCalledSo.has(place));
+        const class_ =
+          place === exactId
+            ? EXACT_ID
+            : isIn(place, 'exact')
+              ? EXACT_NAME
+              : isMain
+                ? MAIN_NAME
+                : classOf(grade);
         buckets[class_ * BUCKETS]?.push(place);
       };
-      // Each once: those that lead their class are put by themselves, and not found again.
+      // These are added here, and skipped in the loops below.
       const leading = new Set([...query.uses.ids()].flatMap((id) => ids.at(id) ?? []));
       if (exactId !== undefined) leading.add(exactId);
       const before = new Map([...leading].map((place) => [place, distances[place] ?? NOWHERE]));
@@ -134,10 +186,26 @@ export function createRanking(entries: readonly Entry[], ids: Ids): Ranking {
         putApart(place);
         distances[place] = NOWHERE;
       }
-      put(0, firstBeginning, OF_OTHERS);
-      put(firstBeginning, behindExact, OF_EXACT_NAMES);
-      put(behindExact, behindBeginnings, OF_BEGINNINGS);
-      put(behindBeginnings, grades.length, OF_OTHERS);
+      for (const place of alsoCalledSo) {
+        const distance = distances[place] ?? NOWHERE;
+        if (distance !== 0 || isIn(place, 'exact') || grades[place] === MISS) continue;
+        buckets[MAIN_NAME * BUCKETS + HOME + 1]?.push(place);
+        before.set(place, distance);
+        distances[place] = NOWHERE;
+      }
+      for (const { from, to, fit } of ranges) {
+        if (fit === 'exact') put(from, to, OF_EXACT_NAMES);
+        if (fit === 'beginning') put(from, to, OF_BEGINNINGS);
+        if (fit === 'main') putMains(from, to);
+      }
+      if ((buckets[BEGINS_AT_HOME]?.length ?? 0) < query.limit) {
+        let behind = 0;
+        for (const { from, to } of ranges) {
+          put(behind, from, OF_OTHERS);
+          behind = to;
+        }
+        put(behind, entries.length, OF_OTHERS);
+      }
       for (const [place, distance] of before) distances[place] = distance;
       const answer: number[] = [];
       for (const [number, bucket] of buckets.entries()) {
@@ -154,6 +222,20 @@ export function createRanking(entries: readonly Entry[], ids: Ids): Ranking {
       );
     },
   };
+}
+
+/** Adjacent places whose names fit the typed text alike. */
+interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly fit: 'exact' | 'main' | 'beginning';
+}
+
+/** The typed text as it stands in keys whose main name ends at one of its spaces. */
+function withBoundary(name: string): string[] {
+  return [...name.matchAll(/ /g)].map(
+    ({ index }) => `${name.slice(0, index)}${BOUNDARY}${name.slice(index + 1)}`,
+  );
 }
 
 function wantedBits({ kinds }: RankingQuery): number {

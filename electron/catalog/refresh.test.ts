@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Biller, Problem } from '../../shared/contract/index.ts';
-import { billerOf, catalogueOf } from '../../tests/bench/support/billers.ts';
+import { billerOf, catalogOf } from '../../tests/bench/support/billers.ts';
 import { type CatalogRig, openRig } from './testing/rig.ts';
 
 const MINUTE = 60_000;
@@ -180,7 +180,7 @@ describe('a refresh', () => {
 
   test('of thousands that did not change writes next to nothing', async () => {
     rig = await openFilled();
-    rig.service.lists.utility = catalogueOf(6000);
+    rig.service.lists.utility = catalogOf(6000);
     rig.catalog.refresh();
     await rig.catalog.settled();
     const changes = (): unknown =>

@@ -1,38 +1,45 @@
 import type { CatalogState } from '../../shared/contract/index.ts';
 import { isoTime } from '../platform/index.ts';
+import { CATALOG_PARTS, type CatalogPart, dueParts, inOrder } from './catalog-parts.ts';
 import { backOff, untilNextLook } from './due.ts';
 import { type CatalogService, createFetchParts, type FetchPorts } from './fetch-parts.ts';
-import { dueParts, inOrder, PARTS, type Part } from './parts.ts';
 
 /** One refresh at a time, on its own when something is due and whenever it is asked for. */
 export interface Refresher {
   readonly refreshing: CatalogState['refreshing'];
   readonly lastFailure: CatalogState['lastFailure'];
-  /** Looks whether something is due, and goes on looking until `stop`. */
+  /** Checks whether something is due, again and again until `stop`. */
   start(): void;
-  /** Looks again at once, also if it was waiting after a failure. */
+  /** Checks at once, even if it was waiting after a failure. */
   wake(): void;
-  /** Refreshes everything, or joins what is under way and does the rest after it. */
+  /** Refreshes everything. A refresh under way is joined, and the rest follows it. */
   refresh(): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no refresh is under way. */
   settled(): Promise<void>;
   stop(): void;
 }
 
 export interface RefresherPorts extends FetchPorts {
   readonly service: () => CatalogService | null;
-  /** Progress was made, or something else of the state is new. */
+  /** This till's own moment in the rates' morning, from 0 up to 1; its beginning if left out. */
+  readonly moment?: () => number;
+  /** From 0 to 1, for the waits after a failure; the machine's if it is left out. */
+  readonly random?: () => number;
+  /** Progress was made, or another part of the state changed. */
   readonly onChange: () => void;
 }
 
 export function createRefresher(ports: RefresherPorts): Refresher {
   const { database, clock, log } = ports;
-  /** Parts that were asked for or have failed, and are not fetched yet. */
-  const owed = new Set<Part>();
+  const moment = ports.moment ?? (() => 0);
+  const random = ports.random ?? Math.random;
+  /** Parts that were requested or failed, and are not fetched yet. */
+  const owed = new Set<CatalogPart>();
   let refreshing: CatalogState['refreshing'] = null;
   let lastFailure: CatalogState['lastFailure'] = null;
   let failures = 0;
-  let running: { readonly parts: readonly Part[]; readonly end: Promise<void> } | null = null;
+  let running: { readonly parts: readonly CatalogPart[]; readonly end: Promise<void> } | null =
+    null;
   let cancelTimer: (() => void) | null = null;
   let isStarted = false;
   let isStopped = false;
@@ -49,7 +56,7 @@ export function createRefresher(ports: RefresherPorts): Refresher {
     failed: (part) => owed.add(part),
   });
 
-  const run = async (service: CatalogService, parts: readonly Part[]): Promise<void> => {
+  const run = async (service: CatalogService, parts: readonly CatalogPart[]): Promise<void> => {
     const failure = await fetchParts(service, parts);
     if (isStopped) return;
     failures = failure ? failures + 1 : 0;
@@ -57,7 +64,7 @@ export function createRefresher(ports: RefresherPorts): Refresher {
     progress(null);
   };
 
-  const begin = (parts: readonly Part[]): void => {
+  const begin = (parts: readonly CatalogPart[]): void => {
     const service = ports.service();
     if (!service || isStopped || running || parts.length === 0) return;
     cancelTimer?.();
@@ -69,10 +76,10 @@ export function createRefresher(ports: RefresherPorts): Refresher {
       })
       .then(() => {
         running = null;
-        if (failures > 0) lookAgain(backOff(failures));
-        // Parts that were asked for while this went on were not included in it.
+        if (failures > 0) lookAgain(backOff(failures, random()));
+        // Parts requested during this refresh were not part of it.
         else if (owed.size > 0) begin(inOrder([...owed]));
-        else lookAgain(untilNextLook(clock.now()));
+        else lookAgain(untilNextLook(clock.now(), moment()));
       });
     running = { parts, end };
   };
@@ -80,13 +87,13 @@ export function createRefresher(ports: RefresherPorts): Refresher {
   const look = (): void => {
     if (isStopped || running) return;
     try {
-      const parts = inOrder([...dueParts(database, clock.now()), ...owed]);
+      const parts = inOrder([...dueParts(database, clock.now(), moment()), ...owed]);
       if (parts.length > 0 && ports.service()) begin(parts);
-      else lookAgain(untilNextLook(clock.now()));
+      else lookAgain(untilNextLook(clock.now(), moment()));
     } catch (error) {
       failures += 1;
       log.error({ err: error }, 'the age of the catalogue could not be read');
-      lookAgain(backOff(failures));
+      lookAgain(backOff(failures, random()));
     }
   };
 
@@ -112,8 +119,8 @@ export function createRefresher(ports: RefresherPorts): Refresher {
       look();
     },
     refresh: () => {
-      for (const part of PARTS) if (!running?.parts.includes(part)) owed.add(part);
-      begin(PARTS);
+      for (const part of CATALOG_PARTS) if (!running?.parts.includes(part)) owed.add(part);
+      begin(CATALOG_PARTS);
     },
     settled: async () => {
       while (running) await running.end;

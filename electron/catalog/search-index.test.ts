@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { Biller, BillerKind, FoundBiller } from '../../shared/contract/index.ts';
 import { billerOf } from '../../tests/bench/support/billers.ts';
 import { runAtOnce } from '../platform/index.ts';
+import { createBillerUses } from './biller-uses.ts';
+import { entryOf } from './entry.ts';
 import { fold, words } from './folding.ts';
 import { buildIndex, type SearchQuery } from './search-index.ts';
-import { createUses } from './uses.ts';
 
 const ALL: readonly BillerKind[] = ['utility', 'top-up', 'gift-card', 'partner'];
 const DAY = 24 * 60 * 60 * 1000;
@@ -16,8 +17,8 @@ function search(
   text: string,
   change: Partial<SearchQuery> = {},
 ): FoundBiller[] {
-  const query = { text, kinds: ALL, limit: 50, uses: createUses([]), country: 'MX', now };
-  return runAtOnce(buildIndex(billers)).search({ ...query, ...change });
+  const query = { text, kinds: ALL, limit: 50, uses: createBillerUses([]), country: 'MX', now };
+  return runAtOnce(buildIndex(billers.map(entryOf))).search({ ...query, ...change });
 }
 
 function ids(found: readonly FoundBiller[]): number[] {
@@ -29,13 +30,32 @@ function marked(found: FoundBiller | undefined): string[] {
 }
 
 const usesOf = (...rows: readonly (readonly [id: number, uses: number, daysAgo: number])[]) =>
-  createUses(
+  createBillerUses(
     rows.map(([billerId, uses, daysAgo]) => ({
       billerId,
       uses,
       lastUsedAt: new Date(now - daysAgo * DAY).toISOString(),
     })),
   );
+
+test('what fits alike comes by the alphabet, whatever letters the names are made of', () => {
+  const letter = fc.constantFrom('a', 'b', 'z', '9', 'ж', 'я', 'ъ', '中', '文', 'ÿ', 'ə');
+  const tail = fc.string({ unit: letter, minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(fc.uniqueArray(tail, { minLength: 1, maxLength: 20 }), (tails) => {
+      const billers = tails.flatMap((one, at) => [
+        billerOf(2 * at + 2, `a${one}`),
+        billerOf(2 * at + 1, `a${one}`),
+      ]);
+      const name = (one: Biller) => fold(one.name).text;
+      const sorted = billers.toSorted((a, b) =>
+        name(a) < name(b) ? -1 : name(a) > name(b) ? 1 : a.id - b.id,
+      );
+      const found = search(billers, 'a', { limit: 100 });
+      expect(ids(found)).toEqual(sorted.map(({ id }) => id));
+    }),
+  );
+});
 
 describe('the order', () => {
   const billers = [
@@ -200,5 +220,27 @@ describe('whatever the names', () => {
         },
       ),
     );
+  });
+});
+
+describe('a short word inside a name, beside a longer word', () => {
+  // The longer one matches in more places than are looked through one by one, or in fewer.
+  const many = Array.from({ length: 2_500 }, (_, n) => [`Casa Baqo ${n}`, `Casa Bano ${n}`]);
+  const few = Array.from({ length: 5 }, (_, n) => [`Solar Baqo ${n}`, `Solar Bano ${n}`]);
+  const billers = [...many, ...few].flat().map((name, id) => billerOf(100_000 + id, name, 'Other'));
+
+  test.each([
+    ['casa q', 2_500],
+    ['q casa', 2_500],
+    ['solar q', 5],
+    ['q solar', 5],
+    ['solra q', 5],
+    ['solar q 3', 1],
+    ['solar aq', 5],
+    ['solar x', 0],
+  ])('%s is found in %i names', (text, count) => {
+    const found = search(billers, text, { limit: 6_000 }).map(({ biller }) => biller.name);
+    expect(found).toHaveLength(count);
+    expect(found.every((name) => name.includes('q'))).toBe(true);
   });
 });

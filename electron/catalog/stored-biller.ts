@@ -4,15 +4,16 @@ import {
   biller as billerSchema,
 } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
+import { type Entry, entryOf } from './entry.ts';
 import { readBillers } from './queries.ts';
 
 /**
- * In this order the lists answer for an id. As far as is known an id stands in one list only; where
- * it stands in two, what is found and what is answered is then always the same biller.
+ * If two lists hold one id, the first list in this order wins. As far as we know this does not
+ * happen; if it does, what is found and what is returned is always the same biller.
  */
 export const KINDS: readonly BillerKind[] = ['utility', 'top-up', 'gift-card', 'partner'];
 
-/** A biller as it is kept, or null if what is kept is not one (a version before wrote it). */
+/** A stored biller, or null if it cannot be read (an older version wrote it). */
 export function parseBiller(json: string): Biller | null {
   try {
     return billerSchema.safeParse(JSON.parse(json)).data ?? null;
@@ -21,37 +22,38 @@ export function parseBiller(json: string): Biller | null {
   }
 }
 
-/** Billers read between two places where the work may be interrupted. */
+/** Billers read between two interruptions. */
 const SLICE = 250;
 
-/** The cached list of one kind; stops after each slice, so that its caller can let others work. */
+/** The cached list of one kind. Stops after each slice, so that the caller can let others work. */
 export function* readList(
   database: Database,
   kind: BillerKind,
-): Generator<void, { readonly billers: Biller[]; readonly unreadable: number }> {
-  const billers: Biller[] = [];
+): Generator<void, { readonly entries: Entry[]; readonly unreadable: number }> {
+  const entries: Entry[] = [];
   let unreadable = 0;
   let rows = readBillers(database, kind, Number.MIN_SAFE_INTEGER, SLICE);
   while (rows.length > 0) {
     for (const row of rows) {
       const biller = parseBiller(row.biller);
-      if (biller) billers.push(biller);
+      if (biller) entries.push(entryOf(biller));
       else unreadable += 1;
     }
     yield;
     rows = readBillers(database, kind, rows.at(-1)?.id ?? Number.MAX_SAFE_INTEGER, SLICE);
   }
-  return { billers, unreadable };
+  return { entries, unreadable };
 }
 
-/** Every biller of the lists once, by the order of `KINDS`. */
-export function distinct(lists: ReadonlyMap<BillerKind, readonly Biller[]>): Biller[] {
-  const byId = new Map<number, Biller>();
+/** Every biller of the lists, once, by the order of `KINDS`. */
+export function distinct(lists: ReadonlyMap<BillerKind, readonly Entry[]>): Entry[] {
+  const byId = new Map<number, Entry>();
   for (const kind of KINDS) {
-    for (const biller of lists.get(kind) ?? []) {
-      // Within one list the later of two counts, as it does where they are kept.
-      if (byId.get(biller.id)?.kind !== kind && byId.has(biller.id)) continue;
-      byId.set(biller.id, biller);
+    for (const entry of lists.get(kind) ?? []) {
+      const { id } = entry.biller;
+      const known = byId.get(id);
+      // Within one list the later of two counts, as in the database.
+      if (known === undefined || known.biller.kind === kind) byId.set(id, entry);
     }
   }
   return [...byId.values()];

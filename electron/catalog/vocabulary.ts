@@ -1,18 +1,18 @@
 import uFuzzy from '@leeoniya/ufuzzy';
+import { billerTypeWords } from './biller-type-words.ts';
 import { createPostings } from './postings.ts';
-import { tradeWords } from './trades.ts';
 
-/** How well a typed word fits a biller; less is better. `MISS` where it does not fit at all. */
+/** How well a typed word fits a biller; less is better. `MISS`: it does not fit. */
 export const WHOLE = 0;
 export const BEGINNING = 1;
-export const TRADE = 2;
+export const BY_TYPE = 2;
 export const INSIDE = 3;
 export const TYPO = 4;
 export const MISS = 255;
 
-/** Words shorter than this must be typed right: an error in them fits half the catalogue. */
+/** Shorter words must be typed correctly: with an error they would match half the catalogue. */
 const TOLERATED_FROM = 4;
-/** A trade is not guessed from one letter. */
+/** One or two letters do not match a biller's type. */
 const TRADE_FROM = 3;
 
 /**
@@ -30,17 +30,24 @@ const TRADE_FROM = 3;
 export interface Vocabulary {
   /** Adds the words of one name, and the biller's type. Places are added in growing order. */
   add(place: number, nameWords: readonly string[], type: string): void;
-  /** Names and trades with a word that is `word` or begins with it. */
+  /** Names and types with a word that is `word` or begins with it. */
   gradeBeginnings(word: string, grades: Uint8Array): void;
-  /** Names with a word in which `word` stands. */
+  /** Names with a word that contains `word`. */
   gradeInsides(word: string, grades: Uint8Array): void;
-  /** What fits with one typing error; answers the words of names that fitted so. */
+  /** Grades matches with one typing error; returns the words of names that matched so. */
   gradeMistyped(word: string, grades: Uint8Array): readonly string[];
 }
 
-const tolerantMatch = new uFuzzy({
+/** Made with the first vocabulary, which is after the sign-in, and not while somebody types. */
+let made: uFuzzy | null = null;
+const tolerant = (): uFuzzy => {
+  made ??= new uFuzzy(TOLERANCE);
+  return made;
+};
+
+const TOLERANCE: uFuzzy.Options = {
   intraMode: 1,
-  // At a beginning of a word only: errors inside words fit too much.
+  // Only at the beginning of a word: errors inside words match too much.
   interLft: 2,
   intraRules: (word) => {
     const errors = mayHoldError(word) ? 1 : 0;
@@ -52,19 +59,21 @@ const tolerantMatch = new uFuzzy({
       intraDel: errors,
     };
   },
-});
+};
 
-/** Numbers are typed as they stand, and uFuzzy knows the errors of Latin letters. */
+/** Numbers must be exact, and uFuzzy only knows errors of Latin letters. */
 export function mayHoldError(word: string): boolean {
   return word.length >= TOLERATED_FROM && /^[a-z]+$/.test(word);
 }
 
 export function createVocabulary(): Vocabulary {
+  const tolerantMatch = tolerant();
   const names = createPostings();
   /**
-   * Where a trade's word stands is known by type: there are few, and thousands of billers of each.
+   * The places of a type are stored once for each type: there are few types, with thousands of
+   * billers each.
    */
-  const trades = createPostings();
+  const typeWords = createPostings();
   const placesOfType: number[][] = [];
   const byType = new Map<string, number[]>();
 
@@ -72,14 +81,14 @@ export function createVocabulary(): Vocabulary {
     const known = byType.get(type);
     if (known) return known;
     const made: number[] = [];
-    for (const word of tradeWords(type)) trades.add(word, placesOfType.length);
+    for (const word of billerTypeWords(type)) typeWords.add(word, placesOfType.length);
     placesOfType.push(made);
     byType.set(type, made);
     return made;
   };
 
-  const markTrade = (index: number, grade: number, grades: Uint8Array): void => {
-    for (const type of trades.placesOf(index)) mark(placesOfType[type] ?? [], grade, grades);
+  const markByType = (index: number, grade: number, grades: Uint8Array): void => {
+    for (const type of typeWords.placesOf(index)) mark(placesOfType[type] ?? [], grade, grades);
   };
 
   return {
@@ -92,7 +101,7 @@ export function createVocabulary(): Vocabulary {
         mark(names.placesOf(index), names.words[index] === word ? WHOLE : BEGINNING, grades);
       }
       if (word.length < TRADE_FROM) return;
-      for (const index of trades.beginningWith(word)) markTrade(index, TRADE, grades);
+      for (const index of typeWords.beginningWith(word)) markByType(index, BY_TYPE, grades);
     },
     gradeInsides: (word, grades) => {
       for (const index of names.containing(word)) mark(names.placesOf(index), INSIDE, grades);
@@ -103,15 +112,16 @@ export function createVocabulary(): Vocabulary {
         mark(names.placesOf(index), TYPO, grades);
         mistyped.push(names.words[index] ?? '');
       }
-      for (const index of tolerantMatch.filter(trades.words, word, trades.nearly(word)) ?? []) {
-        markTrade(index, TYPO, grades);
+      for (const index of tolerantMatch.filter(typeWords.words, word, typeWords.nearly(word)) ??
+        []) {
+        markByType(index, TYPO, grades);
       }
       return mistyped;
     },
   };
 }
 
-/** Writes `grade` at the places where a worse one stands. */
+/** Writes `grade` at the places where the grade is worse. */
 function mark(places: readonly number[], grade: number, grades: Uint8Array): void {
   for (const place of places) {
     if ((grades[place] ?? 0) > grade) grades[place] = grade;

@@ -6,7 +6,8 @@ import { unzipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditNote } from '../audit/index.ts';
 import { virtualClock } from '../platform/index.ts';
-import { createDiagnostics, maskLine, maskNumbers, withoutSecrets } from './index.ts';
+import { createDiagnostics } from './index.ts';
+import { maskLine, maskNumbers, withoutSecrets } from './masking.ts';
 
 const CARMEN = { id: 'carmen', name: 'Carmen' };
 /** With the one before them, more than a log's own numbers have. */

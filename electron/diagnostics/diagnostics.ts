@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { ok, type Result } from '../../shared/contract/index.ts';
 import type { Audit, AuditPerson } from '../audit/index.ts';
 import { type Clock, isoTime, writeWholeFile } from '../platform/index.ts';
@@ -11,6 +11,8 @@ export interface Diagnostics {
     by: AuditPerson,
     approvedBy: AuditPerson | null,
   ): Promise<Result<{ readonly file: string; readonly bytes: number }>>;
+  /** The same into a file that a command names, which it replaces. */
+  writeTo(file: string): Promise<Result<{ readonly file: string; readonly bytes: number }>>;
 }
 
 /** A part that reports its state: plain JSON without secrets and account numbers. */
@@ -18,7 +20,8 @@ export type Section = () => unknown;
 
 export interface DiagnosticsPorts {
   readonly clock: Clock;
-  readonly audit: Audit;
+  /** Null where the ledger is only read. */
+  readonly audit: Audit | null;
   /** The folder for exported files; created if missing. */
   readonly folder: string;
   readonly logFolder: string;
@@ -41,35 +44,42 @@ export function createDiagnostics(ports: DiagnosticsPorts): Diagnostics {
     return `${JSON.stringify(said, null, 2)}\n`;
   };
 
+  const write = async (
+    file: string,
+    by: AuditPerson | null,
+    approvedBy: AuditPerson | null,
+  ): Promise<Result<{ readonly file: string; readonly bytes: number }>> => {
+    const logs = await readMaskedLogs(ports.logFolder);
+    const entries: ZipEntry[] = [];
+    for (const [name, ask] of Object.entries(ports.sections)) {
+      entries.push({ name: `${name}.json`, text: await sectionText(ask) });
+    }
+    entries.push({
+      name: 'problems.json',
+      text: `${JSON.stringify(lastProblems(logs), null, 2)}\n`,
+    });
+    for (const { name, text } of logs) entries.push({ name: `logs/${name}`, text });
+    const secrets = await ports.secrets();
+    const clean = entries.map(({ name, text }) => ({
+      name,
+      text: withoutSecrets(text, secrets),
+    }));
+    const written = await writeWholeFile(file, (handle) => writeZip(handle, clean));
+    if (!written.ok) return written;
+    audit?.note({
+      kind: 'diagnostics-made',
+      by,
+      approvedBy,
+      detail: { file: basename(file), bytes: written.value },
+    });
+    return ok({ file, bytes: written.value });
+  };
+
   return {
-    make: async (by, approvedBy) => {
-      const now = clock.now();
-      const logs = await readMaskedLogs(ports.logFolder);
-      const entries: ZipEntry[] = [];
-      for (const [name, ask] of Object.entries(ports.sections)) {
-        entries.push({ name: `${name}.json`, text: await sectionText(ask) });
-      }
-      entries.push({
-        name: 'problems.json',
-        text: `${JSON.stringify(lastProblems(logs), null, 2)}\n`,
-      });
-      for (const { name, text } of logs) entries.push({ name: `logs/${name}`, text });
-      const secrets = await ports.secrets();
-      const clean = entries.map(({ name, text }) => ({
-        name,
-        text: withoutSecrets(text, secrets),
-      }));
-      const time = isoTime(now).slice(0, 19).replaceAll(/[-:]/g, '');
-      const file = join(ports.folder, `mostrador-diagnostics-${time}Z.zip`);
-      const written = await writeWholeFile(file, (handle) => writeZip(handle, clean));
-      if (!written.ok) return written;
-      audit.note({
-        kind: 'diagnostics-made',
-        by,
-        approvedBy,
-        detail: { file: `mostrador-diagnostics-${time}Z.zip`, bytes: written.value },
-      });
-      return ok({ file, bytes: written.value });
+    make: (by, approvedBy) => {
+      const time = isoTime(clock.now()).slice(0, 19).replaceAll(/[-:]/g, '');
+      return write(join(ports.folder, `mostrador-diagnostics-${time}Z.zip`), by, approvedBy);
     },
+    writeTo: (file) => write(file, null, null),
   };
 }

@@ -7,9 +7,13 @@
 export {
   createDiagnostics,
   type Diagnostics,
-  type DiagnosticsPorts,
   type Section,
 } from './diagnostics.ts';
-export { maskLine, maskNumbers, withoutSecrets } from './masking.ts';
-export { openPaymentStates, printJobsByState, tableSizes } from './queries.ts';
+export {
+  auditTail,
+  openPaymentStates,
+  printJobsByState,
+  tableSizes,
+  uploadAttempts,
+} from './queries.ts';
 export { settingsWithoutSecrets } from './settings.ts';

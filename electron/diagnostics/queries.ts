@@ -1,4 +1,5 @@
 import { type Database, readRow } from '../ledger/index.ts';
+import { maskLine } from './masking.ts';
 
 /**
  * What the help line learns about the ledger. Reads only, and never a customer's account number.
@@ -95,6 +96,60 @@ export function openPaymentStates(database: Readable, limit: number): OpenPaymen
         evidence: read.textOrNull('evidence'),
         lookUps: read.integer('look_ups'),
         lastLookUp: read.textOrNull('last_look_up'),
+      };
+    });
+}
+
+export interface UploadAttemptState {
+  readonly day: string;
+  readonly number: number;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly result: string | null;
+}
+
+/** The newest attempts to upload the daily file, without who asked for them. */
+export function uploadAttempts(database: Readable, limit: number): UploadAttemptState[] {
+  return database
+    .prepare(
+      `SELECT day, number, started_at, ended_at, result FROM reconciliation_attempts
+       ORDER BY day DESC, number DESC LIMIT ?`,
+    )
+    .all(limit)
+    .map((row) => {
+      const read = readRow(row);
+      return {
+        day: read.text('day'),
+        number: read.integer('number'),
+        startedAt: read.text('started_at'),
+        endedAt: read.textOrNull('ended_at'),
+        result: read.textOrNull('result'),
+      };
+    });
+}
+
+/** What a person is called, and what a person typed: the help line does not need it. */
+const PERSONAL =
+  /"(\w*[nN]ame\w*|reason|explanation|address|helpLine|note|shop\.\w+)":\s*"(?:[^"\\]|\\.)*"/g;
+
+/** The newest entries of the audit log, with people as their ids and numbers masked. */
+export function auditTail(database: Readable, limit: number): unknown[] {
+  return database
+    .prepare(
+      `SELECT number, at, kind, cashier_id, approved_by, detail FROM audit
+       ORDER BY number DESC LIMIT ?`,
+    )
+    .all(limit)
+    .map((row) => {
+      const read = readRow(row);
+      const detail = read.text('detail').replaceAll(PERSONAL, '"$1":"(hidden)"');
+      return {
+        number: read.integer('number'),
+        at: read.text('at'),
+        kind: read.text('kind'),
+        by: read.textOrNull('cashier_id'),
+        approvedBy: read.textOrNull('approved_by'),
+        detail: maskLine(detail),
       };
     });
 }

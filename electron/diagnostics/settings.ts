@@ -1,11 +1,11 @@
-import type { TillSettings } from '../settings/index.ts';
+import { chainPlace, type TillSettings, uploadPlace } from '../settings/index.ts';
 
 /**
  * The settings that the help line may see, named one by one: a setting added later is left out
  * until somebody has considered it.
  */
 export function settingsWithoutSecrets(settings: TillSettings): object {
-  const { shop, reconciliation, backup } = settings;
+  const { shop, reconciliation, backup, chain } = settings;
   return {
     environment: settings.environment,
     baseUrl: settings.baseUrl ?? null,
@@ -21,25 +21,30 @@ export function settingsWithoutSecrets(settings: TillSettings): object {
     shop: { name: shop.name, helpLine: shop.helpLine ?? null, hasLogo: shop.logoPng !== undefined },
     printer: settings.printer,
     shopCopy: settings.shopCopy ?? false,
+    receipts: settings.receipts ?? 'printed',
     customerFee: settings.customerFee ?? { kind: 'none' },
     keepWalkInBills: settings.keepWalkInBills ?? false,
     cashOutBillers: settings.cashOutBillers ?? [],
     drpBillers: settings.drpBillers ?? [],
     lowBalance: settings.lowBalance ?? null,
     currency: settings.currency ?? null,
+    country: settings.country ?? null,
     lockAfterMinutes: settings.lockAfterMinutes ?? null,
+    keepPrintedDays: settings.keepPrintedDays ?? null,
+    keepCustomerDays: settings.keepCustomerDays ?? null,
     shifts: settings.shifts ?? null,
     drawers: settings.drawers ?? null,
-    reconciliation: reconciliation
-      ? {
-          timeZone: reconciliation.timeZone ?? null,
-          host: reconciliation.host,
-          port: reconciliation.port ?? null,
-          folder: reconciliation.folder ?? null,
-          uploads: reconciliation.uploads,
-        }
-      : null,
+    keypad: settings.keypad ?? null,
+    theme: settings.theme ?? null,
+    letters: settings.letters ?? null,
+    sounds: settings.sounds ?? false,
+    customerScreen: settings.customerScreen ?? null,
+    reconciliation: reconciliation ? uploadPlace(reconciliation) : null,
+    chain: chain ? chainPlace(chain) : null,
+    heartbeat: settings.heartbeat ?? null,
     backup: backup ?? null,
+    updates: settings.updates ?? null,
+    fullScreen: settings.fullScreen ?? false,
   };
 }
 

@@ -1,5 +1,4 @@
 import type { FileHandle } from 'node:fs/promises';
-import { Zip, ZipDeflate } from 'fflate';
 
 export interface ZipEntry {
   readonly name: string;
@@ -10,6 +9,8 @@ const PIECE = 128 * 1024;
 
 /** Writes piece by piece, so that the counter may work in between. Returns the bytes written. */
 export async function writeZip(handle: FileHandle, entries: readonly ZipEntry[]): Promise<number> {
+  // With the first zip: nobody waits for one when the till starts.
+  const { Zip, ZipDeflate } = await import('fflate');
   let pieces: Uint8Array[] = [];
   let bytes = 0;
   let trouble: Error | null = null;

@@ -1,34 +1,68 @@
-import type { Payment } from '../../shared/contract/index.ts';
 import type { FileHeads } from '../../shared/i18n/index.ts';
-import { type CsvColumn, localTime } from '../platform/index.ts';
+import { type CsvColumn, type CsvValue, localTime } from '../platform/index.ts';
+import { type ExportedName, type ExportedPayment, exportedNames } from './exported.ts';
+
+type Name = keyof FileHeads['payments'];
+
+/** In the order of the file. */
+const NAMES: readonly Name[] = [
+  'dateUtc',
+  'localDate',
+  'kind',
+  'state',
+  'billerId',
+  'biller',
+  'account',
+  'amount',
+  'currency',
+  'fee',
+  'total',
+  'cash',
+  'change',
+  'shopCurrency',
+  'authorization',
+  'externalId',
+  'serviceStatus',
+  'code',
+  'message',
+  'cashierId',
+  'cashier',
+  'posNumber',
+  'takesBack',
+  'takenBackBy',
+  'payment',
+  'basket',
+  'drp',
+  'resolvedUtc',
+  'refund',
+  'refundFoundUtc',
+  'refundSettled',
+  'refundSettledUtc',
+  'refundSettledBy',
+  'notes',
+];
 
 /** One payment a row. Times in UTC and in the shop's zone. */
-export const COLUMNS: readonly CsvColumn<Payment, keyof FileHeads['payments']>[] = [
-  { name: 'dateUtc', of: (one) => one.createdAt },
-  { name: 'localDate', of: (one, zone) => localTime(one.createdAt, zone) },
-  { name: 'kind', of: (one) => one.kind },
-  { name: 'state', of: (one) => one.state },
-  { name: 'billerId', of: (one) => one.billerId },
-  { name: 'biller', of: (one) => one.billerName },
-  { name: 'account', of: (one) => one.accountNumber },
-  { name: 'amount', of: (one) => one.amount.amount },
-  { name: 'currency', of: (one) => one.amount.currency },
-  { name: 'fee', of: (one) => one.fee?.amount ?? null },
-  { name: 'total', of: (one) => one.due.amount },
-  { name: 'cash', of: (one) => one.cash?.amount ?? null },
-  { name: 'change', of: (one) => one.change?.amount ?? null },
-  { name: 'shopCurrency', of: (one) => one.due.currency },
-  { name: 'authorization', of: (one) => one.authorization },
-  { name: 'externalId', of: (one) => one.externalId },
-  { name: 'serviceStatus', of: (one) => one.serviceStatus },
-  { name: 'code', of: (one) => one.code },
-  { name: 'message', of: (one) => one.message },
-  { name: 'cashierId', of: (one) => one.cashierId },
-  { name: 'cashier', of: (one) => one.cashierName },
-  { name: 'posNumber', of: (one) => one.posNumber },
-  { name: 'takesBack', of: (one) => one.cancels },
-  { name: 'takenBackBy', of: (one) => one.cancelledBy?.paymentId ?? null },
-  { name: 'payment', of: (one) => one.id },
-  { name: 'drp', of: (one) => (one.isDrp ? 'DRP' : null) },
-  { name: 'resolvedUtc', of: (one) => one.resolvedAt },
-];
+export const COLUMNS: readonly CsvColumn<ExportedPayment, Name>[] = NAMES.map((name) => ({
+  name,
+  of: columnOf(name),
+}));
+
+function columnOf(name: Name): CsvColumn<ExportedPayment, Name>['of'] {
+  switch (name) {
+    case 'localDate':
+      return (row, zone) => localTime(String(csvValueOf(row, 'dateUtc')), zone);
+    case 'drp':
+      return (row) => (csvValueOf(row, 'isDrp') === 1 ? 'DRP' : null);
+    default:
+      return (row) => csvValueOf(row, name);
+  }
+}
+
+const places = new Map(exportedNames.map((name, place) => [name, place]));
+
+function csvValueOf(row: ExportedPayment, name: ExportedName): CsvValue {
+  const value = row[places.get(name) ?? -1];
+  if (value === null || typeof value === 'string' || typeof value === 'number') return value;
+  throw new TypeError(`no ${name} can be written of a payment`);
+}

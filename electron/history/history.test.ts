@@ -1,60 +1,33 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallOutput, HistoryFilter } from '../../shared/contract/index.ts';
+import { auditRowsOfKind } from '../audit/index.ts';
 import {
   ANA,
   expectOk,
   LUIS,
   LUIS_PIN,
+  NEVER_ARRIVES,
   refusal,
-  type TestCounter,
   testBiller,
-  testCounter,
 } from '../payments/testing/index.ts';
-import { createHistory, type History } from './history.ts';
+import { type HistoryFixture, NOTHING, openHistory } from './history.fixture.ts';
 import { searchPayments } from './queries.ts';
 
 const HOUR = 3_600_000;
-const NOTHING: HistoryFilter = {
-  from: null,
-  to: null,
-  cashierId: null,
-  billerId: null,
-  kind: null,
-  state: null,
-  amount: null,
-  text: null,
-};
-
-let counter: TestCounter;
-let history: History;
-let folder: string;
-/** What the lists of billers were asked for. */
-let askedFor: string[];
+let fixture: HistoryFixture;
+let counter: HistoryFixture['counter'];
+let history: HistoryFixture['history'];
+let folder: HistoryFixture['folder'];
+let askedFor: HistoryFixture['askedFor'];
+let sell: HistoryFixture['sell'];
 
 beforeEach(() => {
-  askedFor = [];
-  counter = testCounter();
-  folder = mkdtempSync(join(tmpdir(), 'mostrador-history-'));
-  history = createHistory({
-    database: counter.database,
-    clock: counter.clock,
-    settings: () => ({ timeZone: 'America/Mexico_City', language: 'es-MX' }),
-    folder: join(folder, 'exports'),
-    views: (ids) => counter.payments.views(ids),
-    billersNamed: (text) => {
-      askedFor.push(text);
-      return text.toLowerCase() === 'sky' ? [37] : [];
-    },
-  });
+  fixture = openHistory();
+  ({ counter, history, folder, askedFor, sell } = fixture);
 });
-
-afterEach(() => {
-  counter.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => fixture.close());
 
 const search = (
   filter: Partial<HistoryFilter> = {},
@@ -65,12 +38,6 @@ const search = (
 const found = (filter: Partial<HistoryFilter>): string[] =>
   search(filter).payments.map((one) => one.accountNumber);
 
-async function sell(account: string, changes: { amount?: string; billerId?: number } = {}) {
-  const payment = await counter.payBill({ account, ...changes });
-  await counter.advance(1000);
-  return counter.get(payment.id);
-}
-
 describe('the history', () => {
   it('holds every attempt, the newest first', async () => {
     await sell('501000000001');
@@ -80,6 +47,32 @@ describe('the history', () => {
       ['501000000002', 'rejected'],
       ['501000000001', 'paid'],
     ]);
+  });
+
+  it('finds an account by its number and as it is shown, also one kept with its literals', async () => {
+    counter.billers.set(40, testBiller({ mask: '(999) 999-9999' }));
+    await sell('(554) 851-4222');
+    counter.billers.set(37, testBiller({ id: 37, mask: 'AB-9999-CD' }));
+    await sell('ab-1234-cd', { billerId: 37 });
+    for (const text of ['5548514222', '(554) 851-4222', '554 851', '(554) 8', '851-4222', '4222']) {
+      expect(found({ text }), text).toEqual(['5548514222']);
+    }
+    for (const text of ['1234', 'AB-1234-CD', 'ab-12', 'AB1234CD', '1234CD', '1234-cd']) {
+      expect(found({ text }), text).toEqual(['1234']);
+    }
+    // As a version wrote it that kept the literals.
+    const { database } = counter;
+    database.commit(() =>
+      database
+        .prepare(
+          `UPDATE intents SET account_number = '(554) 851-4222', account_shown = NULL
+           WHERE account_number = '5548514222'`,
+        )
+        .run(),
+    );
+    for (const text of ['5548514222', '(554) 851-4222', '554 851', '4222']) {
+      expect(found({ text }), text).toEqual(['(554) 851-4222']);
+    }
   });
 
   it('is read page by page without a gap or a repetition, also of payments of one moment', async () => {
@@ -166,7 +159,9 @@ describe('the history', () => {
 
   it('knows what is open, closed by hand and taken back', async () => {
     const paid = await sell('501000000001');
-    counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R49') });
+    // Rows that nobody can tell apart: no time ever decides it.
+    counter.service.fates.push(NEVER_ARRIVES);
+    counter.service.lookUpFates.push(...Array.from({ length: 200 }, () => 'nameless' as const));
     const open = await sell('501000000002');
     expect(found({ state: 'open' })).toEqual(['501000000002']);
     const approval = { cashierId: LUIS.id, pin: LUIS_PIN };
@@ -230,7 +225,9 @@ describe('its ways to a million payments', () => {
     [{ text: { typed: '501000000001', billerIds: [] } }],
     [{ state: 'open' as const }],
     [{ state: 'paid' as const }],
+    [{ state: 'rejected' as const }],
     [{ state: 'not-performed' as const }],
+    [{ state: 'by-hand' as const }],
     [{ state: 'taken-back' as const }],
     [{ kind: 'cancel' as const }],
     [{ text: { typed: 'sky', billerIds: [37] } }],
@@ -255,12 +252,29 @@ describe('its ways to a million payments', () => {
     searchPayments(watching, { ...all, state: null, amount: null, text: null, ...query }, null, 9);
     expect(plans.length).toBeGreaterThan(0);
     for (const plan of plans) expect(plan).not.toMatch(/SCAN (i|intents|o|co|outcomes)$/m);
+    const isRare = 'state' in query && !['open', 'paid'].includes(query.state);
+    for (const plan of isRare ? plans : []) {
+      expect(plan).toContain('PRIMARY KEY (state=? AND created_at>? AND created_at<?)');
+      expect(plan).not.toContain('TEMP B-TREE FOR ORDER BY');
+    }
   });
 });
 
 describe('its export', () => {
   const write = (filter: Partial<HistoryFilter> = {}) =>
-    history.export({ filter: { ...NOTHING, ...filter } });
+    history.export({ filter: { ...NOTHING, ...filter } }, { id: 'ana', name: 'Ana' });
+
+  it('is noted with who wrote it and what is in it, as it shows whole account numbers', async () => {
+    const written = await write({ billerId: 37 });
+    if (!written.ok) throw new Error('not written');
+    const [noted] = auditRowsOfKind(counter.database, 'history-exported');
+    expect(noted).toMatchObject({ cashierId: 'ana', cashierName: 'Ana' });
+    expect(JSON.parse(noted?.detail ?? '')).toEqual({
+      file: basename(written.value.file),
+      rows: written.value.rows,
+      filter: { billerId: 37 },
+    });
+  });
 
   it('is a whole CSV file of what the filter finds', async () => {
     await sell('501000000001');
@@ -271,9 +285,67 @@ describe('its export', () => {
     expect(text.startsWith('\ufeff"Fecha UTC"')).toBe(true);
     const [, row, end] = text.split('\r\n');
     expect(row).toContain('"501000000002","12.50","MXN"');
-    expect(row).toContain('"2026-01-15 10:00:01"');
+    expect(row).toContain('"2026-01-15 10:00:00"');
     expect(end).toBe('');
     expect(readdirSync(join(folder, 'exports'))).toHaveLength(1);
+  });
+
+  it('has the number of the basket that a payment is part of', async () => {
+    const [alone, first] = [await sell('501000000001'), await sell('501000000002')];
+    const { database } = counter;
+    database.commit(() => {
+      database
+        .prepare(
+          `INSERT INTO baskets (id, number, created_at, cashier_id, cashier_name, shift_id, items, due,
+             cash, shop_currency)
+           SELECT 'b', 12, 'then', cashier_id, 'Ana', shift_id, '[{}]', '1', '1', 'MXN'
+           FROM intents WHERE id = ?`,
+        )
+        .run(first.id);
+      database
+        .prepare("INSERT INTO basket_payments (intent_id, basket_id, number) VALUES (?, 'b', 1)")
+        .run(first.id);
+    });
+    const written = expectOk(await write());
+    const [heads = '', ...rows] = readFileSync(written.file, 'utf8').split('\r\n');
+    const place = heads.split(',').indexOf('"Canasta"');
+    const basketOf = (id: string) =>
+      rows
+        .find((row) => row.includes(id))
+        ?.split(',')
+        .at(place);
+    expect(place).toBeGreaterThan(0);
+    expect(basketOf(first.id)).toBe('"12"');
+    expect(basketOf(alone.id)).toBe('""');
+  });
+
+  it('says in it what the service gave back, and how it was settled', async () => {
+    const [owed, settled, stands] = [await sell('1'), await sell('2'), await sell('3')];
+    const { database } = counter;
+    database.commit(() => {
+      const found = database.prepare(
+        `INSERT INTO refunds (intent_id, found_at, found_by, service_status, owed_to, is_handed_over, amount,
+           currency) VALUES (?, 'then', 'watch', 'refunded', 'customer', 0, '10.00', 'MXN')`,
+      );
+      for (const { id } of [owed, settled]) found.run(id);
+      database
+        .prepare(
+          `INSERT INTO refund_settlements (intent_id, how, at, cashier_id)
+           VALUES (?, 'handed-back', 'later', 'ana')`,
+        )
+        .run(settled.id);
+    });
+    const written = expectOk(await write());
+    const rows = readFileSync(written.file, 'utf8').split('\r\n');
+    const endOf = (id: string) =>
+      rows
+        .find((row) => row.includes(id))
+        ?.split(',')
+        .slice(-6)
+        .join();
+    expect(endOf(owed.id)).toBe('"refunded","then","owed","","",""');
+    expect(endOf(settled.id)).toBe('"refunded","then","handed-back","later","Ana",""');
+    expect(endOf(stands.id)).toBe('"","","","","",""');
   });
 
   it('leaves nothing behind where it cannot be written, and says so', async () => {

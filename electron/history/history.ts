@@ -9,13 +9,15 @@ import {
   type Language,
   ok,
   type Payment,
+  type PaymentNote,
   type Result,
 } from '../../shared/contract/index.ts';
 import { spanOf } from '../../shared/dates/index.ts';
 import { fileHeads } from '../../shared/i18n/index.ts';
 import { money } from '../../shared/money/index.ts';
 import { plain } from '../../shared/text/index.ts';
-import type { Database } from '../ledger/index.ts';
+import type { Audit, AuditPerson } from '../audit/index.ts';
+import { createStorageGuard, type Database } from '../ledger/index.ts';
 import {
   type Clock,
   type Cursor,
@@ -23,22 +25,28 @@ import {
   cursorFrom,
   cursorText,
   everyPage,
+  isoTime,
+  type Log,
   type Page,
   pageOf,
   writeCsv,
 } from '../platform/index.ts';
 import { COLUMNS } from './csv.ts';
 import {
-  type HistoryQuery,
+  insertNote,
+  MOST_NOTES,
   type PaymentEventRow,
-  paidBillerNames,
+  readNotes,
   readPaymentEvents,
-  searchPayments,
-} from './queries.ts';
+} from './events.ts';
+import { type ExportedPayment, exportedPayments } from './exported.ts';
+import { type HistoryHit, type HistoryQuery, paidBillerNames, searchPayments } from './queries.ts';
 
 export interface HistoryPorts {
+  readonly audit: Audit;
   readonly database: Database;
   readonly clock: Clock;
+  readonly log: Log;
   /** Read again at each call. */
   readonly settings: () => { readonly timeZone: string; readonly language: Language };
   /** The folder for exported files; created if missing. */
@@ -52,13 +60,22 @@ export interface HistoryPorts {
 export interface History {
   search(input: CallReceived<'history.search'>): Result<CallOutput<'history.search'>>;
   events(input: CallReceived<'history.events'>): Result<HistoryEvent[]>;
-  export(input: CallReceived<'history.export'>): Promise<Result<CallOutput<'history.export'>>>;
+  notes(input: CallReceived<'history.notes'>): Result<PaymentNote[]>;
+  /** In one commit with its entry in the audit log. */
+  addNote(input: CallReceived<'history.addNote'>, by: AuditPerson): Result<PaymentNote[]>;
+  /** The file shows whole account numbers: the audit log says who wrote it, and what is in it. */
+  export(
+    input: CallReceived<'history.export'>,
+    by: AuditPerson,
+  ): Promise<Result<CallOutput<'history.export'>>>;
 }
 
-const EXPORT_PAGE = 200;
+/** At most: so few that the counter is not held up where the disk is quick. */
+const EXPORT_PAGE = 50;
 
 export function createHistory(ports: HistoryPorts): History {
   const { database } = ports;
+  const { withStorage, withStorageLater } = createStorageGuard(ports);
 
   function queryOf(filter: HistoryFilter): HistoryQuery {
     const { timeZone } = ports.settings();
@@ -84,13 +101,15 @@ export function createHistory(ports: HistoryPorts): History {
     return [...new Set([...ports.billersNamed(typed), ...then.map(({ id }) => id)])];
   }
 
-  function page(filter: HistoryFilter, after: Cursor | null, limit: number): Page<Payment, Cursor> {
-    const { rows, next } = pageOf(
-      searchPayments(database, queryOf(filter), after, limit + 1),
-      limit,
-    );
-    return { rows: ports.views(rows.map(({ id }) => id)), next };
+  function page(
+    query: HistoryQuery,
+    after: Cursor | null,
+    limit: number,
+  ): Page<HistoryHit, HistoryHit> {
+    return pageOf(searchPayments(database, query, after, limit + 1), limit);
   }
+
+  const noPayment = () => fail({ kind: 'not-found', what: 'payment' });
 
   return {
     search: ({ filter, cursor, limit }) => {
@@ -98,26 +117,70 @@ export function createHistory(ports: HistoryPorts): History {
       if (cursor !== null && after === null) {
         return fail({ kind: 'invalid-input', field: 'cursor', reason: 'not one of ours' });
       }
-      const found = page(filter, after, limit);
-      return ok({ payments: [...found.rows], next: found.next && cursorText(found.next) });
-    },
-    events: ({ paymentId }) => {
-      if (ports.views([paymentId]).length === 0) {
-        return fail({ kind: 'not-found', what: 'payment' });
-      }
-      return ok(readPaymentEvents(database, paymentId).map(eventOf));
-    },
-    export: async ({ filter }) => {
-      const settings = ports.settings();
-      const name = csvName('mostrador', filter, ports.clock.now(), settings.timeZone);
-      const file = join(ports.folder, name);
-      const pages = everyPage<Payment, Cursor>((after) => page(filter, after, EXPORT_PAGE));
-      const written = await writeCsv(file, COLUMNS, pages, {
-        heads: fileHeads(settings.language).payments,
-        timeZone: settings.timeZone,
+      return withStorage(() => {
+        const { rows, next } = page(queryOf(filter), after, limit);
+        const payments = ports.views(rows.map(({ id }) => id));
+        return ok({ payments, next: next && cursorText(next) });
       });
-      return written.ok ? ok({ file, rows: written.value }) : written;
     },
+    events: ({ paymentId }) =>
+      withStorage(() => {
+        if (ports.views([paymentId]).length === 0) return noPayment();
+        return ok(readPaymentEvents(database, paymentId).map(eventOf));
+      }),
+    notes: ({ paymentId }) =>
+      withStorage(() => {
+        if (ports.views([paymentId]).length === 0) return noPayment();
+        return ok(readNotes(database, paymentId));
+      }),
+    addNote: ({ paymentId, text }, by) =>
+      withStorage(() => {
+        if (ports.views([paymentId]).length === 0) return noPayment();
+        const before = readNotes(database, paymentId);
+        if (before.length >= MOST_NOTES) return fail({ kind: 'history', reason: 'too-many-notes' });
+        const { id, name } = by;
+        const note = text.normalize('NFC');
+        const at = isoTime(ports.clock.now());
+        database.commit(() => {
+          insertNote(database, {
+            intentId: paymentId,
+            at,
+            cashierId: id,
+            cashierName: name,
+            text: note,
+          });
+          ports.audit.noteInCommit({
+            kind: 'payment-noted',
+            by: { id, name },
+            detail: { paymentId, note },
+          });
+        });
+        // It is written. Nothing is read after that: if it failed, the note would be written twice.
+        return ok([...before, { at, cashierName: name, text: note }]);
+      }),
+    export: ({ filter }, by) =>
+      withStorageLater(async () => {
+        const settings = ports.settings();
+        const name = csvName('mostrador', filter, ports.clock.now(), settings.timeZone);
+        const file = join(ports.folder, name);
+        const query = queryOf(filter);
+        const pages = everyPage<ExportedPayment, Cursor>((after, limit) => {
+          const { rows, next } = page(query, after, limit);
+          return { rows: exportedPayments(database, rows), next };
+        }, EXPORT_PAGE);
+        const written = await writeCsv(file, COLUMNS, pages, {
+          heads: fileHeads(settings.language).payments,
+          timeZone: settings.timeZone,
+        });
+        if (!written.ok) return written;
+        const asked = Object.entries(filter).filter(([, value]) => value !== null);
+        ports.audit.note({
+          kind: 'history-exported',
+          by: { id: by.id, name: by.name },
+          detail: { file: name, rows: written.value, filter: Object.fromEntries(asked) },
+        });
+        return ok({ file, rows: written.value });
+      }),
   };
 }
 

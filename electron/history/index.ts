@@ -3,9 +3,11 @@
  * authorization, amount and state; what happened to each; and the same as a CSV file.
  *
  * Days are days of the shop's calendar, in the till's zone; instants are ISO 8601 in UTC. Amounts
- * are decimal text with their currency. Nothing here changes a payment.
+ * are decimal text with their currency. Nothing here changes a payment. Notes (`history.addNote`) are
+ * only added, at most 50 to one payment.
  *
- * Problems: `not-found` (payment), `invalid-input` (field `cursor`), `storage` (the file could not
- * be written; no part of it is left under its name).
+ * Problems: `not-found` (payment), `invalid-input` (field `cursor`), `history` (`too-many-notes`: 50 of
+ * one payment), `storage` (the ledger cannot be read; a note, or the file, could not be written; no part of
+ * a file is left under its name).
  */
-export { createHistory, type History, type HistoryPorts } from './history.ts';
+export { createHistory, type History } from './history.ts';

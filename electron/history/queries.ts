@@ -15,7 +15,7 @@ export interface HistoryQuery {
   readonly billerId: number | null;
   /** Any of them may match; null if nothing was typed. */
   readonly text: {
-    /** Begins or ends an account number, or is an external_id or an authorization. */
+    /** Begins or ends an account, as kept or as shown, or is an external_id or an authorization. */
     readonly typed: string;
     /** The billers whose name contains it. */
     readonly billerIds: readonly number[];
@@ -37,6 +37,8 @@ interface Source {
   readonly from: string;
   readonly where: string;
   readonly values: readonly (string | number)[];
+  /** Where the index has the time, if it is not the intents' own. */
+  readonly time?: string;
 }
 
 const PLAIN = 'intents i';
@@ -53,14 +55,14 @@ export function searchPayments(
 ): HistoryHit[] {
   const narrowed = narrowing(query, after);
   const hits = new Map<string, HistoryHit>();
-  for (const source of sourcesOf(database, query)) {
+  for (const source of sourcesOf(database, query, after)) {
     const where = [source.where, ...narrowed.conditions].filter((one) => one !== '').join(' AND ');
     const rows = database
       .prepare(
         `SELECT i.id, i.created_at, i.rowid AS row
          FROM ${source.from} ${narrowed.states === null ? '' : OUTCOMES}
          ${where === '' ? '' : `WHERE ${where}`}
-         ORDER BY i.created_at DESC, i.rowid DESC LIMIT ?`,
+         ORDER BY ${source.time ?? 'i.created_at'} DESC, i.rowid DESC LIMIT ?`,
       )
       .all(...source.values, ...narrowed.values, limit);
     for (const row of rows) {
@@ -77,7 +79,8 @@ function newestFirst(a: HistoryHit, b: HistoryHit): number {
   return b.number - a.number;
 }
 
-function sourcesOf(database: Database, { text, state, since }: HistoryQuery): Source[] {
+function sourcesOf(database: Database, query: HistoryQuery, after: Cursor | null): Source[] {
+  const { text, state } = query;
   if (text !== null) return sourcesOfText(database, text.typed, text.billerIds);
   switch (state) {
     case 'open':
@@ -92,43 +95,26 @@ function sourcesOf(database: Database, { text, state, since }: HistoryQuery): So
         },
       ];
     case 'by-hand':
-      return [
-        {
-          from: through(
-            `SELECT intent_id AS id FROM outcomes
-             WHERE state IN ('by-hand-paid', 'by-hand-not-paid')`,
-          ),
-          where: '',
-          values: [],
-        },
-      ];
+      return ['by-hand-paid', 'by-hand-not-paid'].map((one) => ofState(one, query, after));
     case 'taken-back':
-      return [
-        {
-          from: through(
-            `SELECT DISTINCT c.cancels AS id FROM intents c JOIN outcomes co
-               ON co.intent_id = c.id
-             WHERE c.cancels IS NOT NULL AND co.state IN ('paid', 'by-hand-paid')`,
-          ),
-          where: '',
-          values: [],
-        },
-      ];
     case 'not-performed':
-      // So few that they may be years apart; within some days, the days' index finds them.
-      if (since !== null) return [{ from: PLAIN, where: '', values: [] }];
-      return [
-        {
-          from: through(`SELECT intent_id AS id FROM outcomes WHERE state = 'not-performed'`),
-          where: '',
-          values: [],
-        },
-      ];
-    case 'paid':
     case 'rejected':
+      return [ofState(state, query, after)];
+    case 'paid':
     case null:
       return [{ from: PLAIN, where: '', values: [] }];
   }
+}
+
+/** In the order of time, however few of the payments they are. */
+function ofState(state: string, { since, until }: HistoryQuery, after: Cursor | null): Source {
+  const last = [until, after?.at ?? null].filter((one) => one !== null).sort()[0];
+  return {
+    from: 'payments_by_state s CROSS JOIN intents i ON i.id = s.intent_id',
+    where: 's.state = ? AND s.created_at >= ? AND s.created_at <= ?',
+    values: [state, since ?? '', last ?? '~'],
+    time: 's.created_at',
+  };
 }
 
 function sourcesOfText(database: Database, typed: string, billerIds: readonly number[]): Source[] {
@@ -137,6 +123,8 @@ function sourcesOfText(database: Database, typed: string, billerIds: readonly nu
     where,
     values,
   });
+  // An account may be typed with the signs of its mask, and is kept without them.
+  const bare = typed.replace(/[^\p{L}\p{N}]/gu, '');
   return [
     plain('i.external_id = ?', typed.toLowerCase()),
     {
@@ -144,26 +132,31 @@ function sourcesOfText(database: Database, typed: string, billerIds: readonly nu
       where: '',
       values: [typed],
     },
-    plain(
-      // The plus keeps SQLite from using the index of accounts.
-      areMany(database, typed)
-        ? '+i.account_number >= ? AND +i.account_number < ?'
-        : 'i.account_number >= ? AND i.account_number < ?',
-      typed,
-      `${typed}\u{10ffff}`,
-    ),
-    ...(typed.length < INDEXED_END
-      ? []
-      : [
-          plain(
-            'substr(i.account_number, -4) = ? AND substr(i.account_number, ?) = ?',
-            typed.slice(-INDEXED_END),
-            -typed.length,
-            typed,
-          ),
-        ]),
+    ...[...new Set([typed, bare])].flatMap((text) => beginOrEnd('account_number', text)),
+    ...beginOrEnd('account_plain', bare.toUpperCase()),
     ...billerIds.map((id) => plain('i.biller_id = ?', id)),
   ];
+
+  function beginOrEnd(column: 'account_number' | 'account_plain', text: string): Source[] {
+    if (text === '') return [];
+    // As the index of shown accounts has it, which is for the few that are another text.
+    const some = column === 'account_plain' ? 'i.account_plain <> i.account_number AND ' : '';
+    // The plus keeps SQLite from using the index of accounts.
+    const by = column === 'account_number' && areMany(database, text) ? '+i' : 'i';
+    return [
+      plain(`${some}${by}.${column} >= ? AND ${by}.${column} < ?`, text, `${text}\u{10ffff}`),
+      ...(text.length < INDEXED_END
+        ? []
+        : [
+            plain(
+              `${some}substr(i.${column}, -4) = ? AND substr(i.${column}, ?) = ?`,
+              text.slice(-INDEXED_END),
+              -text.length,
+              text,
+            ),
+          ]),
+    ];
+  }
 }
 
 /**
@@ -234,35 +227,5 @@ export function paidBillerNames(
     .map((row) => {
       const read = readRow(row);
       return { id: read.integer('id'), name: read.text('name') };
-    });
-}
-
-/** What happened to a payment, in order. `detail` is the JSON that was written with it. */
-export interface PaymentEventRow {
-  readonly at: string;
-  readonly kind: string;
-  readonly cashierName: string | null;
-  readonly approvedBy: string | null;
-  readonly detail: string;
-}
-
-export function readPaymentEvents(database: Database, intentId: string): PaymentEventRow[] {
-  return database
-    .prepare(
-      `SELECT e.at, e.kind, e.detail, c.name AS cashier_name, a.name AS approver_name
-       FROM payment_events e LEFT JOIN cashiers c ON c.id = e.cashier_id
-         LEFT JOIN cashiers a ON a.id = e.approved_by
-       WHERE e.intent_id = ? ORDER BY e.id`,
-    )
-    .all(intentId)
-    .map((row) => {
-      const read = readRow(row);
-      return {
-        at: read.text('at'),
-        kind: read.text('kind'),
-        cashierName: read.textOrNull('cashier_name'),
-        approvedBy: read.textOrNull('approver_name'),
-        detail: read.text('detail'),
-      };
     });
 }

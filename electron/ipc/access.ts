@@ -9,8 +9,8 @@ import {
 import type { AccessNow, SignedInCashier } from './types.ts';
 
 /**
- * Why this call may not be made now; null when it may. Where it comes with somebody else's PIN, the
- * handler checks that PIN (`staff.allow`): here it is only seen that there is one.
+ * Why this call may not be made now; null if it may. If the call brings another person's PIN, this
+ * only checks that there is one; the handler verifies it (`staff.allow`).
  */
 export function refuseAccess(access: Access, now: AccessNow, input: unknown): Problem | null {
   switch (access) {

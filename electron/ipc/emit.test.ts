@@ -15,14 +15,14 @@ function emitter() {
 describe('events', () => {
   it('go to the page on their own channel', () => {
     const { emit, sent, logged } = emitter();
-    emit('payments.changed', { paymentId: 'a' });
-    expect(sent).toEqual([['event:payments.changed', { paymentId: 'a' }]]);
+    emit('payments.changed', { paymentId: 'a', payment: null });
+    expect(sent).toEqual([['event:payments.changed', { paymentId: 'a', payment: null }]]);
     expect(logged).toEqual([]);
   });
 
   it('stay here and are logged when they do not fit, without stopping the work', () => {
     const { emit, sent, logged } = emitter();
-    const tooMuch = { paymentId: 'a', secretKey: 'x' };
+    const tooMuch = { paymentId: 'a', payment: null, secretKey: 'x' };
     expect(() => emit('payments.changed', tooMuch)).not.toThrow();
     expect(sent).toEqual([]);
     expect(logged).toHaveLength(1);

@@ -6,7 +6,7 @@ import { notPlain } from './plain.ts';
 export type Emit = <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void;
 
 interface EmitterOptions {
-  /** The window's; a window that is not there takes nothing. */
+  /** Sends to the window; does nothing if there is none. */
   send(channel: string, payload: unknown): void;
   readonly log: Log;
 }

@@ -1,8 +1,9 @@
 /**
- * The contract on main's side. `registerCalls` gives every call of the contract one channel and one
- * handler, and checks everything between the page and the handlers:
+ * The contract on main's side. `answerCalls` gives every call of the contract one handler, and checks
+ * everything between the page and the handlers:
  *
- * - A message that does not come from our page's top frame is rejected without a reason.
+ * - A message that does not come from our page's top frame, or names no call of the contract, is
+ *   rejected without a reason.
  * - Input must be plain JSON of a bounded depth and size and must fit the call's schema. Otherwise
  *   the answer is `invalid-input` with the path of the field.
  * - The call's access is enforced: `not-set-up`, `not-signed-in`, `not-allowed`.
@@ -14,12 +15,5 @@
  * validates the events that go to the page in the same way.
  */
 export { createEmitter, type Emit } from './emit.ts';
-export { registerCalls } from './register.ts';
-export type {
-  AccessNow,
-  CallContext,
-  Handlers,
-  IpcPort,
-  RegisterOptions,
-  SignedInCashier,
-} from './types.ts';
+export { answerCalls } from './register.ts';
+export type { Answering } from './types.ts';

@@ -3,9 +3,9 @@ const MAX_VALUES = 100_000;
 const MAX_CHARACTERS = 4_000_000;
 
 /**
- * Why a value is not plain JSON of a reasonable size; null when it is. It walks without recursion,
- * so that no depth, cycle or size that a page can send exhausts main before a schema has seen it.
- * A property that is undefined counts as one that is not there.
+ * Why a value is not plain JSON of a reasonable size; null if it is. It walks without recursion, so
+ * that no depth, cycle or size that a page can send exhausts main before a schema has seen it. An
+ * undefined property counts as missing.
  */
 export function notPlain(value: unknown): string | null {
   const waiting: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
@@ -38,7 +38,7 @@ export function notPlain(value: unknown): string | null {
 
 function notPlainObject(value: object): string | null {
   if (Array.isArray(value)) {
-    // A sparse array is short to send and endless to walk.
+    // A sparse array is short to send and takes for ever to walk.
     const isDense = value.length <= MAX_VALUES && Object.keys(value).length === value.length;
     return isDense ? null : 'an array that JSON does not have';
   }

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CallName, calls, fail, ok, problem, type Role } from '../../shared/contract/index.ts';
 import { StorageError } from '../ledger/index.ts';
-import { type AccessNow, type Handlers, registerCalls } from './index.ts';
+import { answerCalls } from './index.ts';
+import type { AccessNow, Handlers } from './types.ts';
 
 interface Sender {
   readonly ours: boolean;
 }
-type Listener = (event: Sender, input: unknown) => Promise<unknown>;
 
 const OURS: Sender = { ours: true };
 const OWNER = { id: 'ana', name: 'Ana', role: 'owner' } as const;
@@ -20,12 +20,10 @@ function handlersWith(changed: object): Handlers {
 }
 
 function registrar(changed: object = {}, access: Partial<AccessNow> = {}) {
-  const channels = new Map<string, Listener>();
   const logged: { fields: object; message: string }[] = [];
   const note = (fields: object, message: string) => void logged.push({ fields, message });
   let serial = 0;
-  registerCalls<Sender>({
-    ipc: { handle: (channel, listener) => void channels.set(channel, listener) },
+  const answer = answerCalls<Sender>({
     isOurs: (event) => event.ours,
     handlers: handlersWith(changed),
     access: () => ({ cashier: OWNER, isSetUp: true, ...access }),
@@ -35,12 +33,9 @@ function registrar(changed: object = {}, access: Partial<AccessNow> = {}) {
       return `reference-${serial}`;
     },
   });
-  const ask = (name: CallName, input: unknown, event = OURS): Promise<unknown> => {
-    const listener = channels.get(`call:${name}`);
-    if (listener === undefined) throw new Error(`no channel for ${name}`);
-    return listener(event, input);
-  };
-  return { ask, logged, channels };
+  const ask = (name: CallName, input: unknown, event = OURS): Promise<unknown> =>
+    answer(event, { name, input });
+  return { ask, logged, answer };
 }
 
 const names = Object.keys(calls) as CallName[];
@@ -50,9 +45,16 @@ const isResult = (answer: unknown): boolean => {
 };
 
 describe('registering', () => {
-  it('gives every call of the contract exactly one channel', () => {
-    const { channels } = registrar();
-    expect([...channels.keys()].sort()).toEqual(names.map((name) => `call:${name}`).sort());
+  it.each([
+    [{ name: 'payments.payTwice', input: {} }],
+    [{ name: 'toString', input: {} }],
+    [{ name: ['payments.get'], input: {} }],
+    [{ input: {} }],
+    ['payments.get'],
+    [null],
+    [undefined],
+  ])('throws back what names no call of the contract: %j', async (asked) => {
+    await expect(registrar().answer(OURS, asked)).rejects.toThrow('refused');
   });
 
   it('fails the start when a call has no handler, or a handler no call', () => {
@@ -73,6 +75,34 @@ describe('what comes in', () => {
     await expect(ask('staff.signOut', {}, { ours: false })).rejects.toThrow('refused');
     expect(runs).toBe(0);
     expect(await ask('staff.signOut', {})).toEqual({ ok: true, value: { cashier: null } });
+  });
+
+  it('says in the log that a call came from the customer’s screen, whichever call it is', async () => {
+    const logged: object[] = [];
+    let runs = 0;
+    const answer = answerCalls<{ from: string }>({
+      isOurs: ({ from }) => from === 'page',
+      isCustomers: ({ from }) => from === 'customer',
+      handlers: handlersWith({
+        'staff.names': () => {
+          runs += 1;
+          return ok([]);
+        },
+      }),
+      access: () => ({ cashier: OWNER, isSetUp: true }),
+      log: { info: () => {}, warn: (fields) => void logged.push(fields), error: () => {} },
+      newId: () => 'reference',
+    });
+    for (const name of [...names, 'no.such.call']) {
+      await expect(answer({ from: 'customer' }, { name, input: {} })).rejects.toThrow('refused');
+    }
+    expect(runs).toBe(0);
+    expect(logged).toHaveLength(names.length + 1);
+    expect(new Set(logged.map((one) => Reflect.get(one, 'from')))).toEqual(
+      new Set(['customer-screen']),
+    );
+    await expect(answer({ from: 'nobody' }, { name: 'staff.names' })).rejects.toThrow('refused');
+    expect(logged.at(-1)).toEqual({ call: 'staff.names', from: 'stranger' });
   });
 
   it.each([

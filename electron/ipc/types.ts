@@ -9,12 +9,12 @@ import type { Log, NewId } from '../platform/index.ts';
 
 export type SignedInCashier = NonNullable<SessionState['cashier']>;
 
-/** Who asks, as it stood when the call came in. */
+/** The caller, as of when the call came in. */
 export interface CallContext {
   readonly cashier: SignedInCashier | null;
 }
 
-/** One handler for each call; the compiler misses none. */
+/** One handler for each call; the compiler reports a missing one. */
 export type Handlers = {
   readonly [Name in CallName]: (
     input: CallReceived<Name>,
@@ -27,15 +27,14 @@ export interface AccessNow {
   readonly isSetUp: boolean;
 }
 
-/** The one function of `ipcMain` that the registrar needs. */
-export interface IpcPort<Event> {
-  handle(channel: string, listener: (event: Event, input: unknown) => Promise<unknown>): void;
-}
+/** A listener of `ipcMain.handle`, for the one channel of all calls. */
+export type Answering<Event> = (event: Event, asked: unknown) => Promise<unknown>;
 
-export interface RegisterOptions<Event> {
-  readonly ipc: IpcPort<Event>;
-  /** True for the top frame of our own window on our own origin, and for nothing else. */
+export interface AnswerOptions<Event> {
+  /** True only for the top frame of our own window on our own origin. */
   isOurs(event: Event): boolean;
+  /** It comes from the customer's screen, which has no calls: for the log. */
+  isCustomers?(event: Event): boolean;
   readonly handlers: Handlers;
   access(): AccessNow;
   readonly log: Log;

@@ -8,7 +8,8 @@ import {
   statSync,
 } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { openUnchanging } from './format.ts';
+import { distrust } from './expected-schema.ts';
+import { ledgerFormat, openUnchanging } from './format.ts';
 import { refuseOtherFormat } from './migrate.ts';
 import { reasonOf, StorageError } from './storage-error.ts';
 
@@ -20,9 +21,10 @@ const CHECKED_BYTES = 64 * 1024 * 1024;
  * in the pages that it reads, perhaps in the middle of a payment (which is then also refused,
  * before anything is sent). A ledger too large to check while a cashier waits is opened unchecked.
  * The check uses a connection that cannot write. On closing, one that can would move the journal's
- * content into a file that is damaged, or that another version of the till must still use.
+ * content into a file that is damaged, or that another version of the till must still use. Returns
+ * the ledger's version; null if it has none, or another process is in the way.
  */
-export function refuseUnfit(file: string, newest: number): void {
+export function refuseUnfit(file: string, migrations: readonly string[]): number | null {
   let reader: DatabaseSync | null = null;
   try {
     const { size } = statSync(file);
@@ -33,6 +35,7 @@ export function refuseUnfit(file: string, newest: number): void {
     reader = isClosed
       ? openUnchanging(file)
       : new DatabaseSync(file, { readOnly: true, timeout: 500 });
+    distrust(reader);
     // A closed ledger ends with a whole page: SQLite would read the missing part as zeros.
     const pageSize = Number(reader.prepare('PRAGMA page_size').get()?.page_size);
     if (isClosed && size % pageSize !== 0) {
@@ -42,11 +45,14 @@ export function refuseUnfit(file: string, newest: number): void {
       const found = reader.prepare('PRAGMA quick_check(1)').get()?.quick_check;
       if (found !== 'ok') throw new StorageError('damaged', file, new Error(String(found)));
     }
-    refuseOtherFormat(reader, file, newest);
+    refuseOtherFormat(reader, file, migrations);
+    const format = ledgerFormat(reader);
+    return format.kind === 'ledger' ? format.version : null;
   } catch (error) {
     if (error instanceof StorageError) throw error;
     // A full disk or another process in the way is met again, and reported, on opening.
     if (reasonOf(error) === 'damaged') throw new StorageError('damaged', file, error);
+    return null;
   } finally {
     reader?.close();
   }

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -219,6 +221,23 @@ describe('a commit', () => {
     expect(rates(database)).toHaveLength(5001);
   });
 
+  it.each(['', '-wal'])(
+    'notices that somebody deleted or replaced its file%s, and goes on once it is back',
+    (ending) => {
+      const database = open();
+      const row = (id: string): void => database.commit(() => addRate(database, id));
+      row('BEFORE');
+      const away = `${file}${ending}.away`;
+      renameSync(`${file}${ending}`, away);
+      expect(reasonOf(() => row('GONE'))).toBe('gone');
+      copyFileSync(away, `${file}${ending}`);
+      expect(reasonOf(() => row('OTHER'))).toBe('gone');
+      renameSync(away, `${file}${ending}`);
+      row('AGAIN');
+      expect(rates(database)).toEqual(['AGAIN', 'BEFORE']);
+    },
+  );
+
   it('that breaks a rule of the schema is a storage problem, and undone', () => {
     const database = open();
     database.commit(() => addRate(database, 'MXN'));
@@ -240,7 +259,8 @@ describe('two processes', () => {
     const other = child(`
       const database = openDatabase(file);
       say('open');
-      process.stdin.resume();
+      // What nobody holds is collected, and closed with it.
+      process.stdin.resume().once('end', () => database.close());
     `);
     expect(await other.line()).toBe('open');
     expect(reasonOf(() => open())).toBe('in-use');

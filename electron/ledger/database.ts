@@ -1,8 +1,15 @@
 import { existsSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
+import { type CodeSealer, createCodeSealer } from '../keys/index.ts';
+import { copyBeforeMigration } from './before-migration.ts';
 import { refuseReadOnly, refuseUnfit } from './check-file.ts';
+import { copySlowly, moveJournal } from './copy-slowly.ts';
+import { distrust } from './expected-schema.ts';
 import { migrate } from './migrate.ts';
+import { createRoom, type Room } from './room.ts';
+import { sameFiles } from './same-file.ts';
 import { MIGRATIONS } from './schema/index.ts';
 import { reasonOf, StorageError, storageErrorOf } from './storage-error.ts';
 
@@ -13,6 +20,10 @@ import { reasonOf, StorageError, storageErrorOf } from './storage-error.ts';
  */
 export interface Database {
   readonly file: string;
+  /** Seals what is kept of a gift card's code; `gift-card-codes.ts`. */
+  readonly codes: CodeSealer;
+  /** Room on its disk; a commit that finds none gives the reserve up. */
+  readonly room: Room;
   /** A prepared statement, made once and kept. */
   prepare(sql: string): StatementSync;
   /**
@@ -21,15 +32,23 @@ export interface Database {
    */
   commit<Value>(work: () => Value): Value;
   /**
-   * Copies the whole ledger into a new file by SQLite's own backup, over this very connection:
-   * nobody else can open the file. It copies some pages at a time and off this thread, so that
-   * commits continue in between; their writes are in the copy too. `between` is called after each
-   * piece, and ends the copy by throwing. The ledger must stay open until then. Rejects with
-   * `StorageError`.
+   * Copies the whole ledger into a new file, as it was when the copy began. It copies little at a
+   * time and rests in between, so that payments hardly wait (`copy-slowly.ts`). `between` is called
+   * with each piece, and ends the copy by throwing. The ledger must stay open until then. Rejects
+   * with `StorageError`.
    */
   copyTo(file: string, between: () => void): Promise<void>;
+  /**
+   * Moves the journal into the file, and empties it: what was deleted is then in neither. Null once
+   * that is done; else why not. After a copy that hindered it, it is done by itself; after anything
+   * else it has to be called again. Never throws: what was deleted stays deleted.
+   */
+  emptyJournal(): Error | null;
   close(): void;
 }
+
+/** Of a ledger that is only looked into: no gift card is sold and no paper printed. */
+const NO_CODES = createCodeSealer(() => null);
 
 /** The ledgers that this process has open. */
 const openHere = new Set<string>();
@@ -39,13 +58,18 @@ const openHere = new Set<string>();
  * leaves a file that it does not open unchanged. `migrations` is for tests, which prove the
  * mechanism by a later version that only they know.
  */
-export function openDatabase(file: string, migrations: readonly string[] = MIGRATIONS): Database {
+export function openDatabase(
+  file: string,
+  codes: CodeSealer = NO_CODES,
+  migrations: readonly string[] = MIGRATIONS,
+): Database {
   const isNew = !existsSync(file);
   // Reading and closing the file apart from SQLite loses this process's locks on it.
   if (openHere.has(resolve(file))) throw new StorageError('in-use', file, null);
   if (!isNew) {
-    refuseUnfit(file, migrations.length);
+    const version = refuseUnfit(file, migrations);
     refuseReadOnly(file);
+    if (version !== null && version < migrations.length) copyBeforeMigration(file, version);
   }
   let connection: DatabaseSync;
   try {
@@ -61,13 +85,14 @@ export function openDatabase(file: string, migrations: readonly string[] = MIGRA
     throw error instanceof StorageError ? error : new StorageError(reasonOf(error), file, error);
   }
   openHere.add(resolve(file));
-  return wrap(connection, file);
+  return wrap(connection, file, codes);
 }
 
 /** The most pages that a commit waits for: a millisecond or two. */
 const PAGES_AT_ONCE = 64;
 
 function prepareConnection(connection: DatabaseSync, isNew: boolean): void {
+  distrust(connection);
   // Exclusive locking must be requested before WAL is entered: a second process on the same file
   // then fails to open it instead of sharing it.
   connection.exec('PRAGMA locking_mode = EXCLUSIVE');
@@ -75,16 +100,31 @@ function prepareConnection(connection: DatabaseSync, isNew: boolean): void {
   if (mode?.journal_mode !== 'wal') throw new Error('WAL is not available for this file');
   connection.exec('PRAGMA synchronous = FULL');
   connection.exec('PRAGMA foreign_keys = ON');
+  // What is deleted is overwritten: personal data goes for good.
+  connection.exec('PRAGMA secure_delete = ON');
   // Takes the write lock now, not at the first payment.
   connection.exec('BEGIN IMMEDIATE; COMMIT');
   if (!isNew) connection.prepare('SELECT count(*) FROM sqlite_schema').get();
 }
 
-function wrap(connection: DatabaseSync, file: string): Database {
+function wrap(connection: DatabaseSync, file: string, codes: CodeSealer): Database {
   const statements = new Map<string, StatementSync>();
+  const isSameFile = sameFiles(file);
+  const room = createRoom(file);
+  let reader: FileHandle | null = null;
   let isInside = false;
+  let copies = 0;
+  let isJournalOwed = false;
+  const emptyJournal = (): Error | null => {
+    // A copy reads the file, which must not change until it is whole.
+    isJournalOwed = copies > 0;
+    if (isJournalOwed) return new Error('the ledger is being copied');
+    return isInside ? new Error('inside a commit') : moveJournal(connection);
+  };
   return {
     file,
+    codes,
+    room,
     prepare: (sql) => {
       const known = statements.get(sql);
       if (known) return known;
@@ -94,6 +134,7 @@ function wrap(connection: DatabaseSync, file: string): Database {
     },
     commit: (work) => {
       if (isInside) throw new Error('a commit inside a commit');
+      if (!isSameFile()) throw new StorageError('gone', file, null);
       isInside = true;
       try {
         connection.exec('BEGIN IMMEDIATE');
@@ -105,20 +146,32 @@ function wrap(connection: DatabaseSync, file: string): Database {
         return value;
       } catch (error) {
         if (connection.isTransaction) connection.exec('ROLLBACK');
-        throw storageErrorOf(error, { file }) ?? error;
+        const storage = storageErrorOf(error, { file });
+        if (storage?.reason === 'full') room.giveUpReserve();
+        throw storage ?? error;
       } finally {
         isInside = false;
       }
     },
+    emptyJournal,
     copyTo: async (copy, between) => {
+      copies += 1;
       try {
+        reader ??= await open(file, 'r');
+        if (await copySlowly(connection, reader, copy, between)) return;
+        // Somebody reads a long list: SQLite's own copy does not mind.
         await backup(connection, copy, { rate: PAGES_AT_ONCE, progress: between });
       } catch (error) {
         throw storageErrorOf(error, { file: copy }) ?? error;
+      } finally {
+        copies -= 1;
+        if (isJournalOwed) emptyJournal();
       }
     },
     close: () => {
       connection.close();
+      // Not before: closing it would have lost the locks of the connection.
+      reader?.close().catch(() => {});
       openHere.delete(resolve(file));
     },
   };

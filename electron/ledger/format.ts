@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
+import { distrust } from './expected-schema.ts';
 
 /**
  * "MOST" in the header of every ledger, as SQLite's `application_id`. Ledgers from before version 1
@@ -26,7 +27,9 @@ export type LedgerFormat =
 export function openUnchanging(file: string): DatabaseSync {
   const address = pathToFileURL(file);
   address.searchParams.set('immutable', '1');
-  return new DatabaseSync(address, { readOnly: true });
+  const reader = new DatabaseSync(address, { readOnly: true });
+  distrust(reader);
+  return reader;
 }
 
 /** Reads only the header and the names of the tables. */

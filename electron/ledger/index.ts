@@ -1,33 +1,49 @@
 /**
  * The ledger: one SQLite file for each environment (`ledger-<environment>.sqlite`), its connection,
- * its schema, and the queries that several rooms use. A query that only one room needs is in that
- * room (`queries.ts`, `*-queries.ts`), which also decides what its rows mean.
+ * its schema, and the queries that several folders use. A query that only one folder needs is in
+ * that folder (`queries.ts`, `*-queries.ts`), which also decides what its rows mean.
  *
  * - WAL, `synchronous=FULL` (asserted inside every commit), STRICT tables. When `commit` has
  *   returned, the rows are on disk. While the file is open, it is locked for this process alone.
- * - Three separate tables hold what we decided to send (`intents`), what is known of its outcome
- *   (`outcomes`) and what came out of the printer (`print_jobs`). None is derived from another.
+ * - Room on its disk is set aside (`room.ts`): what was sent can be recorded on a full disk, and
+ *   nothing new is sent there. That its files were deleted or replaced is noticed before any commit.
+ * - Four separate facts: what we decided to send (`intents`), what is known of its outcome
+ *   (`outcomes`), what came out of the printer (`print_jobs`), and what the service later did with
+ *   what was paid (`refunds`). None is derived from another.
  * - Before anything may write to a ledger, all of it is checked over a connection that cannot
  *   write. This applies up to 64 MB: checking a larger one would keep the cashier waiting.
+ * - At every opening the whole schema is compared with that of a fresh database made by the same
+ *   steps, and anything else is refused as `altered` (`expected-schema.ts`). No connection trusts the
+ *   schema of a file.
+ * - Where a chain is set, triggers note in each commit what it changed (`chain-triggers.ts`); where
+ *   none is, they are not there.
+ * - What is kept of a gift card's code is sealed (`gift-card-codes.ts`): a copy of the file tells
+ *   nobody a code. Everything else is in the clear, so that no lost key ever loses a record of money.
  * - The header names the application ("MOST"), and `user_version` counts the migrations done. A
  *   ledger that is damaged, of a newer version, or from before version 1 (`earlier-format`) is
  *   refused, each with its own reason, and left byte for byte. In training, one from before version
- *   1 is put aside (`electron/till/begin-anew.ts`).
+ *   1 is put aside (`electron/till/restoring/training-ledger.ts`).
  * - A till stays fast with a million payments. The queries of its start and of each line of its
  *   status use an index of only the rows concerned, or a table that triggers maintain
- *   (`pending_hand_overs`, `biller_names`); a test reads the query plans. A page of the history is
- *   two reads, whatever its length: which payments (electron/history), and all that is known of
- *   them (`payment-record.ts`). `tests/bench/ledger.ts` measures both in a ledger of that size.
+ *   (`pending_hand_overs`, `owed_refunds`, `biller_names`, `payments_by_state`); a test reads the query plans. A page of
+ *   the history is two reads, whatever its length: which payments (electron/history), and all that
+ *   is known of them (`payment-record.ts`). `tests/bench/ledger.ts` measures both in a ledger of
+ *   that size.
  *
  * Amounts are decimal text with their currency, read as `Money`; times are ISO 8601 in UTC. Throws
  * `StorageError`, which becomes a `storage` problem.
  */
 
+export { beginChainEpoch, hasChainTriggers, setChainTriggers } from './chain-triggers.ts';
 export { type Database, openDatabase } from './database.ts';
+export { foldJournal } from './fold-journal.ts';
 export { ledgerFormat, openUnchanging } from './format.ts';
-export { LEDGER_VERSION } from './migrate.ts';
+export { holdsCode, openTicket, placeOfCode } from './gift-card-codes.ts';
+export { foreignInLedger, LEDGER_VERSION } from './migrate.ts';
 export {
+  countOwed,
   openPayments,
+  owedPayments,
   type PaymentRecord,
   pendingHandOvers,
   RECORD_COLUMNS,
@@ -36,16 +52,17 @@ export {
   SELECT_RECORD,
   toRecord,
 } from './payment-record.ts';
-export {
-  type Intent,
-  type LookUpResult,
-  OUTCOME_STATES,
-  type OutcomeState,
-  type PaymentOutcome,
-  type ResolvedBy,
-  type SendResult,
-  type UnknownBecause,
+export type {
+  BasketPlace,
+  Intent,
+  LookUpResult,
+  OutcomeState,
+  PaymentOutcome,
+  RefundRow,
+  ResolvedBy,
+  SendResult,
 } from './payment-types.ts';
+export { openForReading } from './read-only.ts';
 export { oneOf, type RowReader, readRow } from './rows.ts';
 export {
   StorageError,
@@ -53,3 +70,4 @@ export {
   storageErrorOf,
   storageProblem,
 } from './storage-error.ts';
+export { createStorageGuard, type StorageGuard } from './storage-guard.ts';

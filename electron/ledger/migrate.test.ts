@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -23,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Opens the ledger, writes a rate into it where one is given, and closes it; answers what it holds. */
 function visit(migrations?: readonly string[], added?: string): unknown[] {
-  const database = openDatabase(file, migrations);
+  const database = openDatabase(file, undefined, migrations);
   try {
     if (added !== undefined) {
       const add = database.prepare('INSERT INTO rates (currency, per_usd) VALUES (?, ?)');
@@ -76,6 +76,29 @@ describe('a later version', () => {
     expect(visit(LATER)).toHaveLength(2);
   });
 
+  it('leaves the ledger as it was before beside it: the program of before opens that', () => {
+    visit(MIGRATIONS, 'MXN');
+    const before = digestOf(file);
+    expect(visit(LATER)).toHaveLength(1);
+    const copy = `${file}.before-version-${LATER.length}`;
+    expect(digestOf(copy)).toBe(before);
+    visit(LATER, 'COP');
+    expect(digestOf(copy)).toBe(before);
+    rmSync(file);
+    renameSync(copy, file);
+    expect(visit(MIGRATIONS)).toEqual([{ currency: 'MXN', per_usd: '1' }]);
+  });
+
+  it('is not begun where that copy cannot be made', () => {
+    visit(MIGRATIONS, 'MXN');
+    const before = everything();
+    // Something else bears the copy's unfinished name, and cannot be removed as a file.
+    mkdirSync(join(`${file}.before-version-${LATER.length}.part`, 'full'), { recursive: true });
+    expect(reasonOf(() => visit(LATER))).toBe('failed');
+    expect(digestOf(file)).toBe(before['ledger.sqlite']);
+    expect(visit(MIGRATIONS)).toHaveLength(1);
+  });
+
   it('that cannot be finished is rolled back, and the program of before goes on', () => {
     visit(MIGRATIONS, 'MXN');
     const broken = [...MIGRATIONS, 'CREATE TABLE half (a TEXT); INSERT INTO rates VALUES (1)'];
@@ -96,7 +119,7 @@ describe('a later version', () => {
       import { openDatabase } from ${JSON.stringify(new URL('./index.ts', import.meta.url).href)};
       import { MIGRATIONS } from ${JSON.stringify(new URL('./schema/index.ts', import.meta.url).href)};
       process.stdout.write('begin');
-      openDatabase(process.argv[1], [...MIGRATIONS, ${JSON.stringify(endless)}]);`;
+      openDatabase(process.argv[1], undefined, [...MIGRATIONS, ${JSON.stringify(endless)}]);`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program, file], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });

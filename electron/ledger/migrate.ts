@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { foreignInSchema } from './expected-schema.ts';
 import { ledgerFormat, SET_APPLICATION_ID } from './format.ts';
 import { MIGRATIONS } from './schema/index.ts';
 import { StorageError } from './storage-error.ts';
@@ -6,24 +7,37 @@ import { StorageError } from './storage-error.ts';
 /** The version that this program writes: the number of migrations that it knows. */
 export const LEDGER_VERSION = MIGRATIONS.length;
 
-/** Throws if the file is not a ledger of a version up to `newest`. */
+/** Throws if the file is not a ledger of a version that these steps make, with its very schema. */
 export function refuseOtherFormat(
   reader: Pick<DatabaseSync, 'prepare'>,
   file: string,
-  newest: number,
+  migrations: readonly string[],
 ): void {
   const format = ledgerFormat(reader);
   switch (format.kind) {
     case 'empty':
       return;
-    case 'ledger':
-      if (format.version <= newest) return;
-      throw new StorageError('newer-version', file, new Error(`version ${format.version}`));
+    case 'ledger': {
+      if (format.version > migrations.length) {
+        throw new StorageError('newer-version', file, new Error(`version ${format.version}`));
+      }
+      const foreign = foreignInSchema(reader, migrations.slice(0, format.version));
+      if (foreign === null) return;
+      throw new StorageError('altered', file, new Error(foreign));
+    }
     case 'earlier-format':
       throw new StorageError('earlier-format', file, new Error(`version ${format.version}`));
     case 'foreign':
       throw new StorageError('failed', file, new Error('a database that is no ledger'));
   }
+}
+
+/** What in the schema of a ledger of that version is not ours; null if all of it is. */
+export function foreignInLedger(
+  reader: Pick<DatabaseSync, 'prepare'>,
+  version: number,
+): string | null {
+  return foreignInSchema(reader, MIGRATIONS.slice(0, version));
 }
 
 /**
@@ -34,7 +48,7 @@ export function migrate(
   file: string,
   migrations: readonly string[],
 ): void {
-  refuseOtherFormat(connection, file, migrations.length);
+  refuseOtherFormat(connection, file, migrations);
   const version = Number(connection.prepare('PRAGMA user_version').get()?.user_version ?? 0);
   for (const [index, migration] of migrations.entries()) {
     if (index < version) continue;

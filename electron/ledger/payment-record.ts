@@ -1,20 +1,27 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { z } from 'zod';
-import { billerKind, paymentKind, serviceVersion } from '../../shared/contract/index.ts';
+import {
+  billerKind,
+  paymentKind,
+  serviceVersion,
+  unknownBecause,
+} from '../../shared/contract/index.ts';
 import { type Money, money } from '../../shared/money/index.ts';
+import { OUTCOME_STATES } from '../../shared/rules/index.ts';
 import type { Database } from './database.ts';
 import {
+  type BasketPlace,
   type HandOverRow,
   type Intent,
   LOOK_UP_RESULTS,
   type LookUpResult,
-  OUTCOME_STATES,
   type OutcomeState,
   type PaymentOutcome,
   RESOLVED_BY,
+  type RefundRow,
   SEND_RESULTS,
+  SETTLED_HOW,
   type SendResult,
-  UNKNOWN_BECAUSE,
 } from './payment-types.ts';
 import { oneOf, type RowReader, readRow } from './rows.ts';
 
@@ -29,12 +36,14 @@ export interface SendRow {
   readonly requestDate: string;
   readonly result: SendResult | null;
   readonly code: string | null;
+  /** How long the service then asked to wait; null if it did not. */
+  readonly retryAfterSeconds: number | null;
 }
 
 export interface LookUpRow {
   readonly at: string;
   readonly result: LookUpResult;
-  /** The time that the service gave in it, or ours if it gave none. */
+  /** The service's time when it was asked, ours if it gave none; null if that is disputed. */
   readonly serviceTime: string | null;
 }
 
@@ -51,6 +60,11 @@ export interface PaymentRecord {
   /** The newest cancel of this payment. */
   readonly cancelledBy: { readonly paymentId: string; readonly state: OutcomeState } | null;
   readonly cancels: number;
+  /** What the service later did with it; null as long as it stands. */
+  readonly refund: RefundRow | null;
+  /** Its row is read again until then; null once that is over. */
+  readonly watchedUntil: string | null;
+  readonly basket: BasketPlace | null;
 }
 
 function intent(read: RowReader): Intent {
@@ -73,6 +87,7 @@ function intent(read: RowReader): Intent {
     billerName: read.text('biller_name'),
     billerKind: oneOf(read.text('biller_kind'), billerKind.options),
     accountNumber: read.text('account_number'),
+    accountShown: read.textOrNull('account_shown') ?? read.text('account_number'),
     nameOnAccount: read.textOrNull('name_on_account'),
     billId: read.textOrNull('bill_id'),
     amount: money(read.text('amount'), read.text('currency')),
@@ -102,11 +117,13 @@ function outcome(read: RowReader): PaymentOutcome {
     authorization: read.textOrNull('authorization'),
     transactionCreatedAt: read.textOrNull('transaction_created_at'),
     serviceStatus: read.textOrNull('service_status'),
+    hoursToFulfill: read.integerOrNull('hours_to_fulfill'),
+    earned: read.textOrNull('earned'),
     ticketText: read.textOrNull('ticket_text'),
     code: read.textOrNull('code'),
     message: read.textOrNull('message'),
     httpStatus: read.integerOrNull('http_status'),
-    unknownBecause: because === null ? null : oneOf(because, UNKNOWN_BECAUSE),
+    unknownBecause: because === null ? null : oneOf(because, unknownBecause.options),
     evidence: read.textOrNull('evidence'),
     nextLookUpAt: read.textOrNull('next_look_up_at'),
     seenAt: read.textOrNull('seen_at'),
@@ -114,28 +131,61 @@ function outcome(read: RowReader): PaymentOutcome {
 }
 
 /** The columns that `toRecord` reads, of intents `i` with the tables of `RECORD_TABLES`. */
-export const RECORD_COLUMNS = `i.*, o.*, h.intent_id AS hand_over_of, h.released_at, h.handed_at,
-  (SELECT json_group_array(json_array(s.number, s.request_date, s.result, s.code) ORDER BY s.number)
+export const RECORD_COLUMNS = `i.*, o.*, h.intent_id AS hand_over_of, h.released_at, h.handed_at, w.ends_at AS watched_until,
+  CASE WHEN r.intent_id IS NOT NULL THEN json_object('foundAt', r.found_at, 'status', r.service_status,
+    'owedTo', r.owed_to, 'isHandedOver', r.is_handed_over, 'amount', r.amount, 'currency', r.currency,
+    'settled', json((SELECT json_array(e.how, e.at, b.name, a.name, e.reason) FROM refund_settlements e
+      JOIN cashiers b ON b.id = e.cashier_id LEFT JOIN cashiers a ON a.id = e.approved_by
+      WHERE e.intent_id = r.intent_id))) END AS refund,
+  (SELECT json_group_array(json_array(s.number, s.request_date, s.result, s.code,
+    s.retry_after_seconds) ORDER BY s.number)
     FROM sends s WHERE s.intent_id = i.id) AS all_sends,
   (SELECT count(*) FROM look_ups l WHERE l.intent_id = i.id) AS look_up_count,
   (SELECT json_array(l.at, l.result, l.service_time) FROM look_ups l WHERE l.intent_id = i.id
     ORDER BY l.number DESC LIMIT 1) AS last_look_up,
   (SELECT p.state FROM print_jobs p WHERE p.intent_id = i.id AND p.kind = 'original') AS paper,
   (SELECT json_group_array(json_array(c.id, co.state) ORDER BY c.created_at DESC, c.rowid DESC)
-    FROM intents c CROSS JOIN outcomes co ON co.intent_id = c.id WHERE c.cancels = i.id) AS cancels_of`;
+    FROM intents c CROSS JOIN outcomes co ON co.intent_id = c.id WHERE c.cancels = i.id) AS cancels_of,
+  (SELECT json_array(k.id, bp.number, json_array_length(k.items)) FROM basket_payments bp
+    JOIN baskets k ON k.id = bp.basket_id WHERE bp.intent_id = i.id) AS basket_of`;
 
 /** Joined after intents: however those were found, their outcomes are not scanned. */
 export const RECORD_TABLES = `CROSS JOIN outcomes o ON o.intent_id = i.id
-  LEFT JOIN hand_overs h ON h.intent_id = i.id`;
+  LEFT JOIN hand_overs h ON h.intent_id = i.id LEFT JOIN refunds r ON r.intent_id = i.id
+  LEFT JOIN refund_watches w ON w.intent_id = i.id`;
 
 /** Every payment; callers add the conditions. */
 export const SELECT_RECORD = `SELECT ${RECORD_COLUMNS} FROM intents i ${RECORD_TABLES}`;
 
 const EMPTY = '[]';
 const sendRows = z.array(
-  z.tuple([z.number(), z.string(), z.enum(SEND_RESULTS).nullable(), z.string().nullable()]),
+  z.tuple([
+    z.number(),
+    z.string(),
+    z.enum(SEND_RESULTS).nullable(),
+    z.string().nullable(),
+    z.number().nullable(),
+  ]),
 );
 const lookUpRow = z.tuple([z.string(), z.enum(LOOK_UP_RESULTS), z.string().nullable()]);
+const refundRow = z.object({
+  foundAt: z.string(),
+  status: z.string(),
+  owedTo: z.enum(['customer', 'shop']),
+  isHandedOver: z.number(),
+  amount: z.string(),
+  currency: z.string(),
+  settled: z
+    .tuple([
+      z.enum(SETTLED_HOW),
+      z.string(),
+      z.string(),
+      z.string().nullable(),
+      z.string().nullable(),
+    ])
+    .nullable(),
+});
+const basketRow = z.tuple([z.string(), z.number(), z.number()]);
 const cancelRows = z.array(z.tuple([z.string(), z.enum(OUTCOME_STATES)]));
 
 export function toRecord(row: Readonly<Record<string, SQLOutputValue>>): PaymentRecord {
@@ -152,6 +202,9 @@ export function toRecord(row: Readonly<Record<string, SQLOutputValue>>): Payment
         ? null
         : { releasedAt: read.textOrNull('released_at'), handedAt: read.textOrNull('handed_at') },
     ...cancels(read.text('cancels_of')),
+    refund: refund(read.textOrNull('refund')),
+    watchedUntil: read.textOrNull('watched_until'),
+    basket: basket(read.textOrNull('basket_of')),
   };
 }
 
@@ -186,17 +239,67 @@ export function pendingHandOvers(database: Database): PaymentRecord[] {
     .map(toRecord);
 }
 
+/** Given back by the service, and the money not settled yet; the oldest first. */
+export function owedPayments(database: Database): PaymentRecord[] {
+  return database
+    .prepare(
+      `SELECT ${RECORD_COLUMNS} FROM owed_refunds owed CROSS JOIN intents i ON i.id = owed.intent_id
+       ${RECORD_TABLES} ORDER BY r.found_at, i.rowid`,
+    )
+    .all()
+    .map(toRecord);
+}
+
+export function countOwed(database: Database): number {
+  const row = database.prepare('SELECT count(*) AS count FROM owed_refunds').get();
+  return row ? readRow(row).integer('count') : 0;
+}
+
 function sends(json: string): SendRow[] {
   if (json === EMPTY) return [];
   return sendRows
     .parse(JSON.parse(json))
-    .map(([number, requestDate, result, code]) => ({ number, requestDate, result, code }));
+    .map(([number, requestDate, result, code, retryAfterSeconds]) => ({
+      number,
+      requestDate,
+      result,
+      code,
+      retryAfterSeconds,
+    }));
 }
 
 function lastLookUp(json: string | null): LookUpRow | null {
   if (json === null) return null;
   const [at, result, serviceTime] = lookUpRow.parse(JSON.parse(json));
   return { at, result, serviceTime };
+}
+
+function basket(json: string | null): BasketPlace | null {
+  if (json === null) return null;
+  const [id, number, of] = basketRow.parse(JSON.parse(json));
+  return { id, number, of };
+}
+
+function refund(json: string | null): RefundRow | null {
+  if (json === null) return null;
+  const row = refundRow.parse(JSON.parse(json));
+  return {
+    foundAt: row.foundAt,
+    serviceStatus: row.status,
+    owedTo: row.owedTo,
+    isHandedOver: row.isHandedOver === 1,
+    amount: money(row.amount, row.currency),
+    settled:
+      row.settled === null
+        ? null
+        : {
+            how: row.settled[0],
+            at: row.settled[1],
+            by: row.settled[2],
+            approvedBy: row.settled[3],
+            reason: row.settled[4],
+          },
+  };
 }
 
 function cancels(json: string): Pick<PaymentRecord, 'cancelledBy' | 'cancels'> {

@@ -1,5 +1,11 @@
-import type { BillerKind, PaymentKind, ServiceVersion } from '../../shared/contract/index.ts';
+import type {
+  BillerKind,
+  PaymentKind,
+  ServiceVersion,
+  UnknownBecause,
+} from '../../shared/contract/index.ts';
 import type { Money } from '../../shared/money/index.ts';
+import type { OUTCOME_STATES } from '../../shared/rules/index.ts';
 
 /** A payment as the ledger keeps it. Times are ISO 8601 in UTC, amounts `Money`. */
 
@@ -17,7 +23,10 @@ export interface Intent {
   readonly billerId: number;
   readonly billerName: string;
   readonly billerKind: BillerKind;
+  /** As it went to the service: without the literals of the biller's mask. */
   readonly accountNumber: string;
+  /** With them, as screen and paper show it. */
+  readonly accountShown: string;
   readonly nameOnAccount: string | null;
   readonly billId: string | null;
   readonly amount: Money;
@@ -39,17 +48,6 @@ export interface Intent {
   readonly reason: string | null;
 }
 
-export const OUTCOME_STATES = [
-  'intent',
-  'sent',
-  'unknown',
-  'unclear',
-  'paid',
-  'rejected',
-  'not-performed',
-  'by-hand-paid',
-  'by-hand-not-paid',
-] as const;
 export type OutcomeState = (typeof OUTCOME_STATES)[number];
 
 export const RESOLVED_BY = [
@@ -61,17 +59,6 @@ export const RESOLVED_BY = [
 ] as const;
 export type ResolvedBy = (typeof RESOLVED_BY)[number];
 
-export const UNKNOWN_BECAUSE = [
-  'timed-out',
-  'connection-lost',
-  'server-error',
-  'unreadable-answer',
-  'open-code',
-  'till-stopped',
-  'evidence-of-earlier',
-] as const;
-export type UnknownBecause = (typeof UNKNOWN_BECAUSE)[number];
-
 export interface PaymentOutcome {
   readonly state: OutcomeState;
   readonly resolvedAt: string | null;
@@ -79,7 +66,11 @@ export interface PaymentOutcome {
   readonly authorization: string | null;
   readonly transactionCreatedAt: string | null;
   readonly serviceStatus: string | null;
-  /** Exactly as received. */
+  /** Within so many hours the service fulfils it or gives it back; null if it did not say. */
+  readonly hoursToFulfill: number | null;
+  /** What the shop earns with it, in its currency; null if the service did not say. */
+  readonly earned: string | null;
+  /** Exactly as received; as read from the ledger, as far as it is printed. */
   readonly ticketText: string | null;
   readonly code: string | null;
   readonly message: string | null;
@@ -96,6 +87,35 @@ export type SendResult = (typeof SEND_RESULTS)[number];
 
 export const LOOK_UP_RESULTS = ['found', 'empty', 'unclear', 'failed'] as const;
 export type LookUpResult = (typeof LOOK_UP_RESULTS)[number];
+
+/** What the service later did with a paid payment. */
+export interface RefundRow {
+  readonly foundAt: string;
+  /** The service's own word. */
+  readonly serviceStatus: string;
+  readonly owedTo: 'customer' | 'shop';
+  /** Of a cash-out: its cash had been handed over by then. */
+  readonly isHandedOver: boolean;
+  /** In the shop's currency. */
+  readonly amount: Money;
+  readonly settled: {
+    readonly how: (typeof SETTLED_HOW)[number];
+    readonly at: string;
+    /** By their names, as they are now. */
+    readonly by: string;
+    readonly approvedBy: string | null;
+    readonly reason: string | null;
+  } | null;
+}
+
+export const SETTLED_HOW = ['handed-back', 'taken-in', 'decided'] as const;
+
+/** The basket that a payment is part of, its place in it, and of how many. */
+export interface BasketPlace {
+  readonly id: string;
+  readonly number: number;
+  readonly of: number;
+}
 
 /** Money that goes from the drawer to the customer. */
 export interface HandOverRow {

@@ -163,6 +163,7 @@ describe('a bill that the shop keeps', () => {
         amount: { amount: '549.00', currency: 'MXN' },
         nameOnAccount: null,
         dueDate: null,
+        amountInShopCurrency: null,
         serviceFee: null,
       },
     });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StorageError } from '../ledger/index.ts';
 import {
   ANA,
@@ -8,6 +8,7 @@ import {
   expectProblem,
   LUIS,
   NEVER_ARRIVES,
+  refusal,
   type TestCounter,
   testCounter,
 } from './testing/index.ts';
@@ -88,6 +89,19 @@ describe('a payment that goes well', () => {
       { kind: 'original' },
       { kind: 'shop-copy' },
     ]);
+  });
+
+  it('is shown with others of one page at one moment, for which the machine is asked once', async () => {
+    const one = await counter.payBill();
+    await counter.advance(100);
+    const two = await counter.payBill({ account: '501000000008' });
+    const uptime = vi.spyOn(counter.clock, 'uptime');
+    const askedFor = (ids: readonly string[]): number => {
+      uptime.mockClear();
+      expect(counter.payments.views(ids)).toHaveLength(ids.length);
+      return uptime.mock.calls.length;
+    };
+    expect(askedFor([one.id, two.id])).toBe(askedFor([one.id]));
   });
 
   it('is in the hand of its cashier until it was seen', async () => {
@@ -179,6 +193,22 @@ describe('one order', () => {
     await counter.advance(100);
     expect(expectProblem(counter.pay(second))).toMatchObject({ field: 'acknowledged' });
     expect(counter.service.sent).toHaveLength(1);
+  });
+
+  it('says how long the service asked to wait when it turned the request away', async () => {
+    const busy = refusal(null, 429);
+    counter.service.fates.push({
+      arrives: 1,
+      answers: 1,
+      says: busy.kind === 'refused' ? { ...busy, retryAfterSeconds: 30 } : busy,
+    });
+    const payment = await counter.payBill();
+    await counter.advance(1000);
+    expect(counter.get(payment.id)).toMatchObject({
+      state: 'rejected',
+      httpStatus: 429,
+      retryAfterSeconds: 30,
+    });
   });
 
   it('is held while the same biller and account are not resolved, however they are written', async () => {

@@ -98,7 +98,9 @@ describe('a restart', () => {
     counter.restart();
     await counter.advance(10 * MINUTE);
     counter.restart();
-    await counter.advance(7 * MINUTE);
+    await counter.advance(15 * MINUTE);
+    expect(counter.get(payment.id).state).toBe('unknown');
+    await counter.advance(2 * MINUTE);
     expect(counter.get(payment.id).state).toBe('not-performed');
     await counter.payBill();
     await counter.advance(1000);

@@ -1,18 +1,21 @@
 import type {
   Approval,
   Balance,
+  Basket,
   Biller,
   CallReceived,
   CustomerFee,
   Order,
+  PaidElsewhere,
   Payment,
   RateTable,
   Result,
   Role,
   TopUpCheck,
 } from '../../shared/contract/index.ts';
+import type { Money } from '../../shared/money/index.ts';
 import type { Audit } from '../audit/index.ts';
-import type { Database, Intent } from '../ledger/index.ts';
+import type { Database, Intent, PaymentOutcome, PaymentRecord } from '../ledger/index.ts';
 import type { Clock, Log, NewId } from '../platform/index.ts';
 import type { BillPaymentService } from '../service/index.ts';
 
@@ -21,6 +24,17 @@ export interface PayingCashier {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
+}
+
+/**
+ * Whether whoever pressed F12 is still at the counter. Compared in the same step in which an intent
+ * is written.
+ */
+export interface PayingSession {
+  /** Which session this is: it ends with a lock, a sign-out or a sign-in. */
+  now(): number;
+  /** The problem if it is not this session any more. */
+  left(session: number): Result<never> | null;
 }
 
 /** The settings that payments read, each at the moment when they need it. */
@@ -32,8 +46,10 @@ export interface PaymentSettings {
   readonly shopCopy: boolean;
   readonly cashOutBillers: readonly number[];
   readonly drpBillers: readonly number[];
-  /** The currency of the shop's account: cash is taken in it. */
+  /** Cash is taken in it: the account's, unless the shop set another. */
   readonly shopCurrency: string;
+  /** The service's own amounts are in it; null until the account is known. */
+  readonly accountCurrency: string | null;
   /** The shop's, an IANA name: a payment is taken back on its day only. */
   readonly timeZone: string;
 }
@@ -46,9 +62,11 @@ export interface PaymentCatalog {
   noteUse(billerId: number): void;
 }
 
-/** The print queue. `enqueue` is called inside a commit; `wake` after it. */
+/** The print queue. What queues something is called inside a commit; `wake` after it. */
 export interface PaymentPaper {
   enqueue(intentId: string, kind: 'original' | 'shop-copy' | 'failed', cashierId: string): void;
+  /** The drawer's pulse, for what the basket of this payment gives back. */
+  openForChange(paymentId: string, cashierId: string): void;
   wake(): void;
   /** Asks the printer now; a `printer` problem if it could not print. */
   readyNow(): Promise<Result<null>>;
@@ -68,6 +86,55 @@ export interface PaymentCash {
   changed(): void;
 }
 
+/** The accounts that are kept for customers who come back. */
+export interface PaymentCustomers {
+  /** The service told whose account it is. */
+  heard(balance: Pick<Balance, 'billerId' | 'accountNumber' | 'nameOnAccount'>): void;
+  /** After the commit in which it becomes paid. */
+  notePaid(intent: Intent): void;
+}
+
+/** What the service may later do with what is paid now. */
+export interface PaymentRefunds {
+  /** Inside the commit in which it becomes paid. */
+  paidInCommit(record: PaymentRecord, outcome: PaymentOutcome, at: string): void;
+}
+
+/** A payment of another till of the chain to an account that was asked about. */
+export interface ElsewherePayment {
+  /** ISO 8601 in UTC. */
+  readonly at: string;
+  readonly amount: Money;
+  /** False: its till does not know yet how it ended. */
+  readonly isPaid: boolean;
+  readonly shop: string;
+  readonly posNumber: string;
+  /** This till's, by the chain: a ledger that was restored may lack it. */
+  readonly isMine: boolean;
+}
+
+/** What reading a payment again has shown. `second`: when the service performed it. */
+export type ReadAgain =
+  | { readonly kind: 'looked-up' | 'paid' | 'not-made' }
+  | { readonly kind: 'performed-after-all'; readonly second: number };
+
+/** What the chain knows of an account. Nobody ever waits long for it. */
+export interface PaymentsElsewhere {
+  /** Begins to ask, so that the answer is there when it is wanted. */
+  ask(account: AskedAccount): void;
+  /**
+   * The last day's, the newest first. At most 300 ms after it was asked; empty where nothing is known
+   * by then, and without a chain.
+   */
+  paid(account: AskedAccount): Promise<readonly ElsewherePayment[]>;
+}
+
+export interface AskedAccount {
+  readonly billerId: number;
+  /** As it goes to the service. */
+  readonly accountNumber: string;
+}
+
 export interface PaymentPorts {
   readonly database: Database;
   readonly clock: Clock;
@@ -79,6 +146,9 @@ export interface PaymentPorts {
   readonly catalog: PaymentCatalog;
   readonly paper: PaymentPaper;
   readonly cash: PaymentCash;
+  readonly refunds: PaymentRefunds;
+  /** Left out, none are kept. */
+  readonly customers?: PaymentCustomers;
   readonly settings: () => PaymentSettings;
   /** Checks a supervisor's PIN for a single act. */
   readonly approve: (approval: Approval) => Promise<Result<PayingCashier>>;
@@ -86,14 +156,57 @@ export interface PaymentPorts {
   readonly audit: Pick<Audit, 'noteInCommit'>;
   readonly log: Log;
   readonly onChange: (paymentId: string) => void;
+  /** A basket has changed other than by the outcome of one of its payments. */
+  readonly onBasket?: (basketId: string) => void;
+  /** R100: the shop's account holds less than is shown. */
+  readonly onLowBalance?: () => void;
+  /**
+   * What a bill that the shop keeps owes now, so that an order can be made by its id. Left out, it
+   * keeps none.
+   */
+  readonly keptBalance?: (billId: string) => Promise<Result<Balance>>;
+  /** Left out, there is no chain. */
+  readonly elsewhere?: PaymentsElsewhere;
   /** 0 to 1, for jitter; `Math.random` if it is left out. */
   readonly random?: () => number;
   /** The service client's deadline; 60 s if it is left out. */
   readonly requestTimeout?: () => number;
 }
 
+/** Baskets as the contract's handlers call them. Inputs are validated already. */
+export interface Baskets {
+  current(input: CallReceived<'basket.current'>, cashier: PayingCashier): Result<Basket | null>;
+  get(input: CallReceived<'basket.get'>, cashier: PayingCashier): Result<Basket>;
+  unfinished(input: CallReceived<'basket.unfinished'>, cashier: PayingCashier): Result<Basket[]>;
+  toTakeOver(
+    input: CallReceived<'basket.toTakeOver'>,
+    cashier: PayingCashier,
+  ): Result<Basket | null>;
+  takeOver(input: CallReceived<'basket.takeOver'>, cashier: PayingCashier): Result<Basket>;
+  add(input: CallReceived<'basket.add'>, cashier: PayingCashier): Result<Basket>;
+  remove(input: CallReceived<'basket.remove'>, cashier: PayingCashier): Result<Basket | null>;
+  /**
+   * Synchronous up to the first byte of the first item. Where the service could not be reached
+   * before, it is asked first, for up to 8 s; nothing is recorded if it still cannot be. If items
+   * were added or removed meanwhile, the answer is the basket as it is collected now, not paid.
+   */
+  pay(
+    input: CallReceived<'basket.pay'>,
+    cashier: PayingCashier,
+  ): Result<Basket> | Promise<Result<Basket>>;
+  goOn(input: CallReceived<'basket.goOn'>, cashier: PayingCashier): Result<Basket>;
+  stop(input: CallReceived<'basket.stop'>, cashier: PayingCashier): Result<Basket>;
+  leave(input: CallReceived<'basket.leave'>, cashier: PayingCashier): Result<Basket>;
+  end(input: CallReceived<'basket.end'>, cashier: PayingCashier): Result<Basket>;
+  /** An item is on its way, or the next one's turn has come. */
+  isSending(): boolean;
+  /** How many were sent and are not ended. */
+  unfinishedCount(): number;
+}
+
 /** The payments as the contract's handlers call them. Inputs are validated already. */
 export interface Payments {
+  readonly basket: Baskets;
   consult(
     input: CallReceived<'payments.consult'>,
     cashier: PayingCashier,
@@ -117,7 +230,8 @@ export interface Payments {
   prepare(input: CallReceived<'payments.prepare'>, cashier: PayingCashier): Promise<Result<Order>>;
   /**
    * Synchronous up to the first byte: when it returns, the intent is on disk and the request out.
-   * Only for a cash-out the printer is asked before, and the answer is a promise.
+   * Only for a cash-out the printer is asked before, and where the service could not be reached the
+   * service, for up to 8 s; the answer is then a promise.
    */
   pay(
     input: CallReceived<'payments.pay'>,
@@ -129,6 +243,10 @@ export interface Payments {
   seen(input: CallReceived<'payments.seen'>, cashier: PayingCashier): Result<Record<string, never>>;
   /** Outcomes not known yet, and confirmed money not yet handed over. The oldest first. */
   unresolved(input: CallReceived<'payments.unresolved'>, cashier: PayingCashier): Result<Payment[]>;
+  paidElsewhere(
+    input: CallReceived<'payments.paidElsewhere'>,
+    cashier: PayingCashier,
+  ): Promise<Result<PaidElsewhere[]>>;
   lookUpNow(
     input: CallReceived<'payments.lookUpNow'>,
     cashier: PayingCashier,
@@ -147,12 +265,25 @@ export interface Payments {
     cashier: PayingCashier,
   ): Promise<Result<Payment>>;
   handedOver(input: CallReceived<'payments.handedOver'>, cashier: PayingCashier): Result<Payment>;
+  /** Something of it may have changed at the service: `look-ups/reading-again.ts`. */
+  readAgain(paymentId: string): Promise<Result<ReadAgain>>;
+  /** An order of this cashier that was not paid yet; null if there is none. */
+  prepared(orderId: string, cashier: PayingCashier): Order | null;
+  /** A payment whose result nobody has seen yet; null for any other. */
+  unseen(paymentId: string): Payment | null;
+  /** A payment as the page sees it. */
+  view(paymentId: string): Result<Payment>;
   /** These payments as the page sees them, in this order; one that is not there is left out. */
   views(ids: readonly string[]): Payment[];
   /** How many are not resolved: closing a shift, updating and new keys wait for none. */
   unresolvedCount(): number;
   /** True while an answer is waited for, or is not on disk yet. */
   isSending(): boolean;
+  /**
+   * Somebody signed in or out, or the till was locked: what is on its way ends, and nothing that was
+   * pressed before is still sent (`session-changed`).
+   */
+  sessionChanged(): void;
   /** Resolves when every request now in flight has been answered and recorded. */
   answered(): Promise<void>;
   /** Turns what an earlier run left into unknowns and begins to resolve them. Never throws. */

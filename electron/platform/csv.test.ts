@@ -10,6 +10,23 @@ it('hands a spreadsheet no formula, and keeps quotes and numbers', () => {
   expect(line).toBe(`"'=HYPERLINK(""x"")","'-1+2","'@a","-12.50","7","","a,b\nc"\r\n`);
 });
 
+it.each([
+  ['a line break before it', '\n=1+1', "'\n'=1+1"],
+  ['a line end before it', '\r\n@a', "'\r\n'@a"],
+  ['a tab before it', '\t-1+2', "'\t'-1+2"],
+  ['spaces before it', '  =1+1', "'  =1+1"],
+  ['a wide sign', '＝1+1', "'＝1+1"],
+  ['a wide plus', '＋1', "'＋1"],
+  ['a wide minus', '－1', "'－1"],
+  ['a wide at', '＠a', "'＠a"],
+  ['a semicolon that ends the cell', 'a;=1+1', "a;'=1+1"],
+  ['a semicolon and a space', 'a; ＠b;c', "a; '＠b;c"],
+  ['a line break in it', 'a\n=1+1', "a\n'=1+1"],
+  ['nothing of that', 'a;b - c\nd+e = 7', 'a;b - c\nd+e = 7'],
+])('hands a spreadsheet no formula behind %s', (_what, text, safe) => {
+  expect(csvLine([text])).toBe(`"${safe}"\r\n`);
+});
+
 it('is named by the days that are in it, and by its time', () => {
   const now = Date.parse('2026-11-21T03:07:05.000Z');
   const name = (from: string | null, to: string | null) =>

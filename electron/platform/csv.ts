@@ -15,11 +15,24 @@ export interface CsvColumn<Row, Name extends string> {
   readonly of: (row: Row, timeZone: string) => CsvValue;
 }
 
+/** The signs by which a spreadsheet knows a formula; East Asian ones know the wide signs too. */
+const FORMULA_AT_START = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
+/**
+ * Where the semicolon separates (Colombia), a spreadsheet ends a cell at it, quoted or not, and a row
+ * at a line break: what follows begins a cell.
+ */
+const FORMULA_AFTER_BREAK = /([;\t\r\n]\s*)(?=[=+\-@＝＋－＠])/g;
+/** What neither begins so nor holds any of these is written as it is: nearly every field. */
+const NEEDS_CARE = /^\s*[=+\-@＝＋－＠]|[";\t\r\n]/;
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
 /** A field that a spreadsheet would take for a formula is text for it as well. */
 function csvField(value: CsvValue): string {
   const text = value === null ? '' : String(value);
-  const isFormula = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text);
-  return `"${(isFormula ? `'${text}` : text).replaceAll('"', '""')}"`;
+  if (!NEEDS_CARE.test(text) || NUMBER.test(text)) return `"${text}"`;
+  const within = text.replace(FORMULA_AFTER_BREAK, "$1'");
+  const isFormula = FORMULA_AT_START.test(text) && !within.startsWith("'");
+  return `"${(isFormula ? `'${within}` : within).replaceAll('"', '""')}"`;
 }
 
 export function csvLine(values: readonly CsvValue[]): string {
@@ -57,9 +70,20 @@ export function csvName(what: string, { from, to }: Days, now: number, timeZone:
 
 /** As the shop's clocks show an instant: `2026-11-21 08:07:05`. */
 export function localTime(iso: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('sv-SE', {
+  return localFormatOf(timeZone).format(Date.parse(iso));
+}
+
+/** To make one takes far longer than to use it, and a file has a hundred thousand times in it. */
+const localFormats = new Map<string, Intl.DateTimeFormat>();
+
+function localFormatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = localFormats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('sv-SE', {
     timeZone,
     dateStyle: 'short',
     timeStyle: 'medium',
-  }).format(Date.parse(iso));
+  });
+  localFormats.set(timeZone, made);
+  return made;
 }

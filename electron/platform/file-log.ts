@@ -8,7 +8,7 @@ const MOST_BYTES = 5_000_000;
 const MOST_HELD = 1_000_000;
 
 /** Names under which a secret could reach a log line by mistake, at the top or one level down. */
-const SECRET_NAMES = [
+const REDACTED = [
   'apiKey',
   'secretKey',
   'pin',
@@ -26,8 +26,12 @@ export interface FileLog extends Log {
   flush(): void;
 }
 
+/** So many lines are written before the size of the file is looked at again. */
+const LINES_BETWEEN_LOOKS = 100;
+
 /**
- * Opens `log.txt` in that folder, keeping the one before it as `log.1.txt` once it is large.
+ * Opens `log.txt` in that folder, keeping the one before it as `log.1.txt` once it is large: at the
+ * start, and while the till runs, which may be for months.
  * Neither that nor writing to it ever throws: a disk that takes no line must not be what stops a
  * payment, and a folder that takes no file must not be what keeps the till from saying so.
  */
@@ -42,8 +46,12 @@ export function openFileLog(folder: string): FileLog {
 function openIn(folder: string): FileLog {
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'log.txt');
-  if (existsSync(file) && statSync(file).size > MOST_BYTES)
+  const moveAway = (): boolean => {
+    if (!existsSync(file) || statSync(file).size <= MOST_BYTES) return false;
     renameSync(file, join(folder, 'log.1.txt'));
+    return true;
+  };
+  moveAway();
   const destination = pino.destination({ dest: file, sync: true, maxLength: MOST_HELD });
   // Unheard, it would be thrown at whoever logs; and there is no other place to say it.
   destination.on('error', () => {});
@@ -54,16 +62,29 @@ function openIn(folder: string): FileLog {
       // `err` is pino's own; without this an error under the other name is written as {}.
       serializers: { error: pino.stdSerializers.err },
       redact: {
-        paths: SECRET_NAMES.flatMap((name) => [name, `*.${name}`]),
+        paths: REDACTED.flatMap((name) => [name, `*.${name}`]),
         censor: '[kept secret]',
       },
     },
     destination,
   );
+  let lines = 0;
+  const write = (level: 'info' | 'warn' | 'error'): Log['info'] => {
+    return (fields, message) => {
+      logger[level](fields, message);
+      lines += 1;
+      if (lines % LINES_BETWEEN_LOOKS !== 0) return;
+      try {
+        if (moveAway()) destination.reopen(file);
+      } catch {
+        // A folder that lets nothing be moved: the file grows on, and is looked at again.
+      }
+    };
+  };
   return {
-    info: (fields, message) => logger.info(fields, message),
-    warn: (fields, message) => logger.warn(fields, message),
-    error: (fields, message) => logger.error(fields, message),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
     flush: () => {
       if (hasRoom(folder)) destination.flushSync();
     },

@@ -10,14 +10,29 @@ const read = (after: Cursor | null, limit: number): Cursor[] =>
 
 it.each([1, 2, 3, 6, 7, 8])('reads every row once, by pages of %i', async (limit) => {
   const pages: number[][] = [];
-  for await (const rows of everyPage<Cursor, Cursor>((after) =>
-    pageOf(read(after, limit + 1), limit),
-  )) {
+  const page = (after: Cursor | null, most: number) => pageOf(read(after, most + 1), most);
+  for await (const rows of everyPage<Cursor, Cursor>(page, limit)) {
     pages.push(rows.map(({ number }) => number));
   }
   expect(pages.flat()).toEqual([7, 6, 5, 4, 3, 2, 1]);
   expect(Math.max(...pages.map((page) => page.length))).toBe(Math.min(limit, 7));
   expect(pages).toHaveLength(Math.ceil(7 / limit));
+});
+
+it('asks for fewer rows where a page took long, and for more again where it did not', async () => {
+  const limits: number[] = [];
+  let now = 0;
+  const page = (after: number | null, limit: number) => {
+    const from = after ?? 0;
+    limits.push(limit);
+    // From the hundredth to the three hundredth row, each takes a millisecond.
+    now += from >= 100 && from < 300 ? limit : 0.01 * limit;
+    return { rows: [from], next: from > 600 ? null : from + limit };
+  };
+  for await (const _ of everyPage<number, number>(page, 50, () => now));
+  expect(limits.slice(0, 6)).toEqual([50, 50, 50, 25, 12, 6]);
+  expect(Math.max(...limits.slice(6, 20))).toBeLessThanOrEqual(12);
+  expect(limits.at(-1)).toBe(50);
 });
 
 it('a cursor leads back to its place, and a text that is none to nothing', () => {

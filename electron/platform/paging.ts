@@ -33,15 +33,28 @@ export function pageOf<Row>(read: readonly Row[], limit: number): Page<Row, Row>
   return { rows, next: read.length > limit ? (rows.at(-1) ?? null) : null };
 }
 
+/** How long the reading of one page may hold up the counter, in milliseconds. */
+const LONGEST_PAGE = 8;
+const FEWEST_ROWS = 5;
+
 /**
- * Every page; a million rows do not hold up the counter, which has its turn between two of them.
+ * Every page, of at most so many rows; a million of them do not hold up the counter, which has its
+ * turn between two pages. Where the disk is slow, pages get shorter: after one that took long, the
+ * next asks for half as many rows, and for twice as many again after a quick one.
  */
 export async function* everyPage<Row, After>(
-  page: (after: After | null) => Page<Row, After>,
+  page: (after: After | null, limit: number) => Page<Row, After>,
+  most: number,
+  now: () => number = () => performance.now(),
 ): AsyncGenerator<readonly Row[]> {
   let after: After | null = null;
+  let limit = most;
   do {
-    const found = page(after);
+    const began = now();
+    const found = page(after, limit);
+    const took = now() - began;
+    if (took > LONGEST_PAGE) limit = Math.max(Math.min(FEWEST_ROWS, most), limit >> 1);
+    else if (took < LONGEST_PAGE / 2) limit = Math.min(most, limit * 2);
     yield found.rows;
     after = found.next;
     await yieldToEventLoop();

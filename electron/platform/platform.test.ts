@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -19,6 +27,19 @@ describe('the log', () => {
     expect(text).toContain('opened');
     expect(text).toContain('"port":1');
     expect(text).not.toContain('PLANTED');
+  });
+
+  it('is put behind while the till runs too, and no line is lost on the way', () => {
+    const log = openFileLog(folder);
+    const lines = 6_000;
+    for (let line = 0; line < lines; line += 1) log.info({ line, text: 'x'.repeat(1_000) }, 'one');
+    log.flush();
+    const read = (name: string): string[] =>
+      readFileSync(join(folder, name), 'utf8').trim().split('\n');
+    const found = [...read('log.1.txt'), ...read('log.txt')].map((text) => JSON.parse(text).line);
+    expect(found).toEqual(Array.from({ length: lines }, (_, line) => line));
+    expect(statSync(join(folder, 'log.1.txt')).size).toBeLessThan(5_300_000);
+    expect(statSync(join(folder, 'log.txt')).size).toBeLessThan(5_000_000);
   });
 
   it('keeps one large log behind it', () => {

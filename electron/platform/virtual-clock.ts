@@ -6,6 +6,8 @@ export interface VirtualClock extends Clock {
   advance(milliseconds: number): Promise<void>;
   /** Moves the wall clock without firing anything: a person or a time server set it. */
   jump(milliseconds: number): void;
+  /** The machine sleeps: time passes, and nothing fires. */
+  sleep(milliseconds: number): void;
   /** How many callbacks wait. */
   readonly pending: number;
 }
@@ -14,6 +16,7 @@ export interface VirtualClock extends Clock {
 export function virtualClock(start = Date.UTC(2026, 0, 15, 16)): VirtualClock {
   let elapsed = 0;
   let offset = start;
+  let slept = 0;
   let serial = 0;
   const waiting: { due: number; order: number; callback: () => void }[] = [];
 
@@ -23,7 +26,8 @@ export function virtualClock(start = Date.UTC(2026, 0, 15, 16)): VirtualClock {
   };
 
   return {
-    now: () => offset + elapsed,
+    now: () => offset + elapsed + slept,
+    uptime: () => elapsed + slept,
     after: (milliseconds, callback) => {
       serial += 1;
       const entry = { due: elapsed + Math.max(0, milliseconds), order: serial, callback };
@@ -50,6 +54,9 @@ export function virtualClock(start = Date.UTC(2026, 0, 15, 16)): VirtualClock {
     },
     jump: (milliseconds) => {
       offset += milliseconds;
+    },
+    sleep: (milliseconds) => {
+      slept += milliseconds;
     },
     get pending() {
       return waiting.length;

@@ -2,7 +2,7 @@ import { type Approval, fail, ok, type Result } from '../../shared/contract/inde
 import type { AuditPerson } from '../audit/index.ts';
 import type { PrintingPorts } from './types.ts';
 
-/** Who allows it; null where nobody has to. */
+/** Who approved it; null if no approval is needed. */
 export async function approverOf(
   { approve }: Pick<PrintingPorts, 'approve'>,
   isNeeded: boolean,

@@ -2,6 +2,15 @@ import { encodePaper } from './encoding/index.ts';
 import { layOutPaper, type Paper, type PaperLine } from './layout/index.ts';
 import type { Receipt, TicketTextOnPaper } from './papers/index.ts';
 
+export const EMPTY_PAPER: Receipt = {
+  before: [],
+  ticket: null,
+  isTicketCut: false,
+  ifMarked: [],
+  after: [],
+  drawer: 'stays',
+};
+
 export type RollPaper = Omit<Paper, 'form'>;
 
 export interface Composed {

@@ -1,4 +1,4 @@
-/** Dots as they lie on paper: rows of whole bytes from the left edge, black where a bit is set. */
+/** Rows of whole bytes from the left edge; a set bit is black. */
 export interface DotRows {
   readonly bytesPerRow: number;
   readonly height: number;

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { deflateRawSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Tape } from '../../shared/contract/index.ts';
 import { decodePrinted } from '../../tests/support/virtual-printer/index.ts';
@@ -204,12 +205,16 @@ describe('after the program died', () => {
       [left, taken, waiting].map((payment) => dead.enqueue(payment, 'original', 'ana')),
     );
     const made = {
-      lines: '[]',
+      packedLines: deflateRawSync('[]'),
+      packedBytes: deflateRawSync('x'),
       bytes: Buffer.from('x'),
       drawerAt: null,
       columns: 42,
       model: 'epson',
       ticketText: 'none',
+      isTicketCut: false,
+      pictures: new Map(),
+      picture: null,
     } as const;
     counter.database.commit(() => {
       for (const id of ids.slice(0, 2)) takePrintJob(counter.database, id, made);
@@ -254,7 +259,7 @@ describe('a stop of the till', () => {
     const payment = counter.pay();
     counter.database.commit(() => printing.enqueue(payment, 'original', 'ana'));
     printing.wake();
-    await expect.poll(() => counter.printer.connections, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => counter.printer.connections).toBe(1);
     await printing.stop();
     expect(printing.tape(payment)).toMatchObject({ state: 'waiting', reason: null });
     expect(counter.printer.jobs).toHaveLength(0);
@@ -268,7 +273,7 @@ describe('a stop of the till', () => {
     counter.database.commit(() => printing.enqueue(payment, 'original', 'ana'));
     printing.wake();
     const leaving = counter.database.prepare('SELECT bytes_sent AS sent FROM print_jobs');
-    await expect.poll(() => leaving.get()?.sent, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => leaving.get()?.sent).toBeGreaterThan(0);
     await printing.stop();
     expect(printing.tape(payment)).toMatchObject({
       state: 'unconfirmed',

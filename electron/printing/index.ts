@@ -8,6 +8,9 @@
  * again without a person. One job runs at a time. Nobody waits for a printer: `wake`, `copy`,
  * `testPrint`, `retry` and `confirm` return at once, and `onChange` reports the rest.
  *
+ * A paper with a long text is laid out and drawn in a thread of its own (`thread/`). The ledger
+ * keeps a paper's lines and bytes deflated, and the shop's picture once for all papers.
+ *
  * Amounts come from the ledger as decimal text with their currency. Dates are printed in the shop's
  * zone, from ISO 8601 in UTC. Errors: `not-found` (payment, print-job), `payment-state` (a copy of
  * a payment that is not paid and has no receipt; a job whose state, which is named, does not allow
@@ -21,15 +24,22 @@
  * - `unconfirmed`: a byte may have left, and nothing confirmed that all was printed. The cashier is
  *   asked, with `confirm`; the job is then `printed`, or `failed` and may be retried.
  */
-export { checkPrinter } from './check.ts';
-export { TIMINGS, type Timings } from './devices/index.ts';
+export { checkPrinter } from './check-printer.ts';
+export type { Timings } from './devices/index.ts';
+export { createFinder } from './finding/index.ts';
 export { isLogo } from './logo/index.ts';
-export type { PaperKind, ReceiptSettings, Shop } from './papers/index.ts';
+export type { ReceiptSettings, Shop } from './papers/index.ts';
 export {
+  blank,
+  centred,
+  header,
+  line,
   type PaperDocument,
+  pair,
   type ReportLine,
   readDocument,
+  rule,
   shopTime,
 } from './papers/index.ts';
 export { createPrinting } from './printing.ts';
-export type { Printing, PrintingDevice, PrintingPorts, PrintingSettings } from './types.ts';
+export type { OutgoingFile, Printing, PrintingDevice, ReceiptOutlets } from './types.ts';

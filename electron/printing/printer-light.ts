@@ -8,9 +8,9 @@ import type { PrintingDevice, PrintingPorts } from './types.ts';
 /** A cashier waits for this reply with a customer in front of her. */
 const READY_WITHIN_MS = 8_000;
 
-/** The printer's state, as far as it has reported it. */
+/** The printer's state, as last reported. */
 export interface PrinterLight {
-  /** What the end of a job shows about the printer. */
+  /** Learns about the printer from the end of a job. */
   note(result: JobResult | Condition): void;
   state(): PrinterState;
   ask(): Promise<PrinterState>;
@@ -32,7 +32,7 @@ export function createPrinterLight(
 
   const state = (): PrinterState => {
     const { printer } = settings();
-    // Another printer's report tells nothing about this one.
+    // What another printer reported tells nothing about this one.
     const known = seen?.of === printerKey() ? seen : null;
     return {
       kind: printer?.kind ?? 'not-set',
@@ -56,7 +56,7 @@ export function createPrinterLight(
         clock.after(READY_WITHIN_MS, () => resolve('late'));
       });
       const condition = await Promise.race([askInTurn(), late]);
-      // The job before is still running: its end will show the printer's state.
+      // An earlier job is still being printed; its end will show the state.
       if (condition === 'late') return fail({ kind: 'printer', reason: 'busy' });
       note(condition);
       onChange(null, null);

@@ -3,7 +3,7 @@ import type { JobResult } from './devices/index.ts';
 
 /**
  * Why nothing was printed, or why that is not known, for callers without a job. If a printer did
- * not reply before anything was sent, there is no paper for anybody to look for.
+ * not reply before anything was sent, no paper can have come out.
  */
 export function printerProblem(result: Exclude<JobResult, { kind: 'printed' }>): Problem {
   const { why } = result;

@@ -3,18 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import type { PrinterSettings, Tape } from '../../shared/contract/index.ts';
+import { PAPER_WORKER } from '../../tests/support/built.ts';
 import {
   type Make,
   startVirtualPrinter,
   type VirtualPrinter,
 } from '../../tests/support/virtual-printer/index.ts';
 import { createAudit } from '../audit/index.ts';
-import { type Database, openDatabase } from '../ledger/index.ts';
+import { type Database, openDatabase, placeOfCode } from '../ledger/index.ts';
+import { testCodes } from '../ledger/testing/index.ts';
 import { type Clock, newUuid, silentLog, systemClock } from '../platform/index.ts';
 import type { Timings } from './devices/index.ts';
 import { createPrinting } from './printing.ts';
 import { type PaperViewer, printJobsOfPayment } from './queue/index.ts';
-import type { Printing, PrintingDevice, PrintingSettings } from './types.ts';
+import type { Printing, PrintingDevice, PrintingSettings, ReceiptOutlets } from './types.ts';
 
 /** Long where an answer is expected, so that a busy machine changes nothing. */
 export const PATIENT: Timings = {
@@ -40,8 +42,13 @@ export interface Counter {
   readonly settings: { now: PrintingSettings };
   readonly changes: (string | null)[];
   /** Who stands at the counter. */
-  readonly viewer: { now: PaperViewer };
-  open(timings?: Timings, clock?: Clock, device?: PrintingDevice): Printing;
+  readonly viewer: { now: PaperViewer | null };
+  open(
+    timings?: Timings,
+    clock?: Clock,
+    device?: PrintingDevice,
+    outlets?: ReceiptOutlets,
+  ): Printing;
   /** Records a paid payment; answers its id. */
   pay(values?: Readonly<Record<string, string | null>>): string;
   /** Queues the original and waits until it has come to one of these states. */
@@ -63,7 +70,7 @@ export async function openCounter(
   place: string = tmpdir(),
 ): Promise<Counter> {
   const folder = mkdtempSync(join(place, 'paper-'));
-  const database = openDatabase(join(folder, 'ledger.db'));
+  const database = openDatabase(join(folder, 'ledger.db'), testCodes);
   const printer = await startVirtualPrinter({ make });
   const opened: Printing[] = [];
   const changes: (string | null)[] = [];
@@ -95,7 +102,7 @@ export async function openCounter(
     settings,
     changes,
     viewer,
-    open: (timings = PATIENT, clock = thatDay, device) => {
+    open: (timings = PATIENT, clock = thatDay, device, outlets) => {
       const printing = createPrinting({
         database,
         clock,
@@ -109,8 +116,10 @@ export async function openCounter(
             ? { ok: true, value: { id: 'luis', name: 'Luis' } }
             : { ok: false, problem: { kind: 'wrong-pin', waitSeconds: 0 } },
         audit: createAudit({ database, clock }),
+        paperWorker: PAPER_WORKER,
         timings,
         ...(device === undefined ? {} : { device }),
+        ...(outlets === undefined ? {} : { outlets }),
       });
       opened.push(printing);
       ledgers.set(printing, database);
@@ -142,7 +151,7 @@ export function settingsFor(printer: PrinterSettings | null): PrintingSettings {
     posNumber: '07',
     timeZone: 'America/Mexico_City',
     language: 'es-MX',
-    isTraining: false,
+    environment: 'production',
   };
 }
 
@@ -159,7 +168,7 @@ export async function ended(printing: Printing, paymentId: string): Promise<Tape
       expect(['waiting', 'printing']).not.toContain(tape.state);
       return tape;
     },
-    { timeout: 25_000, interval: 5 },
+    { timeout: 120_000, interval: 5 },
   );
 }
 
@@ -206,6 +215,9 @@ function insertPayment(
   for (const [name, value] of Object.entries(values)) {
     if (name in outcome) outcome[name] = value;
     else intent[name] = value;
+  }
+  if (intent.kind === 'gift-card' && outcome.ticket_text) {
+    outcome.ticket_text = database.codes.sealText(outcome.ticket_text, placeOfCode.ticket(id));
   }
   const insert = (table: string, row: Record<string, string | number | null>): void => {
     const names = Object.keys(row);

@@ -1,22 +1,28 @@
 import { fail, ok, type Result, type Tape } from '../../shared/contract/index.ts';
 import { maskAccount } from '../../shared/i18n/index.ts';
-import { createSerialQueue, isoTime } from '../platform/index.ts';
-import { checkPrinter } from './check.ts';
-import { createComposing, modelNameOf } from './composing.ts';
-import { createDecisions } from './decisions.ts';
+import { createSerialQueue, isoTime, yieldToEventLoop } from '../platform/index.ts';
+import { checkPrinter } from './check-printer.ts';
 import {
   askBeforeTest,
   askOf,
   type JobResult,
+  keepsPapers,
   paperOf,
   printOn,
   TIMINGS,
 } from './devices/index.ts';
-import { writeDocument } from './papers/index.ts';
+import { createDrawerPulses } from './drawer-pulses.ts';
+import { createJobDecisions } from './job-decisions.ts';
+import { createJobPapers, modelNameOf } from './job-papers.ts';
+import { makePaper } from './make-paper.ts';
+import { createPaperRequests } from './paper-requests.ts';
+import { receiptOfDocument, writeDocument } from './papers/index.ts';
 import { createPrinterLight } from './printer-light.ts';
+import { printerProblem } from './printer-problem.ts';
 import {
   createQueue,
   createWithholding,
+  dropBytes,
   insertPrintJob,
   type MadeJob,
   openPapers,
@@ -27,10 +33,13 @@ import {
   recentOriginalPrintJobs,
   recoverPrintJobs,
 } from './queue/index.ts';
-import { createPaperRequests } from './requests.ts';
 import type { Printing, PrintingDevice, PrintingPorts } from './types.ts';
+import { createWithoutPaper } from './without-paper/index.ts';
 
-/** More than anybody looks through. */
+const DAY_MS = 86_400_000;
+/** Papers whose bytes are dropped in one commit: a payment does not wait for more. */
+const DROPPED_AT_ONCE = 50;
+/** More papers than anybody looks through. */
 const MOST_OPEN = 50;
 
 export function createPrinting(ports: PrintingPorts): Printing {
@@ -44,13 +53,30 @@ export function createPrinting(ports: PrintingPorts): Printing {
     ask: () => askOf(settings().printer, transport),
   };
   const light = createPrinterLight(ports, () => inTurn(() => device.ask()));
-  const composing = createComposing({ database, clock, log, settings });
+  const jobPapers = createJobPapers({
+    database,
+    clock,
+    log,
+    settings,
+    paperWorker: ports.paperWorker,
+    signal: stopping.signal,
+  });
   const withholding = createWithholding(ports);
+  const pulses = createDrawerPulses(ports);
+  const withoutPaper = createWithoutPaper(ports, {
+    makePdf: jobPapers.makePdf,
+    mayOpenDrawer: jobPapers.mayOpenDrawer,
+    openInstead: pulses.openInstead,
+    changed: (jobId, paymentId) => {
+      onChange(jobId, paymentId);
+      queue.wake();
+    },
+  });
 
-  /** A test page asks first: if it would be refused anyway, a wrong model is reported, too. */
+  /** A test page first asks the printer, so that a wrong model is reported too. */
   const printInTurn = (kind: PrintJobRow['kind'], job: MadeJob, onLeaving: () => void) =>
     inTurn(async (): Promise<JobResult> => {
-      // Another printer was set while the job waited: it must not get bytes made for the first.
+      // If the settings name another printer by now, it must not get bytes made for the first.
       const now = settings();
       if (now.printer !== null && job.model !== modelNameOf(paperOf(now.printer, now))) {
         return { kind: 'refused', why: 'not-made' };
@@ -66,7 +92,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
     database,
     clock,
     log,
-    make: composing.make,
+    make: jobPapers.make,
     print: printInTurn,
     onChange: (job) => onChange(job.id, job.intentId),
     onResult: light.note,
@@ -74,8 +100,9 @@ export function createPrinting(ports: PrintingPorts): Printing {
 
   const tape = (job: PrintJobRow): Tape => {
     const isWithheld = withholding.isWithheld(job);
-    const drawn = composing.tape(job);
-    return isWithheld ? { ...drawn, lines: [], isWithheld } : drawn;
+    const drawn = jobPapers.tape(job);
+    const known = withoutPaper.withWays(drawn, job);
+    return isWithheld ? { ...known, lines: [], isWithheld } : known;
   };
 
   const announce = (id: string): Result<Tape> => {
@@ -87,10 +114,12 @@ export function createPrinting(ports: PrintingPorts): Printing {
   };
 
   const { reprintOf } = withholding;
-  const { mayOpenDrawer } = composing;
+  const { mayOpenDrawer } = jobPapers;
   return {
-    ...createPaperRequests(ports, { announce, tape }),
-    ...createDecisions(ports, { announce, reprintOf, mayOpenDrawer }),
+    ...createPaperRequests(ports, { announce, tape, openInstead: pulses.openInstead }),
+    openForChange: pulses.openForChange,
+    give: withoutPaper.give,
+    ...createJobDecisions(ports, { announce, reprintOf, mayOpenDrawer }),
     enqueueReport: (document, cashierId, approvedBy) =>
       insertPrintJob(database, {
         id: newId(),
@@ -115,15 +144,44 @@ export function createPrinting(ports: PrintingPorts): Printing {
       return ok(tape(job));
     },
     recent: (limit) => recentOriginalPrintJobs(database, limit).map(tape),
-    ofPayment: (paymentId) => printJobsOfPayment(database, paymentId).map(tape),
+    ofPayment: (paymentId) =>
+      printJobsOfPayment(database, paymentId)
+        .filter(({ kind }) => !['drawer', 'change', 'none'].includes(kind))
+        .map(tape),
     open: () =>
-      openPapers(database, MOST_OPEN).map(({ accountNumber, amount, currency, ...row }) => ({
+      openPapers(database, MOST_OPEN).map(({ account, amount, currency, ...row }) => ({
         ...row,
-        account: accountNumber === null ? null : maskAccount(accountNumber),
+        account: account && maskAccount(account),
         amount: amount === null || currency === null ? null : { amount, currency },
       })),
     checkPrinter: (printer) =>
       inTurn(() => checkPrinter({ clock, log, timings }, printer, settings())),
+    dropOldBytes: async () => {
+      const { keepPrintedDays } = settings();
+      if (keepPrintedDays === null || keepPrintedDays === undefined) return;
+      const before = isoTime(clock.now() - keepPrintedDays * DAY_MS);
+      let dropped = DROPPED_AT_ONCE;
+      while (dropped === DROPPED_AT_ONCE && !stopping.signal.aborted) {
+        dropped = database.commit(() => dropBytes(database, before, DROPPED_AT_ONCE));
+        await yieldToEventLoop();
+      }
+    },
+    printUnkept: (document) =>
+      inTurn(async () => {
+        const now = settings();
+        if (await keepsPapers(now.printer)) {
+          return fail({ kind: 'recovery-key', reason: 'no-paper' });
+        }
+        const at = isoTime(clock.now());
+        const receipt = receiptOfDocument(writeDocument(document), now.shop);
+        const about = { title: now.shop.name, at };
+        const { bytes } = await makePaper(receipt, paperOf(now.printer, now), about);
+        const result = await device.print({ bytes, fileName: document.name }, () => {});
+        const isOut =
+          result.kind === 'printed' ||
+          (result.kind === 'unconfirmed' && result.why === 'cannot-answer');
+        return isOut ? ok(null) : fail(printerProblem(result));
+      }),
     start: () => {
       const at = isoTime(clock.now());
       const recovered = database.commit(() => recoverPrintJobs(database, 'till-stopped', at));

@@ -1,3 +1,4 @@
+import type { EnvironmentName } from '../../shared/contract/index.ts';
 import { writePng } from '../../tests/support/virtual-printer/index.ts';
 import {
   type PaperKind,
@@ -11,7 +12,8 @@ import {
 /** A payment's papers and the others that a till prints, each as the same payment of the same day. */
 export interface SampleReceipt {
   readonly name: string;
-  readonly isTraining?: boolean;
+  /** Production if left out. */
+  readonly environment?: EnvironmentName;
   readonly receipt: (settings: ReceiptSettings) => Receipt;
 }
 
@@ -22,12 +24,16 @@ const BILL: ReceiptFacts = {
   kind: 'bill',
   state: 'paid',
   resolvedBy: 'answer',
+  code: null,
+  message: null,
   createdAt: AT,
   externalId: '0f8fad5b-d9cb-469f-a165-70867728950e',
   authorization: '1569455271',
+  isTicketCut: false,
   ticketText: 'CFE  Suministro Básico\n\n  Pago realizado: $549.00\n  Auth:   1569455271\n',
   billerName: 'Comisión Federal de Electricidad',
   accountNumber: '501000000007',
+  accountShown: '501000000007',
   nameOnAccount: 'María Peña Ibáñez',
   amount: '549.00',
   currency: 'MXN',
@@ -40,6 +46,7 @@ const BILL: ReceiptFacts = {
   rate: null,
   cashierName: 'Ana',
   posNumber: '07',
+  basket: null,
   takesBack: null,
 };
 
@@ -48,6 +55,7 @@ const OTHERS = {
     kind: 'top-up',
     billerName: 'Telcel',
     accountNumber: '5512345678',
+    accountShown: '5512345678',
     nameOnAccount: null,
     amount: '100.00',
     amountInShopCurrency: '100.00',
@@ -62,6 +70,7 @@ const OTHERS = {
     kind: 'gift-card',
     billerName: 'Xbox',
     accountNumber: '5512345678',
+    accountShown: '5512345678',
     nameOnAccount: null,
     amount: '300.00',
     amountInShopCurrency: '300.00',
@@ -75,6 +84,7 @@ const OTHERS = {
   foreign: {
     billerName: 'Claro Móvil',
     accountNumber: '71234567',
+    accountShown: '71234567',
     nameOnAccount: null,
     amount: '20.00',
     currency: 'USD',
@@ -91,6 +101,7 @@ const OTHERS = {
     kind: 'cash-out',
     billerName: 'Retiro sin tarjeta',
     accountNumber: '4152313412341234',
+    accountShown: '4152313412341234',
     nameOnAccount: null,
     amount: '1500.00',
     amountInShopCurrency: '1500.00',
@@ -117,7 +128,17 @@ const CANCEL = {
 
 const NOT_DONE = { authorization: null, ticketText: null, resolvedBy: 'answer' } as const;
 
-function sample(
+/** Refused in the words that the banking regulation demands. */
+export const REFUSED_CASH_OUT: Partial<ReceiptFacts> = {
+  ...OTHERS['cash-out'],
+  ...NOT_DONE,
+  state: 'rejected',
+  code: 'R126',
+  message:
+    'Transacción no realizada, excede el límite permitido. Favor de acudir a una sucursal bancaria.',
+};
+
+export function sample(
   name: string,
   kind: Exclude<PaperKind, 'test'>,
   change: Partial<ReceiptFacts> = {},
@@ -134,14 +155,15 @@ export const SAMPLES: readonly SampleReceipt[] = [
   sample('gift-card', 'original', OTHERS['gift-card']),
   sample('cash-out', 'original', OTHERS['cash-out']),
   sample('cancel', 'original', CANCEL),
-  sample('failed-cash-out', 'failed', { ...OTHERS['cash-out'], ...NOT_DONE, state: 'rejected' }),
+  sample('failed-cash-out', 'failed', REFUSED_CASH_OUT),
   sample('unresolved', 'pending', { ...NOT_DONE, state: 'unknown', resolvedBy: null }),
   sample('not-performed', 'failed', { ...NOT_DONE, state: 'not-performed' }),
   sample('confirmed-later', 'original', { resolvedBy: 'look-up', ticketText: null }),
   sample('copy', 'copy'),
   sample('shop-copy', 'shop-copy'),
   { name: 'test-print', receipt: (settings) => testReceipt(settings, AT) },
-  { ...sample('training', 'original'), isTraining: true },
+  { ...sample('training', 'original'), environment: 'training' },
+  { ...sample('sandbox', 'original'), environment: 'sandbox' },
 ];
 
 /** A sun over a hill, with a shaded sky: drawn here, so that it is the same everywhere. */

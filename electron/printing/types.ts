@@ -3,6 +3,8 @@ import type {
   OpenPaper,
   PrinterSettings,
   PrinterState,
+  ReceiptGiven,
+  ReceiptWay,
   Result,
   Tape,
 } from '../../shared/contract/index.ts';
@@ -16,6 +18,39 @@ import type { PaperViewer } from './queue/index.ts';
 export interface PrintingSettings extends ReceiptSettings {
   /** Null until the shop has set one. */
   readonly printer: PrinterSettings | null;
+  /** Days for which the bytes of papers are kept; null for always. */
+  readonly keepPrintedDays?: number | null;
+  /** `on-request`: receipts of bills and top-ups are only printed if asked for. */
+  readonly receipts?: 'printed' | 'on-request';
+}
+
+/** A file that leaves the till. The name is without a folder. */
+export interface OutgoingFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Called once it is certain where a file goes, and before any of it does: also before a copy of it
+ * is on the disk. If it answers a problem, nothing leaves, and that problem is the outlet's answer.
+ */
+export type OnLeaving = () => Result<null>;
+
+/** What the program can do with a receipt outside of itself. */
+export interface ReceiptOutlets {
+  /** Asks the person for a place, and writes the file there. */
+  saveFile(file: OutgoingFile, onLeaving: OnLeaving): Promise<Result<ReceiptGiven>>;
+  /**
+   * Opens a message in the system's mail program. The person addresses and sends it there.
+   * `onFailed` is called if it turns out soon after the answer that the program opened none.
+   */
+  composeMail(
+    message: { readonly subject: string; readonly text: string; readonly file: OutgoingFile },
+    onLeaving: OnLeaving,
+    onFailed: () => void,
+  ): Promise<Result<ReceiptGiven>>;
+  /** Drops what was kept for mail programs for a week. */
+  dropOldDrafts(): Promise<void>;
 }
 
 export interface PrintingPorts {
@@ -23,23 +58,27 @@ export interface PrintingPorts {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly log: Log;
-  /** Read anew for each job. */
+  /** Read for each job. */
   readonly settings: () => PrintingSettings;
-  /** A job came or changed; both null when only the printer's light did. */
+  /** A job was added or changed; both are null if only the printer's light changed. */
   readonly onChange: (jobId: string | null, paymentId: string | null) => void;
-  /** Who stands at the counter: not every paper is shown to everybody. */
+  /** The person at the counter: not every paper may be shown to everybody. */
   readonly viewer: () => PaperViewer | null;
   /** Checks a supervisor's PIN for a single act. */
   readonly approve: (approval: Approval) => Promise<Result<AuditPerson>>;
-  /** What was printed with such a PIN, in the commit of the act. */
+  /** Records what was printed with such an approval, in the same commit. */
   readonly audit: Pick<Audit, 'noteInCommit'>;
+  /** Left out where there is no window. */
+  readonly outlets?: ReceiptOutlets;
+  /** `thread/paper-worker.ts`, or its bundled file. */
+  readonly paperWorker: URL;
   /** For tests; the product leaves it out. */
   readonly timings?: Timings;
-  /** In place of the way to the printer that is set, for tests in virtual time. */
+  /** Replaces the printer that is set, for tests in virtual time. */
   readonly device?: PrintingDevice;
 }
 
-/** A printer: what a job came to, and how it is. */
+/** A printer: prints a job, and reports its condition. */
 export interface PrintingDevice {
   print(job: OutgoingJob, onLeaving: () => void): Promise<JobResult>;
   ask(): Promise<Condition | NotSet>;
@@ -47,49 +86,70 @@ export interface PrintingDevice {
 
 export interface Printing {
   /**
-   * Queues a paper; must be called inside `database.commit`, with `wake` after it. Answers the
-   * job's id. A payment has one original and one slip of its failure: asked for again, the same id
-   * is answered.
+   * Queues a paper and returns the job's id. Must be called inside `database.commit`, with `wake`
+   * after it. A payment has one original and one failure slip: if either is asked for again, its id
+   * is returned. An original that is only printed on request is set aside at once; if it would open
+   * the drawer, a job with nothing but the pulse does.
    */
   enqueue(intentId: string, kind: Exclude<PaperKind, 'test'>, cashierId: string | null): string;
   /**
-   * Queues a paper that belongs to no payment, as `enqueue` does: it says the same for ever. The
-   * drawer opens with it where it says so.
+   * Queues the drawer's pulse for what a basket gives back, once, unless the drawer is about to open
+   * or did moments ago. `paymentId`: one of its payments. Must be called inside `database.commit`,
+   * with `wake` after it.
+   */
+  openForChange(paymentId: string, cashierId: string): void;
+  /**
+   * Queues a paper that belongs to no payment, as `enqueue` does; its content never changes. It
+   * opens the drawer if the document says so.
    */
   enqueueReport(document: PaperDocument, cashierId: string, approvedBy: string | null): string;
   wake(): void;
   state(): PrinterState;
-  /** Asks the printer how it is, printing nothing. */
+  /** Asks the printer for its condition, printing nothing. */
   ask(): Promise<PrinterState>;
-  /** Asks the printer; a `printer` problem where it could not print now. Ends within 8 seconds. */
+  /** Asks the printer; a `printer` problem if it could not print now. Ends within 8 seconds. */
   readyNow(): Promise<Result<null>>;
   tape(paymentId: string): Tape | null;
   job(jobId: string): Result<Tape>;
   recent(limit: number): Tape[];
   ofPayment(paymentId: string): Tape[];
-  /** What a person has still to say something about, the oldest first. */
+  /** The papers that a person still has to decide about, oldest first. */
   open(): OpenPaper[];
   /** Nobody needs this paper any more. */
   setAside(jobId: string): Result<Tape>;
-  /** Of a gift card only with an approval. */
+  /** A copy of a gift card's receipt needs an approval. */
   copy(paymentId: string, by: AuditPerson, approval: Approval | null): Promise<Result<Tape>>;
-  /** How a payment stands that is not paid. */
+  /** A slip that shows the state of a payment that is not paid. */
   slip(paymentId: string, cashierId: string): Result<Tape>;
   testPrint(cashierId: string | null): Result<Tape>;
+  /** Gives a receipt without paper; `without-paper/`. */
+  give(
+    paymentId: string,
+    way: ReceiptWay,
+    by: AuditPerson,
+    approval: Approval | null,
+  ): Promise<Result<ReceiptGiven>>;
   /**
-   * Of a gift card, some of which may have come out, and of a report that this cashier may not
-   * see, only with an approval. The drawer opens once for each paper, at the moment that it is
-   * about: a paper of which no byte as far as the pulse can have left opens it for a quarter of an
-   * hour, whether the pulse stands first or last. Once it may have left (the job was broken off
-   * behind it, or nobody knows, or the cashier says that nothing came out) the paper is printed
-   * again without it. Who then needs the drawer, as for a cash-out's money, opens it by the act
-   * `open-drawer`, with its PIN, its reason and its note.
+   * Needs an approval for a gift card of which a part may have come out or that may have been given
+   * as a file, and for a report that this cashier may not see. The drawer opens once for each paper, and only within a quarter of an hour
+   * of what the paper is about. A paper opens it if no byte up to the pulse can have been sent,
+   * wherever in the paper the pulse is. If the pulse may have been sent (the job broke off after
+   * it, nobody knows, or the cashier says that nothing came out), the paper is printed again
+   * without it. Whoever then needs the drawer, for example for a cash-out's money, opens it by the
+   * act `open-drawer`, with its PIN, reason and note.
    */
   retry(jobId: string, approval: Approval | null, by: AuditPerson | null): Promise<Result<Tape>>;
   confirm(jobId: string, cameOut: boolean): Result<Tape>;
-  /** For the wizard: asks this printer and prints a test page on it, keeping nothing. */
+  /** For the wizard: asks this printer and prints a test page on it. Keeps nothing. */
   checkPrinter(printer: PrinterSettings): Promise<Result<PrinterState>>;
+  /** Drops the bytes of papers that are older than the owner has set; their lines stay. */
+  dropOldBytes(): Promise<void>;
+  /**
+   * Prints a paper at once, past the ledger and its queue: nothing keeps what it says. Refused
+   * (`recovery-key`, `no-paper`) where the printer is a folder of files, a file or the screen.
+   */
+  printUnkept(document: PaperDocument): Promise<Result<null>>;
   start(): void;
-  /** Lets the job in hand end for a moment, then breaks it off; what waits is kept. */
+  /** Waits a moment for the current job, then breaks it off; waiting jobs are kept. */
   stop(): Promise<void>;
 }

@@ -7,16 +7,18 @@ import {
   type Result,
 } from '../../shared/contract/index.ts';
 import { isoTime } from '../platform/index.ts';
+import type { Comparisons } from './comparison/index.ts';
 import {
   type BusinessDays,
   clearDayHandedIn,
   closeDayOffer,
   type DayRow,
+  insertTakenIn,
   setDayHandedIn,
 } from './days/index.ts';
-import { type Files, saveDrp } from './file/index.ts';
+import { type Files, isFrozen, saveDrp } from './file/index.ts';
 import type { Actor, ReconciliationPorts } from './ports.ts';
-import type { RunningWork } from './running.ts';
+import type { RunningWork } from './running-work.ts';
 import type { TransactionSource } from './types.ts';
 import type { Schedule, Uploads } from './upload/index.ts';
 
@@ -36,6 +38,8 @@ export interface DayActs {
     input: CallReceived<'reconciliation.markHandedIn'>,
     by: Actor,
   ): Promise<Result<DailyFileDay>>;
+  /** What the service has and a restored ledger lacks was this till's, by a person's word. */
+  takeIn(input: CallReceived<'reconciliation.takeIn'>, by: Actor): Promise<Result<DailyFileDay>>;
   /** It was not handed in after all: the day is missing or in doubt again, as before. */
   takeBackHandedIn(
     input: CallReceived<'reconciliation.takeBackHandedIn'>,
@@ -56,6 +60,8 @@ export function createDayActs(
     readonly files: Files;
     readonly uploads: Uploads;
     readonly schedule: Schedule;
+    readonly comparisons: Comparisons;
+    readonly posNumber: () => string;
     readonly viewOf: (day: string) => DailyFileDay;
   },
 ): DayActs {
@@ -80,6 +86,10 @@ export function createDayActs(
     const row = ended(day);
     if (!row.ok) return row;
     if (!isOver()) return fail({ kind: 'daily-file', reason: 'clock-unsure' });
+    const chainFrom = days.chainFrom();
+    if (chainFrom !== null && day >= chainFrom) {
+      return fail({ kind: 'daily-file', reason: 'of-chain' });
+    }
     if (!settings().uploads || !days.isReported(day)) {
       return fail({ kind: 'daily-file', reason: 'not-this-till' });
     }
@@ -132,6 +142,41 @@ export function createDayActs(
           audit.noteInCommit({ kind: 'daily-file-handed-in', by, detail: { day, reason } });
         });
         if (!marked.ok) return marked;
+        ports.onChange(day);
+        return ok(parts.viewOf(day));
+      }),
+    takeIn: ({ day, authorization, reason }, by) =>
+      tracked(async () => {
+        const row = ended(day);
+        if (!row.ok) return row;
+        if (row.value.handedIn !== null) return fail({ kind: 'daily-file', reason: 'handed-in' });
+        if (isFrozen(row.value)) return fail({ kind: 'daily-file', reason: 'already-uploaded' });
+        const lacking = parts.comparisons
+          .last(day)
+          ?.differences.find(
+            (one) => one.kind === 'unknown-here' && one.authorization === authorization,
+          );
+        const { externalId, second, billerId, accountNumber, amount } = { ...lacking };
+        if (!externalId || second == null || billerId == null || !accountNumber || !amount) {
+          return fail({ kind: 'not-found', what: 'payment' });
+        }
+        const taken = { authorization, externalId, billerId, accountNumber, ...amount };
+        database.commit(() => {
+          insertTakenIn(database, {
+            ...taken,
+            performedSecond: second,
+            posNumber: parts.posNumber(),
+            decidedAt: isoTime(clock.now()),
+            decidedBy: by.name,
+            reason,
+          });
+          audit.noteInCommit({
+            kind: 'daily-file-taken-in',
+            by,
+            detail: { day, authorization, externalId, amount, reason },
+          });
+        });
+        await parts.comparisons.compare(row.value);
         ports.onChange(day);
         return ok(parts.viewOf(day));
       }),

@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type HostKey, type OpenServer, UploadFailure, type UploadProblem } from './server.ts';
+import {
+  type HostKey,
+  type OpenServer,
+  UploadFailure,
+  type UploadProblem,
+} from './upload-server.ts';
 
 type Reason = UploadProblem['reason'];
 
@@ -81,6 +86,10 @@ export function fakeServer(): FakeServer {
         },
         remove: async (name) => {
           if (!isBroken) files.delete(name);
+        },
+        takeAway: async (name) => {
+          line();
+          return files.delete(name);
         },
         close: () => {},
       };

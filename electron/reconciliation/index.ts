@@ -2,9 +2,9 @@
  * The daily file for the service, its comparison with the service's own list, and its upload.
  *
  * - A day is a business day, midnight to midnight in the chain's zone, of 23 to 25 hours. A file's
- *   times are in UTC. Its name and HEADER carry the UTC day on which it was due (04:00 of the next
- *   day in that zone), even if it goes out late. Amounts have exactly 2 decimals in the currency as
- *   it was sent; totals are by currency.
+ *   times are in UTC. Its name and HEADER carry the UTC day on which it was due (the hour of the
+ *   upload, once the day is over), even if it goes out late. Amounts have exactly 2 decimals in the
+ *   currency as it was sent; totals are by currency.
  * - The file holds what the service performed, including what was cancelled afterwards, and what a
  *   supervisor closed as paid with its authorization. Transactions that the file cannot hold are
  *   left out and named.
@@ -21,15 +21,17 @@
  * Implements "Reconciliation file", "Reconciliation upload" and "Special case: DRP" of the
  * interface.
  *
- * Decisions where the interface was silent (the others are in the rooms):
+ * Decisions where the interface was silent (the others are in the folders):
  * - A day that cannot be uploaded at all is marked by a supervisor as handed in by other means,
  *   with the reason: it is no longer sent, and its file stays. A mark made by mistake can be taken
  *   back, and the day is missing or in doubt again, as before (`day-acts.ts`).
- * - A person may send a file before 04:00, once the day is certainly over.
+ * - A person may send a file before its hour, once the day is certainly over.
  */
 
-export { DEFAULT_ZONE } from './days/index.ts';
-export { createDailyFile } from './file/index.ts';
-export type { Actor, ReconciliationPorts, ReconciliationSettings } from './ports.ts';
+export { DEFAULT_UPLOAD_HOUR, DEFAULT_ZONE } from './days/index.ts';
+export { createDailyFile, writeDailyFile } from './file/index.ts';
+export type { ReconciliationPorts, ReconciliationSettings } from './ports.ts';
 export { createReconciliation, type Reconciliation } from './reconciliation.ts';
 export type { PerformedTransaction, TransactionSource } from './types.ts';
+export { sendOnce } from './upload/index.ts';
+export type { DueReport } from './upload-due.ts';

@@ -2,9 +2,10 @@ import type { Result } from '../../shared/contract/index.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Database } from '../ledger/index.ts';
 import type { Clock, Log } from '../platform/index.ts';
+import type { RefundsOfComparison } from '../refunds/index.ts';
 import type { BillPaymentService } from '../service/index.ts';
-import type { Deadlines, OpenServer, ServerAddress, ServerSecrets } from './server.ts';
-import type { TransactionSource } from './types.ts';
+import type { TransactionSource, UploadHour } from './types.ts';
+import type { Deadlines, OpenServer, ServerAddress, ServerSecrets } from './upload-server.ts';
 
 /** Who pressed; null where the till does it by itself. */
 export interface Actor {
@@ -17,11 +18,17 @@ export interface ReconciliationSettings {
   readonly chainName: string;
   /** The zone of the chain's business day. */
   readonly timeZone: string;
+  /** When files go out, in a zone of its own. */
+  readonly uploadHour: UploadHour;
   /** Null if no server is set. */
   readonly server: ServerAddress | null;
   /** This till is the one that uploads. */
   readonly uploads: boolean;
+  /** The chain's program makes the file of all tills, from a day on that the chain agreed on. */
+  readonly isOfChain: boolean;
   readonly hasDrp: boolean;
+  /** The name of this point of sale. */
+  readonly posNumber?: string;
 }
 
 export interface ReconciliationPorts {
@@ -29,6 +36,8 @@ export interface ReconciliationPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly audit: Audit;
+  /** What the service gave back is seen in its list. */
+  readonly refunds: RefundsOfComparison;
   /** This till's ledger if left out. */
   readonly source?: TransactionSource;
   /** Null until the till has connected. */

@@ -23,7 +23,7 @@ describe('the daily file of a till', () => {
   afterEach(() => till.remove());
   const fileOf = (name: string) => readDailyFile(till.server.files.get(name) ?? Buffer.alloc(0));
 
-  it('goes out at 04:00 of the chain, and not before', async () => {
+  it('goes out at 04:10 in New York, whatever the chain’s zone, and not before', async () => {
     till.ledger.add({ sentAt: FRIDAY });
     await till.begin();
     await till.goTo(DUE - MINUTE);
@@ -36,7 +36,7 @@ describe('the daily file of a till', () => {
       date: '20261121',
       registers: [{ createdAt: '2026-11-20T18:00:00', posNumber: '07' }],
     });
-    expect(till.reconciliation.missing()).toEqual({ days: 0, oldest: null });
+    expect(till.reconciliation.missing()).toEqual({ days: 0, oldest: null, isLate: false });
   });
 
   it('goes out earlier where a person says so, once its day is over', async () => {
@@ -44,8 +44,8 @@ describe('the daily file of a till', () => {
     expect(await till.reconciliation.upload({ day: '2026-11-20' }, ANA)).toMatchObject({
       problem: { kind: 'daily-file', reason: 'day-not-over' },
     });
-    // Half past midnight.
-    await till.goTo(DUE - 3.5 * HOUR);
+    // Half past midnight in Chicago.
+    await till.goTo(Date.UTC(2026, 10, 21, 6, 30));
     expect(till.stateOf('2026-11-20')).toBe('waiting');
     expect(await till.reconciliation.upload({ day: '2026-11-20' }, ANA)).toMatchObject({
       value: { state: 'uploaded', lastAttempt: { by: 'Ana' } },
@@ -97,7 +97,7 @@ describe('the daily file of a till', () => {
     const { server } = till;
     await till.reconciliation.check();
     await till.goTo(DUE);
-    expect(till.reconciliation.missing()).toEqual({ days: 1, oldest: '2026-11-20' });
+    expect(till.reconciliation.missing()).toEqual({ days: 1, oldest: '2026-11-20', isLate: false });
     expect(till.reconciliation.state().hostKeys.seen).toMatchObject(KEY);
     expect(
       till.reconciliation.confirmHostKey({ fingerprint: OTHER_KEY.fingerprint }, ANA),
@@ -306,5 +306,41 @@ describe('the daily file of a till', () => {
     for (const [n, day] of days.entries()) {
       if (n > 0) expect(day.since_second).toBe(days[n - 1]?.until_second);
     }
+  });
+
+  it('is tried from 04:10 until it is in, and is late from 05:00', async () => {
+    await till.begin();
+    till.server.trouble = 'unreachable';
+    await till.goTo(DUE);
+    const late = DUE + 50 * MINUTE;
+    expect(till.day('2026-11-20')).toMatchObject({ lateFrom: new Date(late).toISOString() });
+    const missing = { days: 1, oldest: '2026-11-20' };
+    await till.goTo(late - 1000);
+    expect(till.reconciliation.missing()).toEqual({ ...missing, isLate: false });
+    await till.goTo(late);
+    expect(till.reconciliation.missing()).toEqual({ ...missing, isLate: true });
+    till.server.trouble = null;
+    await till.clock.advance(HOUR);
+    await till.reconciliation.check();
+    expect(till.reconciliation.missing()).toEqual({ days: 0, oldest: null, isLate: false });
+  });
+
+  it('never has the name of another, however zone and hour are set meanwhile', async () => {
+    await till.begin();
+    await till.goTo(DUE);
+    // Saturday ends in Tokyo before it does in Chicago, and falls due on the same day in UTC.
+    till.settings = {
+      ...till.settings,
+      timeZone: 'Asia/Tokyo',
+      uploadHour: { time: '16:00', zone: 'UTC' },
+    };
+    await till.goTo(DUE + 5 * DAY);
+    const names = till.ledger.database
+      .prepare('SELECT name FROM reconciliation_days ORDER BY day')
+      .all()
+      .map((row) => row.name);
+    expect(names.slice(0, 3)).toEqual([FRIDAYS_FILE, 'lupita_20261122.txt', 'lupita_20261123.txt']);
+    expect(new Set(names).size).toBe(names.length);
+    expect([...till.server.arrived].sort()).toEqual(names.slice(0, till.server.arrived.length));
   });
 });

@@ -8,21 +8,32 @@ import {
   ok,
   type Result,
 } from '../../shared/contract/index.ts';
+import { dayOf } from '../../shared/dates/index.ts';
 import { createComparisons } from './comparison/index.ts';
 import { createDayActs, type DayActs } from './day-acts.ts';
 import {
-  countMissingDays,
   createDays,
   createTrustedTime,
-  type DayRow,
   missingDays,
+  owesBeforeChain,
+  rangeOf,
   resolvedDays,
+  takenInOf,
 } from './days/index.ts';
 import { createFiles, createLedgerSource, drpList } from './file/index.ts';
 import type { Actor, ReconciliationPorts } from './ports.ts';
-import { createRunning } from './running.ts';
-import { DEADLINES, type ServerAddress, type ServerSecrets, UploadFailure } from './server.ts';
-import { createPinnedKeys, createSchedule, createUploads, tryServer } from './upload/index.ts';
+import { createRunning } from './running-work.ts';
+import { createStanding, type MissingDays } from './standing.ts';
+import {
+  createLedgerRecords,
+  createPinnedKeys,
+  createSchedule,
+  createUploads,
+  serversOverSsh,
+  tryServer,
+} from './upload/index.ts';
+import { createDueUpload, type DueReport } from './upload-due.ts';
+import { type ServerAddress, type ServerSecrets, UploadFailure } from './upload-server.ts';
 import { createViews } from './views.ts';
 
 export interface Reconciliation extends DayActs {
@@ -45,7 +56,18 @@ export interface Reconciliation extends DayActs {
   ): Result<DailyFileState>;
   drp(input: CallReceived<'reconciliation.drp'>): Promise<Result<CallOutput<'reconciliation.drp'>>>;
   /** For the status line; null if this till does not upload. */
-  missing(): { readonly days: number; readonly oldest: string | null } | null;
+  missing(): MissingDays | null;
+  /**
+   * Where the files of this till end and those of its chain begin; null until that is known, and
+   * without a chain. `handsIn`: it uploaded its own until now.
+   */
+  handover(): { readonly day: string; readonly second: number; readonly handsIn: boolean } | null;
+  /** The chain says from which day on it makes the file. */
+  setChainFrom(day: string): void;
+  /** Compares the business day of that second, because something of it was found to be otherwise. */
+  compareAt(second: number): Promise<Result<DayComparison>>;
+  /** Waits for the files that are due to be in, and says what became of them; `upload-due.ts`. */
+  uploadDue(tryForMs: number): Promise<DueReport>;
   /** Starts uploading what is due, without a person. */
   start(): void;
   /** The machine woke up, or a setting changed: checks again what is due. */
@@ -58,10 +80,18 @@ export interface Reconciliation extends DayActs {
   stop(): Promise<void>;
 }
 
+/** Days of one page. */
 const PAGE = 31;
 
-export function createReconciliation(ports: ReconciliationPorts): Reconciliation {
-  const { database, clock, settings } = ports;
+export function createReconciliation(given: ReconciliationPorts): Reconciliation {
+  const { database, clock } = given;
+  const configured = given.settings;
+  /** A till that entered a chain uploads as long as it owes days from before. */
+  const settings = (): ReturnType<typeof configured> => {
+    const now = configured();
+    return { ...now, uploads: now.isOfChain ? owesBeforeChain(database) : now.uploads };
+  };
+  const ports = { ...given, settings };
   const ending = new AbortController();
   const { signal } = ending;
   const goOn = (): void => {
@@ -69,17 +99,14 @@ export function createReconciliation(ports: ReconciliationPorts): Reconciliation
   };
   const source = ports.source ?? createLedgerSource(database);
   const time = createTrustedTime(clock, ports.service);
-  const days = createDays({ database, settings, time });
+  const days = createDays({ database, settings: configured, time });
   const keys = createPinnedKeys(ports);
   const shared = { ...ports, source, signal, goOn, days };
   const comparisons = createComparisons(shared);
   const files = createFiles(shared);
-  const openServer = async () => {
-    if (ports.openServer) return ports.openServer;
-    const { createOpenServer } = await import('./upload/sftp.ts');
-    return createOpenServer(clock, ports.deadlines ?? DEADLINES);
-  };
-  const uploads = createUploads({ ...shared, files, comparisons, keys, openServer });
+  const openServer = async () => ports.openServer ?? (await serversOverSsh(clock, ports.deadlines));
+  const records = createLedgerRecords({ ...shared, comparisons });
+  const uploads = createUploads({ ...shared, records, files, keys, openServer });
   /** Of which days something turned out paid is written where it does, however late. */
   const noteLate = async (of: string | null): Promise<void> => {
     for (const resolved of resolvedDays(database)) {
@@ -93,6 +120,7 @@ export function createReconciliation(ports: ReconciliationPorts): Reconciliation
   };
   const schedule = createSchedule({
     ...shared,
+    days: { keepUp: days.keepUp, missing: () => missingDays(database) },
     time,
     uploads,
     askTime: async () => {
@@ -119,28 +147,19 @@ export function createReconciliation(ports: ReconciliationPorts): Reconciliation
     files,
     uploads,
     schedule,
+    comparisons,
+    posNumber: () => settings().posNumber ?? '',
     viewOf: (day) => views.day(days.read(day)),
   });
 
-  const state = (): DailyFileState => {
-    const { server, uploads: doesUpload, timeZone, hasDrp } = settings();
-    return {
-      server,
-      uploads: doesUpload,
-      since: days.since(),
-      timeZone,
-      today: days.today(),
-      hostKeys: server === null ? { confirmed: null, seen: null } : keys.of(server),
-      uploading: uploads.uploading(),
-      missing: dueMissing().length,
-      hasDrp,
-    };
-  };
+  const compare: Reconciliation['compare'] = ({ day }) =>
+    tracked(async () => {
+      const compared = await comparisons.compare(days.read(day));
+      await files.noteLate(day, null);
+      return compared.problem === null ? ok(compared) : fail(compared.problem);
+    });
 
-  const dueMissing = (): DayRow[] =>
-    settings().uploads
-      ? missingDays(database, PAGE).filter((row) => Date.parse(row.dueAt) <= time.now())
-      : [];
+  const { state, missing } = createStanding({ database, settings, time, days, keys, uploads });
 
   return {
     state,
@@ -158,16 +177,13 @@ export function createReconciliation(ports: ReconciliationPorts): Reconciliation
           day: views.day(row),
           comparison: comparisons.last(day),
           ownDifferences: views.ownDifferences(row),
+          takenIn: takenInOf(database, row),
           attempts: views.attempts(day),
         });
       }),
     preview: ({ day }) => tracked(() => files.preview(days.read(day))),
-    compare: ({ day }) =>
-      tracked(async () => {
-        const compared = await comparisons.compare(days.read(day));
-        await files.noteLate(day, null);
-        return compared.problem === null ? ok(compared) : fail(compared.problem);
-      }),
+    compare,
+    compareAt: (second) => compare({ day: dayOf(second * 1000, configured().timeZone) }),
     checkServer: () =>
       tracked(async () => {
         const checked = await uploads.check();
@@ -184,12 +200,25 @@ export function createReconciliation(ports: ReconciliationPorts): Reconciliation
       return ok(state());
     },
     drp: ({ day }) => tracked(async () => ok(await drpList(source, days.read(day)))),
-    missing: () => {
-      if (!settings().uploads) return null;
-      const missing = dueMissing();
-      const all = missing.length < PAGE ? missing.length : countMissingDays(database);
-      return { days: all, oldest: missing[0]?.day ?? null };
+    missing,
+    handover: () => {
+      days.keepUp();
+      const day = days.chainFrom();
+      if (day === null) return null;
+      const { since: second } = rangeOf(day, configured().timeZone);
+      return { day, second, handsIn: days.since() !== null };
     },
+    setChainFrom: (day) => {
+      days.setChainFrom(day);
+      ports.onChange(null);
+    },
+    uploadDue: createDueUpload({
+      ...ports,
+      time,
+      schedule,
+      uploads,
+      isStopped: () => signal.aborted,
+    }),
     start: schedule.start,
     wake: schedule.again,
     heard: schedule.heard,

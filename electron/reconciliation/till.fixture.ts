@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type DailyFileDay, type DayDetail, ok } from '../../shared/contract/index.ts';
 import { createAudit } from '../audit/index.ts';
 import { silentLog, type VirtualClock, virtualClock } from '../platform/index.ts';
+import { testRefunds } from '../refunds/testing/index.ts';
 import type { BillPaymentService, Transaction } from '../service/index.ts';
 import { type FakeServer, fakeServer, KEY } from './fake-server.fixture.ts';
 import { type FilledLedger, openLedger } from './ledger.fixture.ts';
@@ -17,8 +18,8 @@ export const ANA = { id: 'ana', name: 'Ana' };
 /** Noon in Chicago, on Friday the 20th. */
 export const FRIDAY = Date.UTC(2026, 10, 20, 18);
 export const FRIDAYS_FILE = 'lupita_20261121.txt';
-/** When Friday's file is due. */
-export const DUE = Date.UTC(2026, 10, 21, 10);
+/** When Friday's file is due: 04:10 in New York. */
+export const DUE = Date.UTC(2026, 10, 21, 9, 10);
 
 /** A till on Friday noon, its server and its service, in virtual time. */
 export interface UploadingTill {
@@ -60,7 +61,13 @@ export function openFakeTill(): UploadingTill {
     const client = {
       get health() {
         const { lastAnswerAt, clockOff } = service;
-        return { lastAnswerAt, lastTroubleAt: null, trouble: null, clockOffset: clockOff };
+        return {
+          lastAnswerAt,
+          lastTroubleAt: null,
+          trouble: null,
+          quietUntil: null,
+          clockOffset: clockOff,
+        };
       },
       requestDate: () => clock.now() + service.clockOff,
       account: async () => {
@@ -77,6 +84,7 @@ export function openFakeTill(): UploadingTill {
       clock,
       log: silentLog,
       audit: createAudit({ database: ledger.database, clock }),
+      refunds: testRefunds({ database: ledger.database, clock }),
       service: () => client,
       connected: async () => ok(client),
       settings: () => till.settings,
@@ -96,8 +104,10 @@ export function openFakeTill(): UploadingTill {
     settings: {
       chainName: 'lupita',
       timeZone: 'America/Chicago',
-      server: { host: 'sftp.example', port: 22, user: 'lupita', folder: '' },
+      uploadHour: { time: '04:10', zone: 'America/New_York' },
+      server: { host: 'sftp.example', port: 22, user: 'lupita', folder: '', fileMode: 0o600 },
       uploads: true,
+      isOfChain: false,
       hasDrp: true,
     },
     service: { listed: [], lastAnswerAt: FRIDAY, isSilent: false, clockOff: 0, onList: null },

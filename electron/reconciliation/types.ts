@@ -5,6 +5,12 @@ export interface DayRange {
   readonly until: number;
 }
 
+/** When files go out: an hour, `04:10`, in a zone of its own. */
+export interface UploadHour {
+  readonly time: string;
+  readonly zone: string;
+}
+
 /**
  * One transaction as it was performed, with nothing invented: amount and currency as they were
  * sent, `posNumber` null if none was sent, `authorization` null if none is known.
@@ -16,6 +22,8 @@ export interface PerformedTransaction {
   readonly billerId: number;
   readonly authorization: string | null;
   readonly accountNumber: string;
+  /** With the literals of the biller's mask, for the screen. */
+  readonly accountShown: string;
   /** Decimal text. */
   readonly amount: string;
   readonly currency: string;
@@ -39,4 +47,9 @@ export interface FileToSend {
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
+  /** Its name on the server until it is whole; `.part` behind its own name if left out. */
+  readonly unfinishedName?: string;
 }
+
+/** A value, or one that another machine is asked for. */
+export type Awaitable<Value> = Value | Promise<Value>;

@@ -7,8 +7,9 @@ import {
   problem,
 } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
+import { isoTime } from '../platform/index.ts';
 import type { Comparisons } from './comparison/index.ts';
-import type { BusinessDays, DayRow, TrustedTime } from './days/index.ts';
+import { type BusinessDays, type DayRow, lateFrom, type TrustedTime } from './days/index.ts';
 import { leftOutOf, totalsOf } from './file/index.ts';
 import type { ReconciliationSettings } from './ports.ts';
 import { type AttemptRow, readAttempts } from './upload/index.ts';
@@ -32,11 +33,13 @@ export function createViews(ports: {
   readonly uploading: () => string | null;
   readonly nextAttemptAt: (day: string) => string | null;
 }): Views {
-  const { database, days } = ports;
+  const { database, days, settings } = ports;
 
   const stateOf = (row: DayRow): DayState => {
     if (row.uploadedAt !== null) return 'uploaded';
     if (row.handedIn !== null) return 'handed-in';
+    const chainFrom = days.chainFrom();
+    if (chainFrom !== null && row.day >= chainFrom) return 'of-chain';
     if (row.day >= days.today()) return 'open';
     if (!days.isReported(row.day)) return 'not-ours';
     if (row.inDoubtAt !== null && ports.uploading() !== row.day) return 'in-doubt';
@@ -79,6 +82,7 @@ export function createViews(ports: {
         day: row.day,
         state,
         dueAt: row.dueAt,
+        lateFrom: isoTime(lateFrom(Date.parse(row.dueAt), settings().uploadHour)),
         name: row.name,
         file:
           row.file === null

@@ -37,6 +37,8 @@ export interface ServicePorts {
   readonly log: Log;
   /** In place of the network, for tests. */
   readonly exchange?: Exchange | undefined;
+  /** Goes around the network, and hears every request and its result. */
+  readonly around?: ((exchange: Exchange) => Exchange) | undefined;
   /** From 0 to 1, for the jitter of the back-off. */
   readonly random?: (() => number) | undefined;
 }
@@ -56,8 +58,9 @@ export function createService(config: ServiceConfig, ports: ServicePorts): BillP
     proxy: config.proxy ?? null,
     clock,
   });
+  const exchange = ports.exchange ?? transport.exchange;
   const session = createSession({
-    exchange: ports.exchange ?? transport.exchange,
+    exchange: ports.around?.(exchange) ?? exchange,
     clock,
     log,
     vendor: config.vendor,
@@ -80,6 +83,7 @@ export function createService(config: ServiceConfig, ports: ServicePorts): BillP
     version: config.version,
     capabilities: facts.capabilities,
     requestDate: () => session.clock.now(),
+    passedTime: session.clock.passed,
     send: (request, options) => sendMoney(session, deadline, request, options),
     get health() {
       return session.health;

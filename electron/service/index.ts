@@ -1,5 +1,5 @@
 /**
- * The client of the Bill Payment Service: every operation of the interface, in its four versions,
+ * The client of the Bill Payment Service: every operation of the interface, in each of its versions,
  * behind one `BillPaymentService`.
  *
  * - Amounts are decimal text with the currency code as the service gave it. On the wire they have
@@ -38,16 +38,15 @@
 export {
   createService,
   type ServiceConfig,
-  type ServicePorts,
 } from './create-service.ts';
 export {
   type CallResult,
-  checksum,
-  contentMd5,
+  type CorrectedClock,
+  correctedClock,
+  createConnect,
   type Exchange,
-  type ExchangeRequest,
   httpDate,
-  type NotSentReason,
   signatureHeaders,
 } from './transport/index.ts';
 export type * from './types.ts';
+export { NOTHING_HEARD } from './types.ts';

@@ -11,7 +11,7 @@ export interface Seen {
   /** Null if none was sent. */
   readonly body: string | null;
   readonly needsOwnConnection: boolean;
-  /** The virtual time of the request. */
+  /** The virtual time of the request, whatever the till's clock was set to. */
   readonly at: number;
 }
 
@@ -32,6 +32,7 @@ export const KEYS = { apiKey: 'key', secretKey: 'secret' };
 
 export function rig(respond: Respond, config: Partial<ServiceConfig> = {}): ExchangeRig {
   const clock = virtualClock();
+  const start = clock.now();
   const seen: Seen[] = [];
   const exchange = async (request: ExchangeRequest): Promise<CallResult> => {
     const one: Seen = {
@@ -40,7 +41,7 @@ export function rig(respond: Respond, config: Partial<ServiceConfig> = {}): Exch
       headers: request.headers,
       body: request.body === null ? null : new TextDecoder().decode(request.body),
       needsOwnConnection: request.needsOwnConnection,
-      at: clock.now(),
+      at: start + clock.uptime(),
     };
     seen.push(one);
     const answer = respond(one, seen.length);

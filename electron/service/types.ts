@@ -10,7 +10,7 @@ import type { Capabilities } from '../../shared/rules/index.ts';
 
 /**
  * The Bill Payment Service as the rest of main sees it: one interface over both generations and
- * all four versions. Amounts are `Money`; times are ISO 8601 in UTC as the service wrote them.
+ * every version. Amounts are `Money`; times are ISO 8601 in UTC as the service wrote them.
  * Reads return a value or a `Problem`. Money moves only through `compose` and `send`, whose
  * answer says how far the request came.
  */
@@ -19,22 +19,28 @@ export interface BillPaymentService {
   readonly capabilities: Capabilities;
 
   account(): Promise<Result<Account>>;
-  /** Whole list of one kind. `onPage` hears of each page as it comes. */
-  billers(kind: BillerKind, onPage?: (progress: PageProgress) => void): Promise<Result<Biller[]>>;
+  /**
+   * Whole list of one kind. `onPage` gets the billers of each page while the service works on the
+   * next one; the list holds the same objects.
+   */
+  billers(
+    kind: BillerKind,
+    onPage?: (progress: PageProgress, billers: readonly Biller[]) => void,
+  ): Promise<Result<Biller[]>>;
   /** Units per USD by currency code, exactly as sent. */
   rates(): Promise<Result<Record<string, string>>>;
   /**
    * What a walk-in customer owes. v1.6: /bill/consult; 3.mx and 3.co: /single/consult; 3.3: POST
    * /bills, whose `billId` then goes into the payment.
    */
-  consult(account: BillerAccount): Promise<Result<ConsultResult>>;
+  consult(account: BillerAccount): Promise<Result<ConsultResult> & LeavesBill>;
   /** Top-up check; `not-offered` where `capabilities.topUpCheck` is false. */
   check(account: BillerAccount, amount: Money): Promise<Result<CheckedTopUp>>;
 
   /** One page of the bills that the shop keeps, 1 the first; past the end it is empty. */
   listBills(page: number): Promise<Result<BillPage>>;
   getBill(billId: string): Promise<Result<ServiceBill>>;
-  createBill(account: BillerAccount): Promise<Result<ServiceBill>>;
+  createBill(account: BillerAccount): Promise<Result<ServiceBill> & LeavesBill>;
   /** The bill with its extra data, as plain JSON for display. */
   extraData(billId: string): Promise<Result<{ bill: ServiceBill; extra: unknown }>>;
   refreshBill(billId: string): Promise<Result<ServiceBill>>;
@@ -50,6 +56,11 @@ export interface BillPaymentService {
   compose(operation: MoneyOperation): MoneyRequest;
   /** The Date that a request would carry now: the corrected time. Milliseconds since the epoch. */
   requestDate(): number;
+  /**
+   * The time that has passed by every clock of the service that was seen lately: `requestDate` or
+   * earlier. Null until an answer has told the time.
+   */
+  passedTime(): number | null;
   /**
    * Sends a composed request once; never repeats it. `requestDate` is what was recorded with
    * the intent: the request carries exactly it.
@@ -78,14 +89,31 @@ export interface PageProgress {
   readonly entries: number;
 }
 
+/** Times are corrected ones, as `requestDate` is. Milliseconds since the epoch. */
 export interface ServiceHealth {
   readonly lastAnswerAt: number | null;
   readonly lastTroubleAt: number | null;
   /** Null when the last request was answered in a way that can be read. */
   readonly trouble: Problem | null;
-  /** Service's clock minus ours, in milliseconds, as of the last answer with a Date. */
+  /**
+   * The service answered 429 and wants no requests until then; null if it does not.
+   */
+  readonly quietUntil: number | null;
+  /** The service's clock minus ours, in milliseconds. */
   readonly clockOffset: number;
+  /** When an answer carried a Date that no other bore out; null if none has. */
+  readonly dateDisputedAt: number | null;
 }
+
+/** Before the first request. */
+export const NOTHING_HEARD: ServiceHealth = {
+  lastAnswerAt: null,
+  lastTroubleAt: null,
+  trouble: null,
+  quietUntil: null,
+  clockOffset: 0,
+  dateDisputedAt: null,
+};
 
 export interface Account {
   readonly name: string;
@@ -102,6 +130,15 @@ export interface BillerAccount {
   readonly currency: string;
 }
 
+/** With a problem: the bill that could not be linked, which the service keeps and lists as failed. */
+export interface LeavesBill {
+  readonly failedBill?: {
+    readonly id: string;
+    /** Before this request, so that somebody may keep it; null if that cannot be known. */
+    readonly wasThere: boolean | null;
+  };
+}
+
 export interface ConsultResult {
   readonly amount: Money | null;
   readonly nameOnAccount: string | null;
@@ -111,10 +148,10 @@ export interface ConsultResult {
   readonly fee: string | null;
   /** `bill_amount_chain_currency`, if given. */
   readonly amountInChainCurrency: string | null;
-  /** Version 3.3: the bill that the look-up created. */
+  /** Version 3.3: the bill that the consultation created. */
   readonly billId: string | null;
-  /** Not known to be made by this very look-up: somebody may keep it. */
-  readonly billWasThere: boolean;
+  /** Before this consultation, so that somebody may keep it; null if that cannot be known. */
+  readonly billWasThere: boolean | null;
 }
 
 export interface CheckedTopUp {
@@ -207,6 +244,8 @@ export interface Transaction {
   /** Exactly as received; null if it was missing or null. */
   readonly ticketText: string | null;
   readonly fee: string | null;
+  /** `chain_earned` of version 1.6: what the shop earns with it, in chain currency. */
+  readonly earned: string | null;
   readonly hoursToFulfill: number | null;
 }
 
@@ -232,6 +271,13 @@ export type MoneyAnswer =
       readonly message: string | null;
       readonly raw: string;
       readonly retryAfterSeconds: number | null;
+      /**
+       * Milliseconds from the time that the request was stamped with to the answer's Date; null if
+       * it had none.
+       */
+      readonly datesApart: number | null;
+      /** Machines of the service that were heard lately disagree about the time. */
+      readonly isTimeDisputed: boolean;
     }
   | {
       readonly kind: 'unknown';
@@ -240,15 +286,24 @@ export type MoneyAnswer =
       readonly raw: string | null;
     };
 
-/** What a look-up proves. `serviceTime` is the Date of the answer, milliseconds since the epoch. */
+/** The service's time at the moment when it was asked. Milliseconds since the epoch. */
+export type AskedTime =
+  /** By the slowest of the clocks that more than one answer has told lately. */
+  | { readonly kind: 'agreed'; readonly time: number }
+  /** The answer has no Date: by those before it, or by our own clock if none has told the time. */
+  | { readonly kind: 'untold'; readonly time: number }
+  /** No other answer bears its Date out: it proves nothing. */
+  | { readonly kind: 'disputed' };
+
+/** What a look-up proves. */
 export type LookUp =
   | {
       readonly kind: 'found';
       readonly rows: readonly Transaction[];
-      readonly serviceTime: number | null;
+      readonly time: AskedTime;
     }
   /** Read to the end; every row carried another external_id, or there was none. */
-  | { readonly kind: 'empty'; readonly serviceTime: number | null }
+  | { readonly kind: 'empty'; readonly time: AskedTime }
   /** Rows without an external_id, or a list that could not be read to its end. */
-  | { readonly kind: 'unclear'; readonly why: string; readonly serviceTime: number | null }
+  | { readonly kind: 'unclear'; readonly why: string; readonly time: AskedTime }
   | { readonly kind: 'failed'; readonly problem: Problem };

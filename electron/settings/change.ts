@@ -6,13 +6,10 @@ import {
   type Result,
   type SettingsChange,
 } from '../../shared/contract/index.ts';
+import { LONGEST_LOCK_MINUTES, mayLockAfter } from '../../shared/rules/index.ts';
+import { withChain } from './change-chain.ts';
 import { isCertificate, isPng, readNamedFile } from './named-files.ts';
-import { accountPrint, type Secrets, type TillSettings, withoutPassword } from './till-settings.ts';
-
-export interface Changed {
-  readonly settings: TillSettings;
-  readonly secrets: Secrets;
-}
+import { accountPrint, type Changed, type TillSettings, withoutPassword } from './till-settings.ts';
 
 type Of<Section extends SettingsChange['section']> = Extract<SettingsChange, { section: Section }>;
 
@@ -67,19 +64,55 @@ export async function withChange(
       return set({ customerFee: change.fee });
     case 'shop-copy':
       return set({ shopCopy: change.isPrinted });
+    case 'receipts':
+      return set({ receipts: change.receipts });
     case 'walk-in-bills':
       return set({ keepWalkInBills: change.areKept });
     case 'money':
       return set({
         lowBalance: change.lowBalance ?? undefined,
         currency: change.currency ?? undefined,
+        country: change.country ?? undefined,
       });
     case 'lock':
+      if (change.minutes !== null && !mayLockAfter(change.minutes, settings.environment)) {
+        const reason = `from 1 to ${LONGEST_LOCK_MINUTES} minutes in production`;
+        return fail({ kind: 'provisioning', field: 'lockAfterMinutes', reason });
+      }
       return set({ lockAfterMinutes: change.minutes ?? undefined });
+    case 'printed':
+      return set({ keepPrintedDays: change.days ?? undefined });
+    case 'customers':
+      return set({ keepCustomerDays: change.days ?? undefined });
     case 'cash':
       return set({ shifts: change.shifts, drawers: change.drawers });
+    case 'keypad':
+      return set({ keypad: change.keypad });
+    case 'theme':
+      return set({ theme: change.theme });
+    case 'letters':
+      return set({ letters: change.letters });
+    case 'sounds':
+      return set({ sounds: change.areOn });
+    case 'full-screen':
+      return set({ fullScreen: change.isOn });
+    case 'customer-screen': {
+      if (change.to === null) return set({ customerScreen: undefined });
+      return set({ customerScreen: { display: change.to.display ?? undefined } });
+    }
     case 'reconciliation':
       return await withReconciliation({ settings, secrets }, change);
+    case 'chain':
+      return await withChain({ settings, secrets }, change);
+    case 'heartbeat': {
+      if (change.to === null) return set({ heartbeat: undefined });
+      const { file, everySeconds } = change.to;
+      return set({ heartbeat: { file, everySeconds: everySeconds ?? undefined } });
+    }
+    case 'updates': {
+      const { feed, by } = change.to;
+      return set({ updates: { feed: feed ?? undefined, by } });
+    }
     case 'backup': {
       if (change.to === null) return set({ backup: undefined });
       const { folder, keep } = change.to;
@@ -160,7 +193,21 @@ async function withReconciliation(
   if (to === null) {
     return ok({ settings: { ...settings, reconciliation: undefined }, secrets: others });
   }
-  const { password, privateKey, timeZone, port, folder, ...needed } = to;
+  const {
+    password,
+    privateKey,
+    timeZone,
+    uploadTime,
+    uploadZone,
+    port,
+    folder,
+    hostKey,
+    mode,
+    ...needed
+  } = to;
+  if (to.uploads && settings.chain !== undefined) {
+    return fail({ kind: 'setting', reason: 'uploads-beside-chain' });
+  }
   const key = await sftpKeyOf(privateKey, secrets.sftpPrivateKey);
   if (!key.ok) return key;
   const sftpPassword = password === undefined ? secrets.sftpPassword : (password ?? undefined);
@@ -173,8 +220,12 @@ async function withReconciliation(
       reconciliation: {
         ...needed,
         timeZone: timeZone ?? undefined,
+        uploadTime: uploadTime ?? undefined,
+        uploadZone: uploadZone ?? undefined,
         port: port ?? undefined,
         folder: folder ?? undefined,
+        hostKey: (hostKey === undefined ? settings.reconciliation?.hostKey : hostKey) ?? undefined,
+        mode: mode ?? undefined,
       },
     },
     secrets: { ...others, sftpPassword, sftpPrivateKey: key.value },

@@ -19,7 +19,7 @@ export function exportOf(ports: {
   readonly cashiers: readonly { readonly id: string; readonly name: string; readonly role: Role }[];
 }): SettingsExport {
   const { name, settings, cashiers } = ports;
-  const { accountPrint: _, caPem, shop, ...rest } = settings;
+  const { accountPrint: _, caPem, shop, chain: _chain, ...rest } = settings;
   const { logoPng, ...texts } = shop;
   const files: (readonly [string, string | Uint8Array])[] = [];
   const beside = (end: string, content: string | Uint8Array): string => {
@@ -44,9 +44,11 @@ export function exportOf(ports: {
 }
 
 function lackingSecrets(settings: TillSettings, secrets: Secrets): string[] {
-  const { environment, proxy, reconciliation } = settings;
+  const { environment, proxy, reconciliation, chain } = settings;
   const lacks = environment === 'training' ? [] : ['apiKey', 'secretKey'];
   if (secrets.proxy !== undefined && secrets.proxy !== proxy) lacks.push('proxy');
+  // Each till has a role of its own there.
+  if (chain) lacks.push('chain');
   if (!reconciliation) return lacks;
   if (secrets.sftpPrivateKey !== undefined) lacks.push('reconciliation.privateKey');
   else if (secrets.sftpPassword !== undefined || reconciliation.uploads) {

@@ -1,9 +1,12 @@
 import { fail, ok, type Provisioning, type Result } from '../../shared/contract/index.ts';
-import { isCertificate, isPng, readNamedFile } from './named-files.ts';
+import { caFingerprint, isCertificate, isPng, readNamedFile } from './named-files.ts';
 import { accountPrint, type Secrets, type TillSettings, withoutPassword } from './till-settings.ts';
 
-export function secretsOf(provisioning: Provisioning): Secrets {
-  const { apiKey, secretKey, proxy, reconciliation } = provisioning;
+/** People are kept in the ledger, not in the settings. */
+type WithoutPeople = Omit<Provisioning, 'cashiers'>;
+
+export function secretsOf(provisioning: WithoutPeople): Secrets {
+  const { apiKey, secretKey, proxy, reconciliation, chain } = provisioning;
   return {
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(secretKey === undefined ? {} : { secretKey }),
@@ -12,6 +15,10 @@ export function secretsOf(provisioning: Provisioning): Secrets {
     ...(reconciliation?.privateKey === undefined
       ? {}
       : { sftpPrivateKey: reconciliation.privateKey }),
+    ...(chain?.password === undefined ? {} : { chainPassword: chain.password }),
+    ...(chain?.office === undefined
+      ? {}
+      : { officeUser: chain.office.user, officePassword: chain.office.password }),
   };
 }
 
@@ -19,10 +26,10 @@ export function secretsOf(provisioning: Provisioning): Secrets {
  * The settings that a provisioning makes; the files that it names are read, relative to `folder`.
  */
 export async function settingsOf(
-  provisioning: Provisioning,
+  provisioning: WithoutPeople & { readonly cashiers?: unknown },
   folder: string,
 ): Promise<Result<TillSettings>> {
-  const { apiKey, secretKey, cashiers, reconciliation, caFile, proxy, shop, ...rest } =
+  const { apiKey, secretKey, cashiers, reconciliation, chain, caFile, proxy, shop, ...rest } =
     provisioning;
   const { logo, ...shopText } = shop;
   const ca = caFile === undefined ? ok(null) : await readNamed(folder, caFile, 'caFile');
@@ -35,6 +42,9 @@ export async function settingsOf(
   if (picture.value && !isPng(picture.value)) {
     return fail({ kind: 'provisioning', field: 'shop.logo', reason: 'a whole PNG picture' });
   }
+  if (chain !== undefined && caFingerprint(chain.ca) === null) {
+    return fail({ kind: 'provisioning', field: 'chain.ca', reason: 'a certificate in PEM form' });
+  }
   return ok({
     ...rest,
     accountPrint: accountPrint(provisioning),
@@ -42,6 +52,7 @@ export async function settingsOf(
     ...(ca.value ? { caPem: ca.value.toString('utf8') } : {}),
     shop: { ...shopText, ...(picture.value ? { logoPng: picture.value.toString('base64') } : {}) },
     ...(reconciliation ? { reconciliation: withoutSecrets(reconciliation) } : {}),
+    ...(chain ? { chain: withoutPasswordOf(chain) } : {}),
   });
 }
 
@@ -49,6 +60,14 @@ function withoutSecrets(
   reconciliation: NonNullable<Provisioning['reconciliation']>,
 ): NonNullable<TillSettings['reconciliation']> {
   const { password, privateKey, ...rest } = reconciliation;
+  return rest;
+}
+
+function withoutPasswordOf({
+  password: _,
+  office: _office,
+  ...rest
+}: NonNullable<Provisioning['chain']>): NonNullable<TillSettings['chain']> {
   return rest;
 }
 

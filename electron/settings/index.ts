@@ -1,28 +1,44 @@
 /**
- * How this till is set up: one set of settings for each environment, kept by electron-store, and
- * its secrets, kept by the vault. A change is prepared on the revision that a person saw, and then
- * kept as a whole or not at all. Returns `provisioning`, `provisioning-incomplete`, `setting`,
- * `stale-settings`, `storage`, `no-key-store` and `key-store-locked` problems; a damaged file is
- * left as it is. Secrets leave this folder only for the service's client and the upload, in main.
+ * The settings of the till, of every environment that it was set up for: read once, checked, changed,
+ * and kept in `settings.json` of the profile.
  *
- * Decisions where the interface was silent:
- * - A stale change is refused even if the newer one was about something else: the revision counts
- *   every change (`settings.ts`).
- * - While the vault temporarily cannot open secrets, a change of another secret is refused; a
- *   secret that is lost for good may be replaced (`settings.ts`).
- * - An exported file keeps the POS number, and the screen says to change it (`export.ts`).
+ * - A provisioning file (`parse-provisioning.ts`), a patch of one (`patch.ts`), a change of one section
+ *   on the screen (`change.ts`) and what a backup carries are made ready first, tried by whoever asked
+ *   for them, and then kept as a whole or not at all (`preparing.ts`).
+ * - Keys, passwords and PINs are never in `TillSettings`, which its schema refuses, and so never on the
+ *   page: `Secrets` are sealed by the vault, and the audit log has only their names.
+ * - A file that is damaged, of a newer version, or says what no provisioning file could say is left as
+ *   it is, and the till does not open.
+ * - `electron-store` is in `store/`, apart: it loads Electron, which `mostrador-cli` does not have.
+ *
+ * Amounts are decimal text: `lowBalance` in the currency of the shop's account, `customerFee` in that in
+ * which the shop takes cash. Zones are IANA names; an hour is in the zone that is named beside it.
+ *
+ * Problems: `provisioning` and `provisioning-incomplete` (they name the fields), `setting`,
+ * `stale-settings`, `not-set-up`, `no-key-store`, `key-store-locked`, `storage`, and `restore` for
+ * settings of a newer version in a backup.
  */
-export { exportOf, type SettingsExport } from './export.ts';
-export type { SettingsNote } from './note.ts';
-export { parseProvisioning } from './parse-provisioning.ts';
-export { readProvisioningFile, readProvisioningText } from './provisioning-file.ts';
+export { fieldsOf } from './audit-note.ts';
 export {
-  createSettings,
-  type PreparedChange,
-  type Settings,
-  type SettingsStore,
-} from './settings.ts';
-export { openSettingsStore } from './store.ts';
+  chainPasswords,
+  isOwnPassword,
+  withNewPassword,
+  withoutNewPassword,
+  withProvenPassword,
+} from './chain-passwords.ts';
+export { exportOf } from './export.ts';
+export { isObject, mergePatch } from './merge-patch.ts';
+export {
+  NO_UPLOADS_BESIDE_CHAIN,
+  parseProvisioning,
+  uploadsBesideChain,
+} from './parse-provisioning.ts';
+export { withoutPatchSecrets } from './patch.ts';
+export type { PreparedChange, PreparedPatch } from './preparing.ts';
+export { readProvisioningFile, readProvisioningText } from './provisioning-file.ts';
+export { readSettingsStore } from './read-store.ts';
+export { createSettings, type Settings } from './settings.ts';
+export type { SettingsStore } from './stored-file.ts';
 export { accountPrint, type Secrets, type TillSettings } from './till-settings.ts';
 export { trainingProvisioning } from './training-till.ts';
-export { viewOf } from './view.ts';
+export { chainPlace, uploadPlace, viewOf } from './view.ts';

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { isAbsolute, resolve } from 'node:path';
 import { isLogo } from '../printing/index.ts';
@@ -19,6 +20,20 @@ export async function readNamedFile(name: string, folder = process.cwd()): Promi
 
 export function isCertificate(content: Buffer): boolean {
   return content.includes('-----BEGIN CERTIFICATE-----');
+}
+
+/**
+ * SHA-256 of the first certificate of a PEM text, as browsers show it; null unless each of its
+ * certificates can be read.
+ */
+export function caFingerprint(pem: string): string | null {
+  const all = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
+  try {
+    const [first] = all.map((one) => new X509Certificate(one).fingerprint256);
+    return first ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** The whole of it: half a picture would be missed on the first receipt. */

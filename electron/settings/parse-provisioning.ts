@@ -1,8 +1,13 @@
+import type { z } from 'zod';
 import {
+  isObviousPin,
+  overrides,
   type Problem,
   type Provisioning,
   provisioningSchema,
 } from '../../shared/contract/index.ts';
+import { LONGEST_LOCK_MINUTES, mayLockAfter } from '../../shared/rules/index.ts';
+import { fieldWithControls, WITHOUT_CONTROLS } from './control-characters.ts';
 
 type Issue = NonNullable<
   ReturnType<typeof provisioningSchema.safeParse>['error']
@@ -13,7 +18,26 @@ type Issue = NonNullable<
  * if every given field fits, it names all required fields that are missing.
  */
 export function parseProvisioning(input: unknown): { value: Provisioning } | { problem: Problem } {
-  const parsed = provisioningSchema.safeParse(input);
+  return parseWith(provisioningSchema, input);
+}
+
+/** A till that is set up and applies settings again may leave its people out. */
+const withoutPeople = provisioningSchema.partial({ cashiers: true });
+type PatchedProvisioning = z.infer<typeof withoutPeople>;
+
+/** The same for what a patch makes of the settings that are kept. */
+export function parsePatched(
+  input: unknown,
+  needsPeople: boolean,
+): { value: PatchedProvisioning } | { problem: Problem } {
+  return needsPeople ? parseProvisioning(input) : parseWith(withoutPeople, input);
+}
+
+function parseWith<Value extends PatchedProvisioning>(
+  schema: z.ZodType<Value>,
+  input: unknown,
+): { value: Value } | { problem: Problem } {
+  const parsed = schema.safeParse(input);
   const issues = parsed.success ? [] : parsed.error.issues;
   const wrong = issues.find((issue) => !isMissing(input, issue));
   if (wrong) {
@@ -28,7 +52,52 @@ export function parseProvisioning(input: unknown): { value: Provisioning } | { p
   if (!parsed.success) {
     return { problem: { kind: 'provisioning', field: '(file)', reason: 'not readable' } };
   }
+  const field = fieldWithControls(parsed.data);
+  if (field !== null) {
+    return { problem: { kind: 'provisioning', field, reason: WITHOUT_CONTROLS } };
+  }
+  const { environment, lockAfterMinutes } = parsed.data;
+  if (lockAfterMinutes !== undefined && !mayLockAfter(lockAfterMinutes, environment)) {
+    const reason = `from 1 to ${LONGEST_LOCK_MINUTES} minutes in production`;
+    return { problem: { kind: 'provisioning', field: 'lockAfterMinutes', reason } };
+  }
+  if (uploadsBesideChain(parsed.data)) {
+    return {
+      problem: {
+        kind: 'provisioning',
+        field: 'reconciliation.uploads',
+        reason: NO_UPLOADS_BESIDE_CHAIN,
+      },
+    };
+  }
+  const pin = obviousPin(parsed.data);
+  if (pin !== null) {
+    const reason = 'a PIN unlike 1111 or 1234: whoever approves needs one in production';
+    return { problem: { kind: 'provisioning', field: nameOf(input, pin), reason } };
+  }
   return plainAddress(parsed.data) ?? { value: parsed.data };
+}
+
+/** In words, for whoever wrote the file. */
+export const NO_UPLOADS_BESIDE_CHAIN =
+  'false beside "chain": `mostrador chain` uploads one file with the sales of every till';
+
+/** A till that puts only its own sales into a file of the chain's name sends a wrong file. */
+export function uploadsBesideChain(of: {
+  readonly chain?: unknown;
+  readonly reconciliation?: { readonly uploads: boolean } | undefined;
+}): boolean {
+  return of.chain !== undefined && of.reconciliation?.uploads === true;
+}
+
+/** Where the first PIN stands that opens everything and would be guessed first. */
+function obviousPin({
+  environment,
+  cashiers = [],
+}: PatchedProvisioning): readonly PropertyKey[] | null {
+  if (environment !== 'production') return null;
+  const index = cashiers.findIndex(({ role, pin }) => overrides(role) && isObviousPin(pin));
+  return index === -1 ? null : ['cashiers', index, 'pin'];
 }
 
 function isMissing(input: unknown, issue: Issue): boolean {
@@ -65,10 +134,21 @@ function neededIn(input: unknown): string[] {
   if (isLocked && secrets.every((secret) => secret === undefined)) {
     missing.push('reconciliation.password');
   }
+  const chain = at(input, ['chain']);
+  if (chain !== undefined && at(input, ['chain', 'password']) === undefined) {
+    missing.push('chain.password');
+  }
   return missing;
 }
 
-function plainAddress({ environment, baseUrl = '' }: Provisioning): { problem: Problem } | null {
+export function isPlainAddress(of: Pick<Provisioning, 'environment' | 'baseUrl'>): boolean {
+  return plainAddress(of) === null;
+}
+
+function plainAddress({
+  environment,
+  baseUrl = '',
+}: Pick<Provisioning, 'environment' | 'baseUrl'>): { problem: Problem } | null {
   const address = URL.parse(baseUrl);
   if (environment === 'training') return null;
   if (address?.protocol === 'https:') {

@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok, type Provisioning, type Result } from '../../shared/contract/index.ts';
+import { lockMinutes } from '../../shared/rules/index.ts';
 import { silentLog, type Vault } from '../platform/index.ts';
 import { readProvisioningFile, readProvisioningText } from './provisioning-file.ts';
-import { createSettings, type Settings, type SettingsStore } from './settings.ts';
+import { createSettings, type Settings } from './settings.ts';
+import type { SettingsStore } from './stored-file.ts';
 import { accountPrint, type TillSettings } from './till-settings.ts';
 import { trainingProvisioning } from './training-till.ts';
 
@@ -13,6 +15,11 @@ const SECRET = 'PLANTED-SECRET';
 
 const production: Provisioning = {
   ...trainingProvisioning('es-MX'),
+  // Training's own would be guessed at once.
+  cashiers: trainingProvisioning('es-MX').cashiers.map((one) => ({
+    ...one,
+    pin: `8412${one.pin}`,
+  })),
   environment: 'production',
   baseUrl: 'https://service.example',
   vendor: 'vendor',
@@ -118,7 +125,7 @@ describe('settings', () => {
   it('keep what is not secret in the file, and what is in the vault', async () => {
     expect((await provision(open(strong), production, folder)).ok).toBe(true);
     expect(JSON.stringify(written)).not.toContain(SECRET);
-    expect(JSON.stringify(written)).not.toContain('1111');
+    expect(JSON.stringify(written)).not.toContain('84121111');
     const again = open(strong);
     expect(again.active()?.environment).toBe('production');
     expect(again.active()?.shop.name).toBe('Abarrotes Lupita');
@@ -192,6 +199,29 @@ describe('settings', () => {
       problem: { kind: 'storage', reason: 'full' },
     });
     expect(settings.value.active()).toBeNull();
+  });
+
+  it('of a newer version are told apart from damaged ones, and left as they are', () => {
+    written = { format: 2, revision: 7, tills: [], somethingNew: true };
+    expect(createSettings({ store, vault: strong, log: silentLog })).toEqual({
+      ok: false,
+      problem: { kind: 'storage', reason: 'newer-settings', file: store.name },
+    });
+    expect(written).toEqual({ format: 2, revision: 7, tills: [], somethingNew: true });
+  });
+
+  it('of a backup are taken where nothing was set up, and those of a newer version said', async () => {
+    const made = await provision(open(strong), production, folder);
+    if (!made.ok) throw new Error('not provisioned');
+    written = undefined;
+    const fresh = open(strong);
+    const newer = { ok: false, problem: { kind: 'restore', reason: 'newer-version' } };
+    expect(fresh.adopt(JSON.stringify({ ...made.value, somethingNew: true }))).toEqual(newer);
+    const ready = fresh.adopt(JSON.stringify(made.value));
+    if (!ready.ok) throw new Error('not ready');
+    expect([fresh.active(), written]).toEqual([null, undefined]);
+    expect(ready.value.keep()).toEqual({ ok: true, value: made.value });
+    expect(fresh.active()).toEqual(made.value);
   });
 
   it('leave a damaged file as it is', () => {
@@ -281,6 +311,36 @@ describe('a provisioning file', () => {
       ok: false,
       problem: { kind: 'provisioning-incomplete', fields },
     });
+  });
+
+  it.each([
+    ['shop.name', { shop: { ...production.shop, name: 'Lupita\u001b@' } }],
+    ['shop.address', { shop: { ...production.shop, address: 'Calle 1\nTOTAL 0.00' } }],
+    ['shop.helpLine', { shop: { ...production.shop, helpLine: '800\u2028000' } }],
+    ['chainName', { chainName: 'lupita\u0000' }],
+    ['secretKey', { secretKey: 'a\r\nX-Header: 1' }],
+    ['reconciliation.user', { reconciliation: { ...production.reconciliation, user: 'u\u007f' } }],
+    ['cashiers.0.name', { cashiers: [{ id: 'a', name: 'A\u202enA', pin: '8417', role: 'owner' }] }],
+  ])('is refused with a control character in %s', (field, part) => {
+    const read = readProvisioningText(JSON.stringify({ ...production, ...part }));
+    expect(read).toMatchObject({ problem: { kind: 'provisioning', field } });
+  });
+
+  it.each([0, 31, 240])('locks no production till after %d minutes', (lockAfterMinutes) => {
+    const locked = { ...production, lockAfterMinutes };
+    expect(readProvisioningText(JSON.stringify(locked))).toMatchObject({
+      problem: { kind: 'provisioning', field: 'lockAfterMinutes' },
+    });
+    const sandbox = { ...locked, environment: 'sandbox' };
+    expect(readProvisioningText(JSON.stringify(sandbox))).toMatchObject({ ok: true });
+    expect(lockMinutes(lockAfterMinutes, 'production')).toBe(30);
+    expect(lockMinutes(lockAfterMinutes, 'sandbox')).toBe(lockAfterMinutes);
+  });
+
+  it('takes a private key of several lines', () => {
+    const reconciliation = { ...production.reconciliation, privateKey: 'BEGIN\nkey\r\nEND\n' };
+    const text = JSON.stringify({ ...production, reconciliation });
+    expect(readProvisioningText(text)).toMatchObject({ ok: true });
   });
 
   it('says so when it is no JSON, or is not there', async () => {

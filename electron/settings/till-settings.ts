@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import {
+  chainSettings,
   environmentName,
   language,
   type Provisioning,
@@ -17,6 +18,7 @@ export const tillSettings = provisioningSchema
     secretKey: true,
     cashiers: true,
     reconciliation: true,
+    chain: true,
     caFile: true,
     shop: true,
   })
@@ -33,11 +35,12 @@ export const tillSettings = provisioningSchema
       .unwrap()
       .omit({ password: true, privateKey: true })
       .optional(),
+    chain: chainSettings.omit({ password: true, office: true }).optional(),
   });
 export type TillSettings = z.infer<typeof tillSettings>;
 
 /** Tells one account of a service from another, without holding its key. */
-export function accountPrint(provisioning: Partial<Provisioning>): string {
+export function accountPrint(provisioning: Partial<Omit<Provisioning, 'cashiers'>>): string {
   const { baseUrl = '', vendor = '', apiKey = '' } = provisioning;
   return createHash('sha256')
     .update(JSON.stringify([baseUrl, vendor, apiKey]))
@@ -61,10 +64,30 @@ export const secrets = z.strictObject({
   proxy: z.string().optional(),
   sftpPassword: z.string().optional(),
   sftpPrivateKey: z.string().optional(),
+  chainPassword: z.string().optional(),
+  /** Kept before the database is told of it: from then on either of the two may be the one. */
+  chainNewPassword: z.string().optional(),
+  /** The role by which an owner looks into the chain. */
+  officeUser: z.string().optional(),
+  officePassword: z.string().optional(),
+  /** Which passwords the till has replaced, as digests: a file that still has one is not believed. */
+  chainReplaced: z.array(z.string()).optional(),
+  /** The till made it: it is in no file. */
+  isChainPasswordOwn: z.boolean().optional(),
 });
 export type Secrets = z.infer<typeof secrets>;
 
+/** The settings of a till and what goes with them, before or after a change. */
+export interface Changed {
+  readonly settings: TillSettings;
+  readonly secrets: Secrets;
+}
+
+/** Counts up when a version of Mostrador writes what those before it cannot read. */
+export const SETTINGS_FORMAT = 1;
+
 export const settingsFile = z.strictObject({
+  format: z.literal(SETTINGS_FORMAT).default(SETTINGS_FORMAT),
   /** Counts the changes kept: a change names the state that it was made on. */
   revision: z.number().int().default(0),
   /** The environment in use; null on a till that was never set up. */
@@ -77,6 +100,7 @@ export const settingsFile = z.strictObject({
 export type SettingsFile = z.infer<typeof settingsFile>;
 
 export const EMPTY_SETTINGS: SettingsFile = {
+  format: SETTINGS_FORMAT,
   revision: 0,
   environment: null,
   language: null,

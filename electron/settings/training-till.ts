@@ -25,8 +25,9 @@ export function trainingProvisioning(language: Language): Provisioning {
       { id: 'carmen', name: 'Carmen', pin: '3333', role: 'owner' },
     ],
     // The partners of the training service's catalogue.
-    cashOutBillers: [20001, 20002],
+    cashOutBillers: isColombian ? [20003] : [20001, 20002],
     customerFee: { kind: 'service' },
-    lowBalance: '1000.00',
+    lowBalance: isColombian ? '200000.00' : '1000.00',
+    country: isColombian ? 'CO' : 'MX',
   };
 }

@@ -1,4 +1,5 @@
 import { SECRET_NAMES, type SettingsView } from '../../shared/contract/index.ts';
+import { caFingerprint } from './named-files.ts';
 import type { Secrets, TillSettings } from './till-settings.ts';
 
 /** The settings as they may be seen: of each secret, whether there is one. */
@@ -11,7 +12,7 @@ export function viewOf(ports: {
 }): SettingsView {
   const { revision, settings, billerName } = ports;
   const secrets = ports.secrets ?? {};
-  const { shop, reconciliation, backup } = settings;
+  const { shop, reconciliation, heartbeat, backup, updates, chain, customerScreen } = settings;
   const named = (ids: readonly number[] | undefined) =>
     (ids ?? []).map((id) => ({ id, name: billerName(id) }));
   return {
@@ -45,22 +46,55 @@ export function viewOf(ports: {
     drpBillers: named(settings.drpBillers),
     customerFee: settings.customerFee ?? { kind: 'none' },
     shopCopy: settings.shopCopy ?? false,
+    receipts: settings.receipts ?? 'printed',
     keepWalkInBills: settings.keepWalkInBills ?? false,
     lowBalance: settings.lowBalance ?? null,
     currency: settings.currency ?? null,
+    country: settings.country ?? null,
     lockAfterMinutes: settings.lockAfterMinutes ?? null,
+    keepPrintedDays: settings.keepPrintedDays ?? null,
+    keepCustomerDays: settings.keepCustomerDays ?? null,
     shifts: settings.shifts ?? 'automatic',
     drawers: settings.drawers ?? 'shared',
+    keypad: settings.keypad ?? 'auto',
+    theme: settings.theme ?? 'system',
+    letters: settings.letters ?? 'normal',
+    sounds: settings.sounds ?? false,
+    fullScreen: settings.fullScreen ?? false,
+    customerScreen: customerScreen ? { display: customerScreen.display ?? null } : null,
     reconciliation: reconciliation
-      ? {
-          timeZone: reconciliation.timeZone ?? null,
-          host: reconciliation.host,
-          port: reconciliation.port ?? null,
-          user: reconciliation.user,
-          folder: reconciliation.folder ?? null,
-          uploads: reconciliation.uploads,
-        }
+      ? { ...uploadPlace(reconciliation), user: reconciliation.user }
+      : null,
+    heartbeat: heartbeat
+      ? { file: heartbeat.file, everySeconds: heartbeat.everySeconds ?? null }
       : null,
     backup: backup ? { folder: backup.folder, keep: backup.keep ?? null } : null,
+    chain: chain
+      ? {
+          ...chainPlace(chain),
+          caFingerprint: caFingerprint(chain.ca) ?? '',
+        }
+      : null,
+    updates: { feed: updates?.feed ?? null, by: updates?.by ?? 'owner' },
+  };
+}
+
+/** Of a till's chain, what may be shown and reported: where it is, and as whom the till enters it. */
+export function chainPlace({ hosts, database, user, shop }: NonNullable<TillSettings['chain']>) {
+  return { hosts, database, user, shop: shop ?? null };
+}
+
+/** Of the daily file, what may be shown and reported: when and where to, but not as whom. */
+export function uploadPlace(reconciliation: NonNullable<TillSettings['reconciliation']>) {
+  return {
+    timeZone: reconciliation.timeZone ?? null,
+    uploadTime: reconciliation.uploadTime ?? null,
+    uploadZone: reconciliation.uploadZone ?? null,
+    host: reconciliation.host,
+    port: reconciliation.port ?? null,
+    folder: reconciliation.folder ?? null,
+    hostKey: reconciliation.hostKey ?? null,
+    mode: reconciliation.mode ?? null,
+    uploads: reconciliation.uploads,
   };
 }

@@ -19,7 +19,7 @@ beforeAll(() => {
   writeFileSync(join(folder, 'assets', 'font.woff2'), Buffer.from([0, 255, 1]));
   writeFileSync(join(folder, 'assets', 'a.js.map'), '{"sources":[]}');
   symlinkSync(join(outside, 'secret.json'), join(folder, 'link.json'));
-  answer = createBundle(folder);
+  ({ answer } = createBundle(folder));
 });
 afterAll(() => rmSync(outside, { recursive: true, force: true }));
 
@@ -78,6 +78,25 @@ describe('the bundle', () => {
     const response = await get(url);
     expect(response.status).toBe(404);
     expect(await response.text()).not.toContain('secret');
+  });
+
+  it('says when a document and the files that it names were read, and not before', async () => {
+    const folder = join(outside, 'page');
+    writeFileSync(
+      join(folder, 'index.html'),
+      '<script src="/assets/a.js"></script><link href="/assets/%C3%B1.css"><link href="data:,">',
+    );
+    const bundle = createBundle(folder);
+    let isRead = false;
+    void bundle.read.then(() => {
+      isRead = true;
+    });
+    for (const path of ['assets/a.js', '', 'assets/%C3%B1.css', 'assets/font.woff2']) {
+      await bundle.answer(new Request(`app://till/${path}`));
+      expect(isRead).toBe(false);
+    }
+    await bundle.answer(new Request('app://till/assets/a.js'));
+    expect(isRead).toBe(true);
   });
 
   it('takes no other method', async () => {

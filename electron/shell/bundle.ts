@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import { APP_PAGE } from './origin.ts';
 
 /** The build writes this in place of each document's nonce. */
-export const NONCE_PLACEHOLDER = '__TILL_NONCE__';
+const NONCE_PLACEHOLDER = '__TILL_NONCE__';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -35,7 +35,7 @@ const PERMISSIONS = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-export function contentSecurityPolicy(nonce: string): string {
+function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -49,15 +49,36 @@ export function contentSecurityPolicy(nonce: string): string {
   ].join('; ');
 }
 
+interface Bundle {
+  readonly answer: (request: Request) => Promise<Response>;
+  /** Resolves once a document has been answered, and every file that it names. */
+  readonly read: Promise<void>;
+}
+
 /**
- * Answers requests for `app://till/…` from one folder. The folder is listed once, and only files on
- * that list are ever opened: a path that leads out of it matches nothing.
+ * Answers requests for what is beneath `page` from one folder. The folder is listed once, and only
+ * files on that list are ever opened: a path that leads out of it matches nothing.
  */
-export function createBundle(folder: string): (request: Request) => Promise<Response> {
+export function createBundle(
+  folder: string,
+  page: string = APP_PAGE,
+  document = '/index.html',
+): Bundle {
   const files = listFiles(folder);
-  return async (request) => {
+  const pathOf = (url: string): string | null => {
+    try {
+      const { pathname } = new URL(url, page);
+      return pathname === '/' ? document : decodeURIComponent(pathname);
+    } catch {
+      return null;
+    }
+  };
+  const read = Promise.withResolvers<void>();
+  let unread: Set<string> | null = null;
+
+  const answer: Bundle['answer'] = async (request) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return plain(405, 'GET only');
-    if (!request.url.startsWith(APP_PAGE)) return plain(404, 'not here');
+    if (!request.url.startsWith(page)) return plain(404, 'not here');
     const path = pathOf(request.url);
     const file = path === null ? undefined : files.get(path);
     const type = TYPES[extname(file ?? '')];
@@ -68,6 +89,9 @@ export function createBundle(folder: string): (request: Request) => Promise<Resp
     const body = isDocument
       ? bytes.toString('utf8').replaceAll(NONCE_PLACEHOLDER, nonce)
       : new Uint8Array(bytes);
+    if (typeof body === 'string') unread = new Set(namedIn(body, pathOf));
+    else unread?.delete(path ?? '');
+    if (unread?.size === 0) read.resolve();
     return new Response(request.method === 'HEAD' ? null : body, {
       headers: {
         ...COMMON_HEADERS,
@@ -78,6 +102,14 @@ export function createBundle(folder: string): (request: Request) => Promise<Resp
       },
     });
   };
+  return { answer, read: read.promise };
+}
+
+/** The paths of the files that a document loads by itself. */
+function namedIn(html: string, pathOf: (url: string) => string | null): string[] {
+  return [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].flatMap(
+    ([, path = '']) => pathOf(path) ?? [],
+  );
 }
 
 const COMMON_HEADERS = {
@@ -99,15 +131,6 @@ function plain(status: number, text: string): Response {
       'Cache-Control': 'no-store',
     },
   });
-}
-
-function pathOf(url: string): string | null {
-  try {
-    const { pathname } = new URL(url);
-    return pathname === '/' ? '/index.html' : decodeURIComponent(pathname);
-  } catch {
-    return null;
-  }
 }
 
 function listFiles(folder: string, prefix = '/'): Map<string, string> {

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { app } from 'electron';
-import { readCommandLine } from './command-line.ts';
+import { profileAsked } from '../command-line/index.ts';
+import { isWithoutWindow } from '../without-window.ts';
 
 /** Late enough that nobody is still waiting for the sign-in. */
 const WRITE_AFTER_MS = 10_000;
@@ -12,8 +14,10 @@ const WRITE_AFTER_MS = 10_000;
  * call are compiled again at each start. If it cannot be kept, the till only starts more slowly.
  */
 export function keepCompiledCode(): void {
-  const { profile } = readCommandLine(process.argv, process.cwd());
-  enableCompileCache(join(profile ?? app.getPath('userData'), 'compiled'));
+  const profile = profileAsked(process.argv, process.cwd()) ?? app.getPath('userData');
+  // Whoever only asks how a till is makes no profile.
+  if (isWithoutWindow(process.argv) && !existsSync(profile)) return;
+  enableCompileCache(join(profile, 'compiled'));
   // Electron quits without the hooks at which Node would write it.
   setTimeout(flushCompileCache, WRITE_AFTER_MS).unref();
 }

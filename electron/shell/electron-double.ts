@@ -8,6 +8,11 @@ export class ContentsDouble extends EventEmitter {
   openHandler: (() => { action: string }) | null = null;
   readonly sent: unknown[] = [];
   reloads = 0;
+  url = 'app://till/';
+
+  getURL(): string {
+    return this.url;
+  }
 
   setWindowOpenHandler(handler: () => { action: string }): void {
     this.openHandler = handler;
@@ -23,17 +28,40 @@ export class ContentsDouble extends EventEmitter {
 export class WindowDouble extends EventEmitter {
   static all: WindowDouble[] = [];
   readonly webContents = new ContentsDouble();
-  readonly options: { webPreferences: Record<string, unknown> };
+  readonly options: { webPreferences: Record<string, unknown>; [name: string]: unknown };
   readonly urls: string[] = [];
   isGone = false;
 
-  constructor(options: { webPreferences: Record<string, unknown> }) {
+  constructor(options: { webPreferences: Record<string, unknown>; [name: string]: unknown }) {
     super();
     this.options = options;
     WindowDouble.all.push(this);
   }
   async loadURL(url: string): Promise<void> {
     this.urls.push(url);
+    this.webContents.url = url;
+  }
+  isFull = false;
+  setFullScreen(isWanted: boolean): void {
+    this.isFull = isWanted;
+  }
+  isFullScreen(): boolean {
+    return this.isFull;
+  }
+  bounds = { x: 0, y: 0, width: 1366, height: 768 };
+  getBounds(): typeof this.bounds {
+    return this.bounds;
+  }
+  setBounds(bounds: typeof this.bounds): void {
+    this.bounds = bounds;
+  }
+  showsInactive = 0;
+  showInactive(): void {
+    this.showsInactive += 1;
+  }
+  destroy(): void {
+    this.isGone = true;
+    this.emit('closed');
   }
   isDestroyed(): boolean {
     return this.isGone;
@@ -67,6 +95,7 @@ export const app = Object.assign(new EventEmitter(), {
   enableSandbox: () => {
     app.isSandboxed = true;
   },
+  getPath: (name: string) => `/home/shop/${name}`,
 });
 
 export const session = {
@@ -90,5 +119,28 @@ export const session = {
 
 /** Sends sleep and wake events when a test asks for them. */
 export const powerMonitor = new EventEmitter();
+
+/** What the person answers to the next question where to save. */
+export const dialog = {
+  answer: { canceled: true, filePath: '' },
+  asked: [] as { defaultPath?: string }[],
+  showSaveDialog: async (...given: unknown[]) => {
+    dialog.asked.push(Object(given.at(-1)));
+    return dialog.answer;
+  },
+};
+/** The displays of the test's computer; the till is on the one that its window's corner is on. */
+interface DisplayDouble {
+  id: number;
+  bounds: { x: number; y: number; width: number; height: number };
+}
+export const displays: DisplayDouble[] = [];
+export const screen = Object.assign(new EventEmitter(), {
+  getAllDisplays: () => [...displays],
+  getDisplayMatching: ({ x }: { x: number }) => {
+    const found = displays.find(({ bounds }) => x >= bounds.x && x < bounds.x + bounds.width);
+    return found ?? { id: -1 };
+  },
+});
 
 export const Menu = { setApplicationMenu: () => {}, buildFromTemplate: () => ({}) };

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { silentLog } from '../platform/index.ts';
 import { app, asked, ContentsDouble, session, WindowDouble } from './electron-double.ts';
@@ -45,6 +47,18 @@ describe('what the page is refused', () => {
     },
   );
 
+  it.each([
+    ['app://till/', 'app://customer/'],
+    ['app://customer/', 'app://till/'],
+    ['app://customer/', 'app://customer/?x'],
+    ['', 'app://customer/'],
+  ])('a navigation from %s to %s, although both are ours', (from, url) => {
+    const made = contents();
+    made.url = from;
+    expect(isRefused(made, 'will-navigate', { url })).toBe(true);
+    expect(isRefused(made, 'will-frame-navigate', { url, isMainFrame: true })).toBe(true);
+  });
+
   it('a page of our own inside a frame, but not loading itself again', () => {
     const url = 'app://till/';
     expect(isRefused(contents(), 'will-frame-navigate', { url, isMainFrame: false })).toBe(true);
@@ -87,6 +101,14 @@ describe('what the page is refused', () => {
 });
 
 describe('the process', () => {
+  it('hands no address to another program', () => {
+    const root = join(import.meta.dirname, '..');
+    const callers = readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .filter((name) => readFileSync(join(root, name), 'utf8').includes('openExternal'));
+    expect(callers).toEqual([]);
+  });
+
   it('sandboxes every renderer, and drops debugging switches of a packaged till', () => {
     expect(app.isSandboxed).toBe(true);
     expect(app.removed).toContain('remote-debugging-port');
@@ -105,7 +127,8 @@ describe('the window', () => {
   it('is hardened and loads our page', async () => {
     const { window } = await opened();
     expect(window.urls).toEqual(['app://till/']);
-    expect(window.options.webPreferences).toMatchObject({
+    // All of them: no experimental feature, and no feature of Blink's, is switched on.
+    expect(window.options.webPreferences).toEqual({
       preload: '/preload.cjs',
       sandbox: true,
       contextIsolation: true,
@@ -114,8 +137,41 @@ describe('the window', () => {
       nodeIntegrationInSubFrames: false,
       webviewTag: false,
       webSecurity: true,
+      allowRunningInsecureContent: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
       devTools: false,
     });
+  });
+
+  it('covers the screen where that is set, also if it opens later, and no longer where it is not', async () => {
+    const { till, window } = await opened();
+    expect(window.isFull).toBe(false);
+    till.fullScreen(true);
+    expect(window.isFull).toBe(true);
+    window.emit('closed');
+    await till.open();
+    const again = WindowDouble.all.at(-1);
+    expect(again).not.toBe(window);
+    expect(again?.isFull).toBe(true);
+    till.fullScreen(false);
+    expect(again?.isFull).toBe(false);
+    // Nothing but `setFullScreen` is asked of it: Alt+F4 closes it as it does any window.
+    expect(window.options).not.toHaveProperty('kiosk');
+    expect(window.listenerCount('close')).toBe(0);
+  });
+
+  it('covers the screen by a key, and no longer by the same, whatever the setting says', async () => {
+    const { till, window } = await opened();
+    expect(till.switchFullScreen()).toBe(true);
+    expect(window.isFull).toBe(true);
+    // The setting is obeyed when it changes, not before.
+    till.fullScreen(false);
+    expect(window.isFull).toBe(true);
+    expect(till.switchFullScreen()).toBe(false);
+    expect(window.isFull).toBe(false);
+    window.isGone = true;
+    expect(till.switchFullScreen()).toBe(false);
   });
 
   it('is one: opening it again shows the one that is there', async () => {

@@ -12,12 +12,14 @@ export function hardenProcess(log: Log): void {
   }
   app.on('web-contents-created', (_event, contents) => {
     contents.on('will-navigate', (event) => {
-      if (mayNavigate(event.url)) return;
+      if (mayNavigate(contents.getURL(), event.url)) return;
       event.preventDefault();
       log.warn({}, 'a navigation was refused');
     });
     contents.on('will-frame-navigate', (event) => {
-      if (!event.isMainFrame || !mayNavigate(event.url)) event.preventDefault();
+      if (!event.isMainFrame || !mayNavigate(contents.getURL(), event.url)) {
+        event.preventDefault();
+      }
     });
     contents.on('will-redirect', (event) => event.preventDefault());
     contents.on('will-attach-webview', (event) => event.preventDefault());

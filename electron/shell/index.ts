@@ -7,9 +7,10 @@
  * copy on the same profile quits; its `onReady` is never called.
  *
  * The command line: `--profile DIR` is the folder for everything of this till; `--provision FILE`,
- * `--training`, `--restore FILE` and `--insist FILE` are passed on in `shell.asked`.
+ * `--training`, `--restore FILE`, `--pin FILE`, `--insist FILE`, `--recovery-key FILE` and
+ * `--upload-daily-file` are passed on in `shell.asked`. The last opens no window, and a second copy
+ * of it is sent to `onHeld`.
  */
-export { type Asked, readCommandLine } from './command-line.ts';
+
 export { keepCompiledCode } from './compiled-code.ts';
-export { APP_ORIGIN } from './origin.ts';
-export { type Shell, type ShellEvent, type ShellOptions, startShell } from './start.ts';
+export { type Shell, type ShellEvent, startShell } from './start.ts';

@@ -1,17 +1,19 @@
-/** The page's address in either shell, as main sees it. */
+/** The pages' addresses in either shell, as main sees them: the till's, and the customer's screen. */
 export const APP_SCHEME = 'app';
-export const APP_HOST = 'till';
-export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`;
+export const APP_ORIGIN = `${APP_SCHEME}://till`;
 export const APP_PAGE = `${APP_ORIGIN}/`;
+/** An origin of its own: what one page keeps, the other cannot read. */
+export const CUSTOMER_ORIGIN = `${APP_SCHEME}://customer`;
+export const CUSTOMER_PAGE = `${CUSTOMER_ORIGIN}/`;
 
-/** What the page may load: its own bundle, and pictures embedded in it. */
+/** What a page may load: its own bundle, to which its policy confines it, and embedded pictures. */
 export function mayRequest(url: string, resourceType: string, isPackaged: boolean): boolean {
-  if (url.startsWith(APP_PAGE)) return true;
+  if (url.startsWith(APP_PAGE) || url.startsWith(CUSTOMER_PAGE)) return true;
   if (url.startsWith('data:image/')) return resourceType === 'image';
   return !isPackaged && url.startsWith('devtools://');
 }
 
-/** The page may reload itself; every other navigation is blocked. */
-export function mayNavigate(url: string): boolean {
-  return url === APP_PAGE;
+/** A page may reload itself; every other navigation is blocked, to the other page as well. */
+export function mayNavigate(from: string, to: string): boolean {
+  return to === from && (to === APP_PAGE || to === CUSTOMER_PAGE);
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { powerMonitor } from './electron-double.ts';
-import { onSleep, onWake } from './power.ts';
+import { createAwake, onSleep, onWake } from './power.ts';
 
 let told: string[];
 
@@ -29,4 +29,14 @@ it('tells of waking up, and of nothing else', () => {
     powerMonitor.emit(event);
   }
   expect(told).toEqual(['wake']);
+});
+
+it('keeps the computer awake once, whoever asks how often, and lets it sleep again', () => {
+  const done: string[] = [];
+  const keepAwake = createAwake({
+    start: (type) => done.push(type),
+    stop: (id) => done.push(`stop ${id}`),
+  });
+  for (const isWanted of [false, true, true, false, false, true]) keepAwake(isWanted);
+  expect(done).toEqual(['prevent-app-suspension', 'stop 1', 'prevent-app-suspension']);
 });

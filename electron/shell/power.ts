@@ -13,3 +13,23 @@ export function onSleep(power: PowerEvents, listener: () => void): void {
 export function onWake(power: PowerEvents, listener: () => void): void {
   power.on('resume', listener);
 }
+
+/** Electron's `powerSaveBlocker`, as far as a till needs it. */
+export interface SaveBlocker {
+  start(type: 'prevent-app-suspension'): number;
+  stop(id: number): unknown;
+}
+
+/**
+ * Keeps the computer from going to sleep by itself; its screen may still turn off. It wakes nobody:
+ * a lid that is closed and a person who presses "sleep" are obeyed, and a computer that sleeps
+ * stays asleep.
+ */
+export function createAwake(blocker: SaveBlocker): (isWanted: boolean) => void {
+  let id: number | null = null;
+  return (isWanted) => {
+    if (isWanted === (id !== null)) return;
+    if (id !== null) blocker.stop(id);
+    id = isWanted ? blocker.start('prevent-app-suspension') : null;
+  };
+}

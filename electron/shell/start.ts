@@ -1,21 +1,33 @@
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   app,
   dialog,
   type IpcMainInvokeEvent,
   ipcMain,
   powerMonitor,
+  powerSaveBlocker,
   protocol,
   safeStorage,
+  shell,
 } from 'electron';
-import type { Log, Vault } from '../platform/index.ts';
+import {
+  type Asked,
+  checkOptions,
+  helpText,
+  type LookFromOutside,
+  readCommandLine,
+} from '../command-line/index.ts';
+import { closeFolder, EXIT, type Log, type Vault } from '../platform/index.ts';
+import type { ReceiptOutlets } from '../printing/index.ts';
+import { isWithoutWindow } from '../without-window.ts';
 import { createBundle } from './bundle.ts';
-import { type Asked, readCommandLine } from './command-line.ts';
+import { type CustomerWindow, createCustomerWindow } from './customer-window.ts';
 import { hardenProcess, hardenSession } from './hardening.ts';
-import { APP_SCHEME } from './origin.ts';
-import { onSleep, onWake } from './power.ts';
+import { APP_SCHEME, CUSTOMER_PAGE } from './origin.ts';
+import { createOutlets } from './outlets/index.ts';
+import { createAwake, onSleep, onWake } from './power.ts';
 import { createQuitSteps } from './quit.ts';
-import { createUpdates, type Updater } from './updates.ts';
 import { createVault } from './vault.ts';
 import { createTillWindow } from './window.ts';
 
@@ -26,10 +38,19 @@ export interface ShellOptions {
   readonly preloadPath: string;
   /** The folder of the built page, with index.html in it. */
   readonly rendererFolder: string;
+  /** The window that faces the customer: its preload, and the folder of its page. */
+  readonly customerScreen?: { readonly preloadPath: string; readonly folder: string };
   /** Called once the profile is this process's own; the shell writes its own messages to it too. */
   createLog(profileFolder: string): Log;
   /** Called once. If it throws, the program ends with exit code 1. */
   onReady(shell: Shell): void | Promise<void>;
+  /** Asked to look only: the profile is not taken, and may be another copy's. Returns the exit code. */
+  onLook(profileFolder: string, asked: LookFromOutside, version: string): Promise<number>;
+  /**
+   * Another copy holds the profile, and this one was started with something to do: returns the exit
+   * code.
+   */
+  onHeld(profileFolder: string, asked: Asked): Promise<number>;
 }
 
 export interface Shell {
@@ -37,10 +58,12 @@ export interface Shell {
   readonly profileFolder: string;
   readonly applicationVersion: string;
   readonly isPackaged: boolean;
+  /** Where the installer put what stands beside the program; null where nothing was installed. */
+  readonly resourcesFolder: string | null;
   readonly asked: Asked;
   readonly log: Log;
   readonly vault: Vault;
-  /** For `registerCalls`. */
+  /** For the channel of all calls. */
   readonly ipc: {
     handle(
       channel: string,
@@ -48,38 +71,85 @@ export interface Shell {
     ): void;
   };
   isOurs(event: ShellEvent): boolean;
+  /** The sender is the customer's screen, whose every call is refused. */
+  isCustomers(event: ShellEvent): boolean;
+  readonly customerWindow: Pick<CustomerWindow, 'want' | 'show' | 'state' | 'onChange'>;
   /** For `createEmitter`; if no window is open, nothing is sent. */
   send(channel: string, payload: unknown): void;
   openWindow(): Promise<void>;
+  /**
+   * Resolves once the page has been given its files, and at the latest after `PAGE_DEADLINE_MS`:
+   * what keeps main busy before that keeps the page waiting for them.
+   */
+  pageRead(): Promise<void>;
   /** The machine goes to sleep or its screen is locked; it has woken up. */
   onSleep(listener: () => void): void;
   onWake(listener: () => void): void;
+  /** How long nobody has touched the computer; null where the system does not tell. */
+  idleSeconds(): number | null;
+  /** Whether the computer must not go to sleep by itself; `power.ts`. */
+  keepAwake(isWanted: boolean): void;
+  /** Whether the window covers the whole screen; it is closed by Alt+F4 all the same. */
+  fullScreen(isWanted: boolean): void;
+  /** How a receipt leaves without paper. */
+  readonly outlets: ReceiptOutlets;
+  /** The other way than now; where a browser shows the page, it alone decides. */
+  switchFullScreen(): { readonly isPossible: boolean; readonly isFull: boolean };
   /**
    * Before the till ends: by its window, `quit()`, a signal, or a shutdown of the machine. Steps
    * may take up to `QUIT_DEADLINE_MS`; a machine that shuts down may not wait at all.
    */
   onQuit(step: () => Promise<void> | void): void;
-  /** Looks for updates, and installs them at a quit if `mayInstall` returns true. */
-  startUpdates(mayInstall: () => boolean): void;
+  /** The last step of a quit, when all of `onQuit` are done; not of a start without a window. */
+  atTheEnd(step: () => Promise<void>): void;
+  /** A person starts the till while this copy, without a window, holds the profile. */
+  onWindowAsked(listener: () => void): void;
+  /** Ends with this code, after the steps of `onQuit`. */
+  end(code: number): Promise<void>;
   quit(): void;
 }
 
 const QUIT_DEADLINE_MS = 8_000;
 const VAULT_DEADLINE_MS = 15_000;
+const PAGE_DEADLINE_MS = 500;
 
 /** Call it from the top of main, and await nothing there: Electron would never be ready. */
 export function startShell(options: ShellOptions): void {
-  const asked = readCommandLine(process.argv, process.cwd());
+  let asked: Asked;
+  try {
+    checkOptions(process.argv, !app.isPackaged);
+    asked = readCommandLine(process.argv, process.cwd());
+  } catch (error) {
+    giveUp(error);
+    return;
+  }
+  if (process.argv.includes('--help')) {
+    process.stdout.write(helpText(), () => app.exit(EXIT.done));
+    return;
+  }
+  if (process.argv.includes('--version')) {
+    process.stdout.write(`${app.getVersion()}\n`, () => app.exit(EXIT.done));
+    return;
+  }
   if (asked.profile !== null) app.setPath('userData', asked.profile);
   const profileFolder = app.getPath('userData');
+  const { command } = asked;
+  if (command?.kind === 'status' || command?.kind === 'diagnostics') {
+    const looked = options.onLook(profileFolder, command, app.getVersion());
+    looked.then((code) => app.exit(code), giveUp);
+    return;
+  }
   try {
     mkdirSync(profileFolder, { recursive: true, mode: 0o700 });
+    closeFolder(profileFolder);
   } catch (error) {
     giveUp(error);
     return;
   }
   if (!app.requestSingleInstanceLock()) {
-    app.quit();
+    const isToDo = [asked.command, asked.provision, asked.restore].some((one) => one !== null);
+    if (isToDo) options.onHeld(profileFolder, asked).then((code) => app.exit(code), giveUp);
+    else app.quit();
     return;
   }
   const log = options.createLog(profileFolder);
@@ -91,16 +161,23 @@ export function startShell(options: ShellOptions): void {
   ]);
   hardenProcess(log);
 
+  let isUnattended = asked.endsAfter;
   const window = createTillWindow(options.preloadPath, log);
-  const steps = createQuitSteps(QUIT_DEADLINE_MS, log);
-  const updates = createUpdates({
-    isPackaged: app.isPackaged,
-    resourcesPath: process.resourcesPath,
+  const customerWindow = createCustomerWindow({
+    preloadPath: options.customerScreen?.preloadPath ?? null,
+    tillBounds: window.bounds,
     log,
-    load: loadUpdater,
   });
+  window.onClosed(customerWindow.tillClosed);
+  const bundle = createBundle(options.rendererFolder);
+  const answer = answerPages(bundle.answer, options.customerScreen?.folder ?? null);
+  const steps = createQuitSteps(QUIT_DEADLINE_MS, log);
+  let lastStep: () => Promise<void> = async () => {};
 
-  app.on('second-instance', () => window.focus());
+  let onWindowAsked = window.focus;
+  app.on('second-instance', (_event, argv) => {
+    if (!isWithoutWindow(argv)) onWindowAsked();
+  });
   app.on('window-all-closed', () => app.quit());
   app.on('activate', () => window.focus());
   endInOrder();
@@ -108,7 +185,7 @@ export function startShell(options: ShellOptions): void {
   const whenReady = async (): Promise<void> => {
     await app.whenReady();
     hardenSession(log);
-    protocol.handle(APP_SCHEME, createBundle(options.rendererFolder));
+    protocol.handle(APP_SCHEME, answer);
     await options.onReady(createShell());
   };
   whenReady().catch((error: unknown) => {
@@ -121,9 +198,12 @@ export function startShell(options: ShellOptions): void {
     app.on('before-quit', (event) => {
       if (isDone) return;
       event.preventDefault();
-      void steps.run().then(() => {
+      void steps.run().then(async () => {
+        if (!isUnattended) await lastStep();
         isDone = true;
-        if (!updates.installAtQuit()) app.quit();
+        // A scheduler is not told that all is well by an upload that somebody ended.
+        if (isUnattended) app.exit(EXIT.later);
+        else app.quit();
       });
     });
     window.onSessionEnd(() => void steps.run());
@@ -134,11 +214,13 @@ export function startShell(options: ShellOptions): void {
       holdBack(given[0]);
       app.quit();
     });
+    const kind = 'electron' in process.versions ? 'electron' : 'browser';
     return {
-      kind: 'electron' in process.versions ? 'electron' : 'browser',
+      kind,
       profileFolder,
       applicationVersion: app.getVersion(),
       isPackaged: app.isPackaged,
+      resourcesFolder: app.isPackaged ? process.resourcesPath : null,
       asked,
       log,
       vault: createVault({
@@ -148,20 +230,65 @@ export function startShell(options: ShellOptions): void {
       }),
       ipc: { handle: (channel, listener) => ipcMain.handle(channel, listener) },
       isOurs: window.isOurs,
+      isCustomers: customerWindow.isFrom,
+      customerWindow,
       send: window.send,
-      openWindow: window.open,
+      openWindow: async () => {
+        isUnattended = false;
+        onWindowAsked = window.focus;
+        await window.open();
+        customerWindow.tillOpened();
+      },
+      pageRead: () =>
+        Promise.race([bundle.read, new Promise<void>((r) => setTimeout(r, PAGE_DEADLINE_MS))]),
       onSleep: (listener) => onSleep(powerMonitor, listener),
       onWake: (listener) => onWake(powerMonitor, listener),
+      idleSeconds: () => ('electron' in process.versions ? powerMonitor.getSystemIdleTime() : null),
+      keepAwake: createAwake(powerSaveBlocker),
+      fullScreen: window.fullScreen,
+      outlets: createOutlets({
+        kind,
+        platform: process.platform,
+        environment: process.env,
+        mailFolder: join(profileFolder, 'mail'),
+        askWhereTo: window.askWhereTo,
+        openPath: shell.openPath,
+        log,
+      }),
+      switchFullScreen: () => {
+        const isPossible = 'electron' in process.versions;
+        return { isPossible, isFull: isPossible && window.switchFullScreen() };
+      },
       onQuit: steps.add,
-      startUpdates: updates.start,
+      atTheEnd: (step) => {
+        lastStep = step;
+      },
+      onWindowAsked: (listener) => {
+        onWindowAsked = listener;
+      },
+      end: async (code) => {
+        await steps.run();
+        app.exit(code);
+      },
       quit: () => app.quit(),
     };
   }
 }
 
-async function loadUpdater(): Promise<Updater> {
-  const { default: module } = await import('electron-updater');
-  return module.autoUpdater;
+type Answer = (request: Request) => Promise<Response>;
+
+/** Each page from its own folder; the customer's is listed when it is first asked for. */
+function answerPages(till: Answer, customersFolder: string | null): Answer {
+  let customers: Answer | null = null;
+  return (request) => {
+    if (customersFolder === null || !request.url.startsWith(CUSTOMER_PAGE)) return till(request);
+    customers ??= createBundle(
+      customersFolder,
+      CUSTOMER_PAGE,
+      '/customer-screen/index.html',
+    ).answer;
+    return customers(request);
+  };
 }
 
 /** The machine waits a little for us; the event's type omits that it can be asked to. */
@@ -174,6 +301,6 @@ function holdBack(event: unknown): void {
 function giveUp(error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`Mostrador could not start: ${message}\n`);
-  if (app.isPackaged) dialog.showErrorBox('Mostrador', message);
-  app.exit(1);
+  if (app.isPackaged && !isWithoutWindow(process.argv)) dialog.showErrorBox('Mostrador', message);
+  app.exit(EXIT.failed);
 }

@@ -1,9 +1,14 @@
+import { join } from 'node:path';
 import {
   app,
   BrowserWindow,
+  dialog,
   type IpcMainInvokeEvent,
   Menu,
   type MenuItemConstructorOptions,
+  type Rectangle,
+  type SaveDialogOptions,
+  type WebPreferences,
 } from 'electron';
 import type { Log } from '../platform/index.ts';
 import { APP_ORIGIN, APP_PAGE } from './origin.ts';
@@ -12,6 +17,15 @@ export interface TillWindow {
   open(): Promise<void>;
   focus(): void;
   send(channel: string, payload: unknown): void;
+  /** Where it is; null while there is none. */
+  bounds(): Rectangle | null;
+  onClosed(listener: () => void): void;
+  /** Covers the screen, or no longer; for a person's key. */
+  switchFullScreen(): boolean;
+  /** Also of a window that opens later. Not Electron's kiosk: Alt+F4 and Alt+Tab go on working. */
+  fullScreen(isWanted: boolean): void;
+  /** Asks the person where to save a file of this name; null if she chose no place. */
+  askWhereTo(name: string): Promise<string | null>;
   isOurs(event: IpcMainInvokeEvent): boolean;
   onSessionEnd(listener: () => void): void;
 }
@@ -23,6 +37,8 @@ const LONGEST_RELOAD_MS = 30_000;
 export function createTillWindow(preloadPath: string, log: Log): TillWindow {
   let current: BrowserWindow | null = null;
   const sessionEnds: (() => void)[] = [];
+  const closings: (() => void)[] = [];
+  let isFullScreen = false;
 
   const open = async (): Promise<void> => {
     if (current !== null) return focus();
@@ -35,25 +51,14 @@ export function createTillWindow(preloadPath: string, log: Log): TillWindow {
       minHeight: 600,
       show: false,
       autoHideMenuBar: true,
-      webPreferences: {
-        preload: preloadPath,
-        sandbox: true,
-        contextIsolation: true,
-        nodeIntegration: false,
-        nodeIntegrationInWorker: false,
-        nodeIntegrationInSubFrames: false,
-        webviewTag: false,
-        webSecurity: true,
-        allowRunningInsecureContent: false,
-        navigateOnDragDrop: false,
-        spellcheck: false,
-        devTools: !app.isPackaged,
-      },
+      webPreferences: hardenedPage(preloadPath),
     });
     current = window;
+    if (isFullScreen) window.setFullScreen(true);
     window.once('ready-to-show', () => window.show());
     window.on('closed', () => {
       current = null;
+      for (const listener of closings) listener();
     });
     window.on('session-end', () => {
       for (const listener of sessionEnds) listener();
@@ -75,6 +80,31 @@ export function createTillWindow(preloadPath: string, log: Log): TillWindow {
     send: (channel, payload) => {
       if (current !== null && !current.isDestroyed()) current.webContents.send(channel, payload);
     },
+    bounds: () => (current === null || current.isDestroyed() ? null : current.getBounds()),
+    onClosed: (listener) => closings.push(listener),
+    switchFullScreen: () => {
+      if (current === null || current.isDestroyed()) return false;
+      const isFull = !current.isFullScreen();
+      current.setFullScreen(isFull);
+      return isFull;
+    },
+    fullScreen: (isWanted) => {
+      // A person may have left it meanwhile, by the system's own keys: only a change is obeyed.
+      if (isWanted === isFullScreen) return;
+      isFullScreen = isWanted;
+      if (current !== null && !current.isDestroyed()) current.setFullScreen(isWanted);
+    },
+    askWhereTo: async (name) => {
+      const wish: SaveDialogOptions = {
+        defaultPath: join(app.getPath('documents'), name),
+        filters: [{ name: 'PDF', extensions: ['pdf'] }],
+        properties: ['showOverwriteConfirmation', 'createDirectory'],
+      };
+      const asked = await (current === null
+        ? dialog.showSaveDialog(wish)
+        : dialog.showSaveDialog(current, wish));
+      return asked.canceled || asked.filePath === '' ? null : asked.filePath;
+    },
     isOurs: (event) => {
       const frame = event.senderFrame;
       return (
@@ -89,7 +119,25 @@ export function createTillWindow(preloadPath: string, log: Log): TillWindow {
   };
 }
 
-function comeBackAfterCrashes(window: BrowserWindow, log: Log): void {
+/** What holds for the page of either window. */
+export function hardenedPage(preloadPath: string): WebPreferences {
+  return {
+    preload: preloadPath,
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webviewTag: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    navigateOnDragDrop: false,
+    spellcheck: false,
+    devTools: !app.isPackaged,
+  };
+}
+
+export function comeBackAfterCrashes(window: BrowserWindow, log: Log): void {
   let wait = FIRST_RELOAD_MS;
   window.webContents.on('render-process-gone', (_event, details) => {
     log.error({ reason: details.reason, exitCode: details.exitCode }, 'the page is gone');

@@ -1,9 +1,10 @@
 /**
  * Who is at the till: cashiers, supervisors and owners, the session and its lock, and the shift
  * that payments belong to. People are added, changed and disabled here, never deleted. PINs are
- * hashed (scrypt) on arrival and never stored in the clear. Times are ISO 8601 in UTC.
+ * hashed on arrival, with a pepper from the vault, and never stored in the clear. Times are ISO 8601
+ * in UTC.
  *
- * Returns `wrong-pin`, `wait`, `locked-out`, `not-allowed`, `not-found` and `staff` problems; a
+ * Returns `data-key` (the pepper cannot be had: nobody signs in), `wrong-pin`, `wait`, `locked-out`, `not-allowed`, `not-found` and `staff` problems; a
  * ledger that cannot be written throws `StorageError`.
  *
  * Decisions where the interface was silent:
@@ -22,7 +23,7 @@
  * - Equal PINs are refused only among active supervisors and owners: refusing a PIN to a cashier
  *   would tell her that it is somebody's. Whoever is given such a role, or returns to it, gets a
  *   new PIN. PINs like 1111 and 1234 bring a warning, and are refused for supervisors and owners in
- *   production (`room.ts`).
+ *   production (`management.ts`).
  * - While the till is locked nobody is signed in; the page stays mounted, inert and unseen. If the
  *   same cashier returns, she gets her session back and sees her gift card's code again; anybody
  *   else gets a new session. Signing out of a locked till is possible only if it was locked by key:
@@ -33,15 +34,13 @@
  *   the first set-up on the screen, the command line, or the screen of a till whose ledger was
  *   removed (`types.ts`).
  */
-export { hashPin, matchesPin } from './pin.ts';
-export { MOST_FAILURES, OWNER_LOCK_OUT_SECONDS, waitAfter } from './pin-attempts.ts';
+export { createPinHashing, type PinCost, type PinHashing, pinCostOf } from './pin.ts';
 export { activeCashier } from './queries.ts';
 export { createStaff } from './staff.ts';
 export {
+  BY_FLEET,
   type Cashier,
   FIRST_SET_UP,
-  type NewCashier,
   type ProvisionedBy,
   type Staff,
-  type StaffPorts,
 } from './types.ts';

@@ -1,7 +1,7 @@
 import { type Approval, fail, mayAct, ok, type Result } from '../../shared/contract/index.ts';
 import type { PinAttempts } from './pin-attempts.ts';
 import { anyCashier } from './queries.ts';
-import type { Cashier, Staff, StaffPorts, StaffRoom } from './types.ts';
+import type { Cashier, Staff, StaffManagement, StaffPorts } from './types.ts';
 
 /** Letting somebody who is locked out try again. */
 export function createLockOutRelease(
@@ -13,12 +13,12 @@ export function createLockOutRelease(
     /** The staff changed. */
     readonly changed: () => void;
   },
-): StaffRoom['releaseLockOut'] {
+): StaffManagement['releaseLockOut'] {
   const { database, audit } = ports;
   const { attempts } = parts;
 
   /** Only another owner releases an owner; nobody releases herself: ten guesses would be twenty. */
-  const release: StaffRoom['releaseLockOut'] = async (id, by, approval) => {
+  const release: StaffManagement['releaseLockOut'] = async (id, by, approval) => {
     const row = anyCashier(database, id);
     if (!row) return fail({ kind: 'not-found', what: 'cashier' });
     if (attempts.lockOutOf(row) === null) return fail({ kind: 'staff', reason: 'not-locked-out' });

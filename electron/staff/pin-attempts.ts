@@ -2,7 +2,7 @@ import { fail, hasRole, ok, type Result, type Role } from '../../shared/contract
 import type { Audit } from '../audit/index.ts';
 import { type Database, StorageError } from '../ledger/index.ts';
 import { type Clock, createSerialQueue, isoTime, type Log } from '../platform/index.ts';
-import { matchesPin } from './pin.ts';
+import type { PinHashing } from './pin.ts';
 import { activeCashier, type CashierRow, setFailures, setPinHash } from './queries.ts';
 import type { Cashier } from './types.ts';
 
@@ -52,9 +52,10 @@ export function createPinAttempts(ports: {
   readonly clock: Clock;
   readonly audit: Audit;
   readonly log: Log;
+  readonly pins: PinHashing;
   readonly uptime: () => number;
 }): PinAttempts {
-  const { database, clock, audit, log, uptime } = ports;
+  const { database, clock, audit, log, pins, uptime } = ports;
   // Lock-outs that end by themselves are measured by a clock that nobody sets; after a restart from
   // its beginning.
   const startedAt = uptime();
@@ -132,6 +133,9 @@ export function createPinAttempts(ports: {
       }
       const refused = refusal(row);
       if (refused) return refused;
+      // A key store that does not open is nobody's wrong PIN.
+      const ready = await pins.ready();
+      if (!ready.ok) return ready;
       // Counted before the PIN is compared: a power cut must not erase the attempt.
       const before = unwritten.get(cashierId) ?? 0;
       const failures = row.failures + before + 1;
@@ -143,7 +147,7 @@ export function createPinAttempts(ports: {
       );
       if (unable && before >= MOST_UNWRITTEN) throw unable;
       unwritten.set(cashierId, unable ? before + 1 : 0);
-      if (!(await matchesPin(pin, row.pinHash))) return wrong(row, failures);
+      if (!(await pins.matches(pin, row.pinHash))) return wrong(row, failures);
       const { id, name, role } = row;
       unwritten.delete(id);
       write(() => {

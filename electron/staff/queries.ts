@@ -1,5 +1,5 @@
 import type { Role } from '../../shared/contract/index.ts';
-import type { Database } from '../ledger/index.ts';
+import { type Database, readRow } from '../ledger/index.ts';
 
 /** Queries of cashiers. Times are ISO 8601 in UTC. */
 
@@ -113,4 +113,27 @@ export function setFailures(
   database
     .prepare('UPDATE cashiers SET failures = ?, locked_until = ?, locked_out_at = ? WHERE id = ?')
     .run(attempts.failures, attempts.lockedUntil, attempts.lockedOutAt, id);
+}
+
+/** Wrong recovery keys in a row, and until when the next one has to wait. */
+export interface RecoveryAttempts {
+  readonly failures: number;
+  readonly lockedUntil: string | null;
+}
+
+export function readRecoveryAttempts(database: Database): RecoveryAttempts {
+  const row = database.prepare('SELECT failures, locked_until FROM recovery_attempts').get();
+  if (row === undefined) return { failures: 0, lockedUntil: null };
+  const read = readRow(row);
+  return { failures: read.integer('failures'), lockedUntil: read.textOrNull('locked_until') };
+}
+
+export function writeRecoveryAttempts(database: Database, next: RecoveryAttempts): void {
+  database
+    .prepare(
+      `INSERT INTO recovery_attempts (only, failures, locked_until) VALUES (1, ?, ?)
+       ON CONFLICT (only) DO UPDATE SET failures = excluded.failures,
+         locked_until = excluded.locked_until`,
+    )
+    .run(next.failures, next.lockedUntil);
 }

@@ -1,11 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ANA, type StaffUnderTest, staffUnderTest } from './staff.fixture.ts';
 
-vi.mock('./pin.ts', () => ({
-  hashPin: async (pin: string) => `plain$${pin}`,
-  matchesPin: async (pin: string, hash: string) => hash === `plain$${pin}`,
-}));
-
 let till: StaffUnderTest;
 
 beforeEach(async () => {
@@ -35,6 +30,14 @@ describe('the lock', () => {
     expect(till.staff.session()).toEqual(before);
     expect(till.staff.locked()).toBeNull();
     expect(kinds()).toEqual(['ana signed-in', 'ana till-locked', 'ana till-unlocked']);
+  });
+
+  it('began before what was done in it, also where an answer has set the clock back', async () => {
+    await till.staff.signIn('ana', '1111');
+    till.clock.jump(-20 * 60_000);
+    till.pass(500);
+    const since = Date.parse(till.staff.session()?.since ?? '');
+    expect(till.clock.now() - since).toBe(500);
   });
 
   it('is ended by another cashier, who has a session of her own', async () => {

@@ -5,6 +5,10 @@ import type { Cashier, StaffPorts } from './types.ts';
 
 export interface Session {
   current(): Cashier | null;
+  /**
+   * By the clock as it goes now: where an answer of the service has set it back since the sign-in,
+   * what the cashier did afterwards is still no older than the session.
+   */
   since(): string | null;
   locked(): LockState;
   /** Inside the commit of a correct PIN: writes the sign-in into the audit log. */
@@ -19,7 +23,8 @@ export interface Session {
 
 interface Standing {
   readonly cashier: Cashier;
-  readonly since: string;
+  /** The uptime of the sign-in: a clock can be set, it cannot. */
+  readonly beganAt: number;
 }
 
 type Locked = Standing & { readonly because: LockReason; readonly at: string };
@@ -43,7 +48,10 @@ export function createSession(
 
   return {
     current: () => standing?.cashier ?? null,
-    since: () => standing?.since ?? null,
+    since: () =>
+      standing === null
+        ? null
+        : isoTime(Math.floor(clock.now() - (clock.uptime() - standing.beganAt))),
     locked: () => {
       if (locked === null) return null;
       const { cashier, because, at } = locked;
@@ -61,8 +69,8 @@ export function createSession(
       audit.noteInCommit({ kind: 'signed-in', by: cashier, detail: {} });
     },
     begin: (cashier) => {
-      const since = locked?.cashier.id === cashier.id ? locked.since : isoTime(clock.now());
-      standing = { cashier, since };
+      const beganAt = locked?.cashier.id === cashier.id ? locked.beganAt : clock.uptime();
+      standing = { cashier, beganAt };
       locked = null;
       onSession(cashier);
     },

@@ -5,6 +5,7 @@ import { createAudit } from '../audit/index.ts';
 import { type Database, openDatabase } from '../ledger/index.ts';
 import { newUuid, silentLog, type VirtualClock, virtualClock } from '../platform/index.ts';
 import { type Cashier, createStaff, FIRST_SET_UP, type Staff } from './index.ts';
+import { quickPins } from './testing/index.ts';
 
 export const ANA: Cashier = { id: 'ana', name: 'Ana', role: 'cashier' };
 export const LUIS: Cashier = { id: 'luis', name: 'Luis', role: 'supervisor' };
@@ -37,6 +38,7 @@ export async function staffUnderTest(refusesObviousPins = false): Promise<StaffU
       newId: newUuid,
       audit: createAudit({ database, clock }),
       log: silentLog,
+      pins: quickPins,
       refusesObviousPins,
       uptime: () => uptime,
       onSession: () => {},
@@ -60,7 +62,7 @@ export async function staffUnderTest(refusesObviousPins = false): Promise<StaffU
     clock,
     pass: (milliseconds) => {
       uptime += milliseconds;
-      clock.jump(milliseconds);
+      clock.sleep(milliseconds);
     },
     restart: () => {
       database.close();

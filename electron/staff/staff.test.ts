@@ -2,18 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ok } from '../../shared/contract/index.ts';
 import { createAudit } from '../audit/index.ts';
 import { type Database, openDatabase } from '../ledger/index.ts';
 import { newUuid, silentLog, type VirtualClock, virtualClock } from '../platform/index.ts';
-import {
-  type Cashier,
-  createStaff,
-  FIRST_SET_UP,
-  hashPin,
-  matchesPin,
-  type Staff,
-  waitAfter,
-} from './index.ts';
+import { type Cashier, createStaff, FIRST_SET_UP, type Staff } from './index.ts';
+import { createPinHashing, FULL_PIN_COST, type PinHashing, pinCostOf } from './pin.ts';
+import { waitAfter } from './pin-attempts.ts';
+import { quickPins } from './testing/index.ts';
 
 let folder: string;
 let database: Database;
@@ -21,6 +17,7 @@ let clock: VirtualClock;
 let staff: Staff;
 let heard: (Cashier | null)[];
 let uptime: number;
+let pins: PinHashing;
 
 const make = (): Staff =>
   createStaff({
@@ -29,6 +26,7 @@ const make = (): Staff =>
     newId: newUuid,
     audit: createAudit({ database, clock }),
     log: silentLog,
+    pins,
     refusesObviousPins: true,
     uptime: () => uptime,
     onSession: (cashier) => heard.push(cashier),
@@ -40,6 +38,7 @@ beforeEach(async () => {
   clock = virtualClock();
   heard = [];
   uptime = 0;
+  pins = quickPins;
   staff = make();
   await staff.replaceAll(
     [
@@ -57,15 +56,57 @@ afterEach(() => {
 
 describe('PIN hashes', () => {
   it('match their PIN and no other, and never hold it', async () => {
-    const hash = await hashPin('4821');
+    const hash = await quickPins.hash('4821');
     expect(hash).not.toContain('4821');
-    expect(await matchesPin('4821', hash)).toBe(true);
-    expect(await matchesPin('4822', hash)).toBe(false);
-    expect(await hashPin('4821')).not.toBe(hash);
+    expect(await quickPins.matches('4821', hash)).toBe(true);
+    expect(await quickPins.matches('4822', hash)).toBe(false);
+    expect(await quickPins.hash('4821')).not.toBe(hash);
   });
 
-  it('match nothing when they cannot be read', async () => {
-    expect(await matchesPin('1111', 'md5$abc')).toBe(false);
+  it("match nothing when they cannot be read, or ask for more than the till's own cost", async () => {
+    const [, , , , salt, key] = (await quickPins.hash('1111')).split('$');
+    expect(await quickPins.matches('1111', 'md5$abc')).toBe(false);
+    for (const cost of ['1073741824$8$1', '131072$1024$1', '131072$8$64', '17$8$1', 'x$8$1']) {
+      expect(await quickPins.matches('1111', `scrypt-peppered$${cost}$${salt}$${key}`)).toBe(false);
+    }
+  });
+
+  it('are worth nothing without the pepper: another till, or a thief of the ledger alone', async () => {
+    const elsewhere = createPinHashing({
+      pepper: async () => ok(Buffer.alloc(32, 'another')),
+      cost: { N: 16, r: 8, p: 1 },
+    });
+    expect(await elsewhere.matches('4821', await quickPins.hash('4821'))).toBe(false);
+  });
+
+  it("have OWASP's cost where money is real, and main goes on meanwhile", async () => {
+    const full = createPinHashing({
+      pepper: async () => ok(Buffer.alloc(32, 'pepper')),
+      cost: FULL_PIN_COST,
+    });
+    let turns = 0;
+    const turning = setInterval(() => {
+      turns += 1;
+    }, 1);
+    const hash = await full.hash('4821');
+    clearInterval(turning);
+    for (const money of ['sandbox', 'production'] as const) {
+      expect(pinCostOf(money)).toEqual(FULL_PIN_COST);
+    }
+    expect(hash).toMatch(/^scrypt-peppered\$131072\$8\$1\$/);
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  it('are not compared, and cost no attempt, while the key store does not give the pepper', async () => {
+    const closed = { ok: false, problem: { kind: 'data-key', reason: 'lost' } } as const;
+    pins = createPinHashing({ pepper: async () => closed, cost: FULL_PIN_COST });
+    staff = make();
+    for (let n = 0; n < 12; n += 1) expect(await staff.signIn('ana', '1111')).toEqual(closed);
+    pins = quickPins;
+    staff = make();
+    expect(await staff.signIn('ana', '0000')).toMatchObject({
+      problem: { kind: 'wrong-pin', waitSeconds: 0 },
+    });
   });
 });
 

@@ -1,16 +1,16 @@
 import { acts, fail, mayAct, ok, type Role } from '../../shared/contract/index.ts';
 import { isoTime } from '../platform/index.ts';
-import { hashPin } from './pin.ts';
+import { createStaffManagement } from './management.ts';
 import { createPinAttempts } from './pin-attempts.ts';
 import { activeCashiers, disableCashiersExcept, putCashier } from './queries.ts';
-import { createRoom } from './room.ts';
 import { createSession } from './session.ts';
 import type { Cashier, Staff, StaffPorts } from './types.ts';
 
 export function createStaff(ports: StaffPorts): Staff {
   const { database, clock, audit } = ports;
   const uptime = ports.uptime ?? (() => performance.now());
-  const attempts = createPinAttempts({ database, clock, audit, log: ports.log, uptime });
+  const { log, pins } = ports;
+  const attempts = createPinAttempts({ database, clock, audit, log, pins, uptime });
   const session = createSession(ports);
 
   const names = (): Cashier[] =>
@@ -28,7 +28,7 @@ export function createStaff(ports: StaffPorts): Staff {
     return approver.ok ? ok({ approver: approver.value }) : approver;
   };
 
-  const room = createRoom(ports, {
+  const management = createStaffManagement(ports, {
     attempts,
     allow,
     approveFor: ({ cashierId, pin }) => tryIt(cashierId, pin, acts['release-lock-out'].least),
@@ -36,7 +36,7 @@ export function createStaff(ports: StaffPorts): Staff {
   });
 
   return {
-    ...room,
+    ...management,
     names,
     signIn: (cashierId, pin) =>
       attempts.inTurn(async () => {
@@ -66,7 +66,7 @@ export function createStaff(ports: StaffPorts): Staff {
           id,
           name,
           role,
-          pinHash: await hashPin(pin),
+          pinHash: await pins.hash(pin),
         })),
       );
       const at = isoTime(clock.now());

@@ -11,6 +11,7 @@ import type {
 import type { Audit } from '../audit/index.ts';
 import type { Database } from '../ledger/index.ts';
 import type { Clock, Log, NewId } from '../platform/index.ts';
+import type { PinHashing } from './pin.ts';
 
 export interface Cashier {
   readonly id: string;
@@ -19,15 +20,18 @@ export interface Cashier {
 }
 
 /**
- * Who brings a provisioning: whoever is signed in at the screen, or, if nobody can be, the way by
- * which it came. If the ledger of a till that was set up is gone, nobody can be signed in at its
+ * Who brings a provisioning: whoever is signed in at the screen or gave a PIN on the command line, or,
+ * if nobody can be, the way by which it came. If the ledger of a till that was set up is gone, nobody can be signed in at its
  * screen, because a new ledger knows nobody yet.
  */
 export type ProvisionedBy =
   | { readonly way: 'screen'; readonly person: Pick<Cashier, 'id' | 'name'> | null }
-  | { readonly way: 'first-set-up' | 'command-line'; readonly person: null };
+  | { readonly way: 'command-line'; readonly person: Pick<Cashier, 'id' | 'name'> | null }
+  | { readonly way: 'first-set-up'; readonly person: null }
+  | { readonly way: 'fleet'; readonly person: null };
 
 export const FIRST_SET_UP: ProvisionedBy = { way: 'first-set-up', person: null };
+export const BY_FLEET: ProvisionedBy = { way: 'fleet', person: null };
 
 export interface NewCashier extends Cashier {
   readonly pin: string;
@@ -39,6 +43,7 @@ export interface StaffPorts {
   readonly newId: NewId;
   readonly audit: Audit;
   readonly log: Log;
+  readonly pins: PinHashing;
   /** If money is real, supervisors and owners may not have PINs that strangers try first. */
   readonly refusesObviousPins: boolean;
   /** Somebody came or went, the till was locked, or the staff changed. */
@@ -48,9 +53,9 @@ export interface StaffPorts {
 }
 
 /**
- * The staff's room: `by` is whoever is signed in, an owner for all or a supervisor for cashiers.
+ * Managing the staff: `by` is whoever is signed in, an owner for all or a supervisor for cashiers.
  */
-export interface StaffRoom {
+export interface StaffManagement {
   /** Everybody, those who are disabled last. */
   list(): StaffMember[];
   add(
@@ -63,6 +68,14 @@ export interface StaffRoom {
   ): Promise<Result<StaffMember>>;
   disable(input: CallReceived<'staff.disable'>, by: Cashier): Promise<Result<StaffMember>>;
   enable(input: CallReceived<'staff.enable'>, by: Cashier): Promise<Result<StaffMember>>;
+  /**
+   * A new PIN for an owner if `check` finds that the recovery key that was typed is the till's; it is
+   * asked in turn with PINs, and wrong keys cost waits as wrong PINs do.
+   */
+  resetPin(
+    input: { readonly cashierId: string; readonly pin: string },
+    check: () => Promise<Result<unknown>>,
+  ): Promise<Result<Record<string, never>>>;
   /** `by` is null if nobody is signed in; there it takes an approval. */
   releaseLockOut(
     id: string,
@@ -71,7 +84,7 @@ export interface StaffRoom {
   ): Promise<Result<Record<string, never>>>;
 }
 
-export interface Staff extends StaffRoom {
+export interface Staff extends StaffManagement {
   /** Active cashiers, by name. */
   names(): Cashier[];
   /**

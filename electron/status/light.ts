@@ -3,21 +3,28 @@ import type { ServiceHealth } from '../service/index.ts';
 
 export type ServiceLight = StatusLine['service']['light'];
 
-/** A service that has not answered for this long is not green. */
-export const ANSWER_AGE_MS = 60_000;
+/** Longer than the account is left alone (`account-pace.ts`): without an answer since, it is not green. */
+const ANSWER_AGE_MS = 420_000;
 
 /**
  * Requests are stamped with the corrected time; that the machine's clock is wrong is said all the
  * same.
  */
-export const CLOCK_OFF_MS = 120_000;
+const CLOCK_OFF_MS = 120_000;
 
-/** What the service's light shows. `now` is our clock, as `lastAnswerAt` is. */
+/** That the service's answers disagree on the time is said for as long as it may delay a payment. */
+const DATES_DIFFER_MS = 20 * 60_000;
+
+/** What the service's light shows. `now` is the corrected time, as the times of `health` are. */
 export function serviceLight(health: ServiceHealth, now: number): ServiceLight {
   if (health.trouble) return lightOfTrouble(health.trouble);
   if (health.lastAnswerAt === null) return 'not-asked';
   const age = now - health.lastAnswerAt;
   if (age < 0 || age > ANSWER_AGE_MS) return 'not-asked';
+  const { dateDisputedAt } = health;
+  if (dateDisputedAt !== null && Math.abs(now - dateDisputedAt) < DATES_DIFFER_MS) {
+    return 'dates-differ';
+  }
   return Math.abs(health.clockOffset) > CLOCK_OFF_MS ? 'clock-off' : 'answering';
 }
 
@@ -37,6 +44,7 @@ function lightOfTrouble(trouble: Problem): ServiceLight {
       return 'unreachable';
     case 'invalid-input':
     case 'not-signed-in':
+    case 'session-changed':
     case 'not-allowed':
     case 'not-set-up':
     case 'not-connected':
@@ -55,16 +63,26 @@ function lightOfTrouble(trouble: Problem): ServiceLight {
     case 'payment-state':
     case 'storage':
     case 'printer':
+    case 'without-paper':
     case 'provisioning':
+    case 'machine-file':
     case 'provisioning-incomplete':
+    case 'refund':
+    case 'basket':
+    case 'history':
     case 'stale-settings':
     case 'setting':
     case 'upload':
+    case 'chain':
+    case 'chain-view':
     case 'daily-file':
     case 'backup':
     case 'restore':
     case 'no-key-store':
     case 'key-store-locked':
+    case 'data-key':
+    case 'recovery-key':
+    case 'update':
       // Not about the way to the service.
       return 'answering';
     default:

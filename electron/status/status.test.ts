@@ -5,22 +5,24 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok, type Result, type StatusLine } from '../../shared/contract/index.ts';
 import { money } from '../../shared/money/index.ts';
 import { type Database, openDatabase } from '../ledger/index.ts';
+import { testCodes } from '../ledger/testing/index.ts';
 import { silentLog, type VirtualClock, virtualClock } from '../platform/index.ts';
-import type { Account, BillPaymentService, ServiceHealth } from '../service/index.ts';
-import { createStatus, type Status, serviceLight } from './index.ts';
+import {
+  type Account,
+  type BillPaymentService,
+  NOTHING_HEARD,
+  type ServiceHealth,
+} from '../service/index.ts';
+import { createStatus, type Status } from './index.ts';
+import { serviceLight } from './light.ts';
 
-const calm: ServiceHealth = {
-  lastAnswerAt: null,
-  lastTroubleAt: null,
-  trouble: null,
-  clockOffset: 0,
-};
+const calm = NOTHING_HEARD;
 
 describe('the light of the service', () => {
-  it('is green for a minute after an answer, and not a second longer', () => {
+  it('is green for as long after an answer as the account is left alone, and a minute more', () => {
     expect(serviceLight(calm, 1_000)).toBe('not-asked');
-    expect(serviceLight({ ...calm, lastAnswerAt: 1_000 }, 61_000)).toBe('answering');
-    expect(serviceLight({ ...calm, lastAnswerAt: 1_000 }, 61_001)).toBe('not-asked');
+    expect(serviceLight({ ...calm, lastAnswerAt: 1_000 }, 421_000)).toBe('answering');
+    expect(serviceLight({ ...calm, lastAnswerAt: 1_000 }, 421_001)).toBe('not-asked');
   });
 
   it('tells of a clock that is more than two minutes off, though the till mends it', () => {
@@ -28,6 +30,10 @@ describe('the light of the service', () => {
     expect(serviceLight({ ...answered, clockOffset: 120_000 }, 1_000)).toBe('answering');
     expect(serviceLight({ ...answered, clockOffset: 120_001 }, 1_000)).toBe('clock-off');
     expect(serviceLight({ ...answered, clockOffset: -120_001 }, 1_000)).toBe('clock-off');
+    const disputed = { ...answered, dateDisputedAt: answered.lastAnswerAt };
+    expect(serviceLight(disputed, 1_000)).toBe('dates-differ');
+    const longAgo = 1_000 + 20 * 60_000;
+    expect(serviceLight({ ...disputed, lastAnswerAt: longAgo }, longAgo)).toBe('answering');
   });
 
   it('says what is wrong', () => {
@@ -46,12 +52,18 @@ describe('the status line', () => {
   let clock: VirtualClock;
   let answer: Result<Account>;
   let asked: number;
+  let timeIsKnownAfter = 0;
   let lack: 'no-keys' | 'not-ready' | null;
   let lines: StatusLine[];
+  let listsAt: readonly (string | null)[];
 
+  let health: ServiceHealth;
   const service = {
-    health: calm,
+    get health() {
+      return health;
+    },
     requestDate: () => clock.now(),
+    passedTime: () => (asked < timeIsKnownAfter ? null : clock.now()),
     account: async () => {
       asked += 1;
       return answer;
@@ -67,8 +79,8 @@ describe('the status line', () => {
       printer: () => ({ kind: 'screen', light: 'ready', at: null, waitingJobs: 0, columns: 42 }),
       catalog: () => ({
         lists: [
-          { kind: 'utility', count: 1, refreshedAt: '2026-01-02T00:00:00.000Z' },
-          { kind: 'top-up', count: 1, refreshedAt: '2026-01-01T00:00:00.000Z' },
+          { kind: 'utility', count: 1, refreshedAt: listsAt[0] ?? null },
+          { kind: 'top-up', count: 1, refreshedAt: listsAt[1] ?? null },
         ],
         ratesAt: null,
         isStale: false,
@@ -76,17 +88,25 @@ describe('the status line', () => {
         refreshing: null,
         lastFailure: null,
       }),
+      owed: () => 0,
       unresolved: () => 2,
-      dailyFile: () => ({ days: 1, oldest: '2026-01-04' }),
+      unfinishedBaskets: () => 0,
+      chain: () => ({ light: 'sent', sentAt: '2026-01-15T15:59:48.000Z', unsent: 0 }),
+      dailyFile: () => ({ days: 1, oldest: '2026-01-04', isLate: true }),
+      refused: () => null,
+      warned: () => ({ settingsEditedAt: null, settingsEdited: [], fileLeft: null }),
+      update: () => null,
+      hasRecoveryKey: () => null,
       backup: () => ({ reason: 'no-folder', at: '2026-01-04T09:30:00.000Z' }),
       settings: () => ({ lowBalance, currency: null, fallbackCurrency: 'MXN' }),
       log: silentLog,
+      random: () => 0.5,
       onChange: (line) => lines.push(line),
     });
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'mostrador-status-'));
-    database = openDatabase(join(folder, 'ledger.sqlite'));
+    database = openDatabase(join(folder, 'ledger.sqlite'), testCodes);
     clock = virtualClock();
     answer = ok({
       name: 'Lupita',
@@ -94,8 +114,10 @@ describe('the status line', () => {
       minimumBalance: money('100', 'DOP'),
     });
     asked = 0;
+    health = calm;
     lack = null;
     lines = [];
+    listsAt = ['2026-01-02T00:00:00.000Z', '2026-01-01T00:00:00.000Z'];
   });
   afterEach(() => {
     database.close();
@@ -133,17 +155,53 @@ describe('the status line', () => {
     expect(other.line().account?.isLow).toBe(true);
   });
 
-  it('asks at once and then every 45 seconds, until it is stopped', async () => {
+  it('asks at once and after two minutes, and less often while nothing changes, until stopped', async () => {
+    const status = make();
+    status.start();
+    const times: number[] = [];
+    for (let second = 0; second <= 1_000; second += 1) {
+      const before = asked;
+      await clock.advance(second === 0 ? 0 : 1000);
+      if (asked > before) times.push(second);
+    }
+    expect(times).toEqual([0, 120, 360, 660, 960]);
+    // A payment: others ask the service, and the balance is another.
+    health = { ...calm, lastAnswerAt: clock.now() };
+    answer = ok({ name: 'Lupita', balance: money('400', 'DOP'), minimumBalance: null });
+    await clock.advance(120_000);
+    expect(asked).toBe(6);
+    expect(lines).toHaveLength(6);
+    await clock.advance(120_000);
+    expect(asked).toBe(7);
+    status.stop();
+    await clock.advance(500_000);
+    expect(asked).toBe(7);
+  });
+
+  it('asks a service in trouble soon, then ever more seldom, and none that asked to wait (429)', async () => {
+    const status = make();
+    health = { ...calm, trouble: { kind: 'service-silent', seconds: 60 } };
+    status.start();
+    await clock.advance(181_000);
+    // At 0, 45 and 135 seconds.
+    expect(asked).toBe(3);
+    health = { ...calm, quietUntil: clock.now() + 300_000 };
+    await clock.advance(290_000);
+    expect(await status.ask()).toMatchObject({ ok: false, problem: { httpStatus: 429 } });
+    expect(asked).toBe(3);
+    await clock.advance(60_000);
+    expect(asked).toBe(4);
+    status.stop();
+  });
+
+  it('asks once more at its start while one answer alone has told the time', async () => {
+    timeIsKnownAfter = 2;
     const status = make();
     status.start();
     await clock.advance(0);
-    expect(asked).toBe(1);
-    await clock.advance(91_000);
-    expect(asked).toBe(3);
-    expect(lines).toHaveLength(3);
+    expect(asked).toBe(2);
     status.stop();
-    await clock.advance(200_000);
-    expect(asked).toBe(3);
+    timeIsKnownAfter = 0;
   });
 
   it('keeps the last known account when the service does not answer', async () => {
@@ -155,9 +213,22 @@ describe('the status line', () => {
   });
 
   it('shows the age of the oldest list', () => {
-    expect(make().line().catalogAt).toBe('2026-01-01T00:00:00.000Z');
+    expect(make().line()).toMatchObject({
+      catalogAt: '2026-01-01T00:00:00.000Z',
+      missingLists: [],
+    });
     expect(make().line().unresolved).toBe(2);
-    expect(make().line().dailyFile).toEqual({ days: 1, oldest: '2026-01-04' });
+    expect(make().line().dailyFile).toEqual({ days: 1, oldest: '2026-01-04', isLate: true });
     expect(make().line().backup).toEqual({ reason: 'no-folder', at: '2026-01-04T09:30:00.000Z' });
+  });
+
+  it('names the lists that have never arrived, and has no age without any', () => {
+    listsAt = ['2026-01-02T00:00:00.000Z', null];
+    expect(make().line()).toMatchObject({
+      catalogAt: '2026-01-02T00:00:00.000Z',
+      missingLists: ['top-up'],
+    });
+    listsAt = [null, null];
+    expect(make().line()).toMatchObject({ catalogAt: null, missingLists: ['utility', 'top-up'] });
   });
 });

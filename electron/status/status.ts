@@ -7,9 +7,15 @@ import type {
 import { compare, isSameCurrency, type Money, money } from '../../shared/money/index.ts';
 import type { Database } from '../ledger/index.ts';
 import { type Clock, isoTime, type Log } from '../platform/index.ts';
-import type { Account, BillPaymentService, ServiceHealth } from '../service/index.ts';
+import {
+  type Account,
+  type BillPaymentService,
+  NOTHING_HEARD,
+  type ServiceHealth,
+} from '../service/index.ts';
 import { serviceLight } from './light.ts';
-import { readShopAccount, type ShopAccountRow, writeShopAccount } from './shop-account.ts';
+import type { ShopAccountRow } from './shop-account.ts';
+import { createShopAccountReader } from './shop-account-reader.ts';
 
 export interface Status {
   line(): StatusLine;
@@ -17,6 +23,8 @@ export interface Status {
   ask(): Promise<Result<Account>>;
   /** The currency in which the shop takes cash: its account's. */
   shopCurrency(): string;
+  /** Null until the account is known. */
+  accountCurrency(): string | null;
   /** Begins to ask regularly, so that the lights tell the truth. */
   start(): void;
   stop(): void;
@@ -31,16 +39,6 @@ export interface StatusSettings {
   readonly fallbackCurrency: string;
 }
 
-const NEVER_ASKED: ServiceHealth = {
-  lastAnswerAt: null,
-  lastTroubleAt: null,
-  trouble: null,
-  clockOffset: 0,
-};
-
-/** Below a minute, so that a healthy service stays green. */
-const ASK_EVERY_MS = 45_000;
-
 export function createStatus(ports: {
   readonly database: Database;
   readonly clock: Clock;
@@ -53,45 +51,64 @@ export function createStatus(ports: {
   readonly printer: () => PrinterState;
   readonly catalog: () => CatalogState;
   readonly unresolved: () => number;
+  readonly unfinishedBaskets: () => number;
+  /** What is owed because the service gave payments back. */
+  readonly owed: () => number;
   /** Days whose file is missing; null if this till does not upload. */
-  readonly dailyFile: () => { readonly days: number; readonly oldest: string | null } | null;
+  readonly dailyFile: () => StatusLine['dailyFile'];
+  /** Null if no chain is set. */
+  readonly chain: () => StatusLine['chain'];
   /** Why the last backup failed; null if it did not. */
   readonly backup: () => StatusLine['backup'];
+  readonly hasRecoveryKey: () => StatusLine['hasRecoveryKey'];
+  /** What a file asked at the start, and was refused. */
+  readonly refused: () => StatusLine['refused'];
+  readonly warned: () => StatusLine['warned'];
+  readonly update: () => StatusLine['update'];
   /** Asked at each use, because they may change while the till is open. */
   readonly settings: () => StatusSettings;
   readonly log: Log;
+  /** From 0 to 1, for the waits between two questions; the machine's if it is left out. */
+  readonly random?: () => number;
   readonly onChange: (line: StatusLine) => void;
 }): Status {
-  const { database, clock, log } = ports;
-  let known: ShopAccountRow | null = readShopAccount(database);
-  let cancelNext: (() => void) | null = null;
-  let isRunning = false;
-  let asking: {
-    readonly of: BillPaymentService | null;
-    readonly answer: Promise<Result<Account>>;
-  } | null = null;
+  const { database, clock } = ports;
+  const reader = createShopAccountReader({ ...ports, onAsked: () => ports.onChange(line()) });
 
   const shopCurrency = (): string => {
     const { currency, fallbackCurrency } = ports.settings();
-    return currency ?? known?.currency ?? fallbackCurrency;
+    return currency ?? reader.known()?.currency ?? fallbackCurrency;
   };
 
   const line = (): StatusLine => {
     const service = ports.service();
-    const health = service?.health ?? NEVER_ASKED;
+    const health = service?.health ?? NOTHING_HEARD;
     const catalog = ports.catalog();
+    const known = reader.known();
     return {
       service: {
         light: ports.lack() ?? serviceLight(health, clock.now()),
+        reason: unreachableBecause(health),
         lastAnswerAt: health.lastAnswerAt === null ? null : isoTime(health.lastAnswerAt),
         clockOffSeconds: Math.round(health.clockOffset / 1000),
       },
       printer: ports.printer(),
       account: known ? accountOf(known, ports.settings().lowBalance) : null,
       unresolved: ports.unresolved(),
+      unfinishedBaskets: ports.unfinishedBaskets(),
+      owed: ports.owed(),
       dailyFile: ports.dailyFile(),
+      chain: ports.chain(),
       backup: ports.backup(),
+      disk: diskOf(database),
+      hasRecoveryKey: ports.hasRecoveryKey(),
+      refused: ports.refused(),
+      warned: ports.warned(),
+      update: ports.update(),
       catalogAt: oldestList(catalog),
+      missingLists: catalog.lists
+        .filter((list) => list.refreshedAt === null)
+        .map(({ kind }) => kind),
       ratesAt: catalog.ratesAt,
       isCatalogStale: catalog.isStale,
       areRatesStale: catalog.areRatesStale,
@@ -99,72 +116,28 @@ export function createStatus(ports: {
     };
   };
 
-  const keep = (account: Account): void => {
-    const row: ShopAccountRow = {
-      name: account.name,
-      balance: account.balance.amount,
-      minimumBalance: account.minimumBalance?.amount ?? null,
-      currency: account.balance.currency,
-      at: isoTime(clock.now()),
-    };
-    known = row;
-    try {
-      database.commit(() => writeShopAccount(database, row));
-    } catch (error) {
-      log.warn({ error: String(error) }, 'the account could not be written down');
-    }
-  };
-
-  const ask = (): Promise<Result<Account>> => {
-    const of = ports.service();
-    if (asking !== null && asking.of === of) return asking.answer;
-    const answer = ports
-      .connected()
-      .then(async (connected) => {
-        if (!connected.ok) return connected;
-        const told = await connected.value.account();
-        // Another account may have taken its place meanwhile.
-        if (told.ok && connected.value === ports.service()) keep(told.value);
-        return told;
-      })
-      .finally(() => {
-        if (asking?.answer === answer) asking = null;
-        ports.onChange(line());
-      });
-    asking = { of, answer };
-    return answer;
-  };
-
-  const schedule = (): void => {
-    cancelNext = clock.after(ASK_EVERY_MS, () => {
-      if (!isRunning) return;
-      ask()
-        .catch((error: unknown) =>
-          log.error({ error: String(error) }, 'asking for the account failed'),
-        )
-        .finally(() => {
-          if (isRunning) schedule();
-        });
-    });
-  };
-
   return {
     line,
-    ask,
+    ask: reader.ask,
     shopCurrency,
-    start: () => {
-      if (isRunning) return;
-      isRunning = true;
-      ask().catch((error: unknown) =>
-        log.error({ error: String(error) }, 'asking for the account failed'),
-      );
-      schedule();
-    },
-    stop: () => {
-      isRunning = false;
-      cancelNext?.();
-    },
+    accountCurrency: () => reader.known()?.currency ?? null,
+    start: reader.start,
+    stop: reader.stop,
   };
+}
+
+/** Below it there is still time to act: a day takes some megabytes, its backup as much as the ledger. */
+const LOW_MEGABYTES = 1_024;
+
+function diskOf({ room }: Database): StatusLine['disk'] {
+  const free = room.free();
+  const freeMegabytes = free === null ? 0 : Math.floor(free / 1_048_576);
+  const isLow = free !== null && freeMegabytes < LOW_MEGABYTES;
+  return { light: room.isEnough() ? (isLow ? 'low' : 'room') : 'full', freeMegabytes };
+}
+
+function unreachableBecause({ trouble }: ServiceHealth): StatusLine['service']['reason'] {
+  return trouble?.kind === 'service-unreachable' ? trouble.reason : null;
 }
 
 function accountOf(
@@ -194,6 +167,5 @@ function isLow(balance: Money, minimum: Money | null, lowBalance: string | null)
 
 function oldestList(catalog: CatalogState): string | null {
   const times = catalog.lists.map((list) => list.refreshedAt);
-  if (times.length === 0 || times.includes(null)) return null;
   return times.filter((time) => time !== null).sort()[0] ?? null;
 }

@@ -1,21 +1,22 @@
 import { mkdirSync } from 'node:fs';
 import { fail, ok, type Result } from '../../shared/contract/index.ts';
+import { versionFacts } from '../../shared/rules/index.ts';
 import type { Clock, Log } from '../platform/index.ts';
 import { type BillPaymentService, createService, type ServiceConfig } from '../service/index.ts';
 import type { Settings, TillSettings } from '../settings/index.ts';
-import { type EmbeddedTraining, startEmbeddedTraining } from '../training/index.ts';
+import { type EmbeddedTraining, startEmbeddedTraining } from '../training/thread/index.ts';
 import { trainingFolder } from './paths.ts';
 import { serviceConfigOf } from './service-config.ts';
 
-/** The connection to the service: its client, replaced by another when the settings change. */
+/** The connection to the service: its client, which is replaced when the settings change. */
 export interface Connection {
   /** Null until there are keys, or while the training service is starting. */
   service(): BillPaymentService | null;
-  /** The same, but waits up to `LONGEST_WAIT_MS` while the first client is being made. */
+  /** Like `service`, but waits up to `LONGEST_WAIT_MS` while the first client is being made. */
   connected(): Promise<Result<BillPaymentService>>;
-  /** Why there is no client, once the first try to have one is over; null while it goes on. */
+  /** Why there is no client, after the first attempt to make one; null during it. */
   lack(): 'no-keys' | 'not-ready' | null;
-  /** Null in every environment but training, and where it could not be started. */
+  /** Null in every environment but training, and if it could not be started. */
   readonly training: Promise<EmbeddedTraining | null>;
   open(): void;
   /** Uses these settings for every new request. Requests in flight still get their answers. */
@@ -25,11 +26,11 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** A key store that was silent or locked at the start may open later. */
+/** A key store that did not answer or was locked at the start may open later. */
 const CONNECT_AGAIN_MS = 60_000;
-/** How long a key store may be silent before the till says that it cannot reach the service. */
+/** How long a key store may take before the till says that it cannot reach the service. */
 const LONGEST_WAIT_MS = 10_000;
-/** The longest that a request may be told to take. */
+/** The longest deadline that a request may have. */
 const LONGEST_DEADLINE_MS = 300_000;
 
 export function createConnection(ports: {
@@ -39,9 +40,9 @@ export function createConnection(ports: {
   readonly tillSettings: () => TillSettings;
   readonly clock: Clock;
   readonly log: Log;
-  /** The service has answered something, or has not. */
+  /** A request was answered, or failed. */
   readonly onHealth: () => void;
-  /** A client now exists, or the reason for its lack changed; the service has answered nothing. */
+  /** A client now exists, or the reason for its lack changed. No request was involved. */
   readonly onChange: () => void;
   /** The first client exists: work that needs one can begin. */
   readonly onConnected: () => void;
@@ -86,7 +87,7 @@ export function createConnection(ports: {
     retired.set(before, cancel);
   };
 
-  /** As the settings stand when the vault has answered: they may change meanwhile. */
+  /** Reads the settings after the vault has answered: they may have changed meanwhile. */
   const configNow = async (): Promise<ServiceConfig | null> => {
     const running = await training.promise;
     for (;;) {
@@ -104,7 +105,7 @@ export function createConnection(ports: {
     else log.error({ environment }, 'there are no keys for the service');
   };
 
-  /** Until this is done the till shows everything that it has at hand, and asks for nothing. */
+  /** Until this is done the till shows what it has stored, and asks the service for nothing. */
   const connectAtLast = (): void => {
     cancelAgain?.();
     if (isConnecting) return;
@@ -126,6 +127,7 @@ export function createConnection(ports: {
     return await startEmbeddedTraining({
       workerUrl: ports.trainingWorker,
       folder,
+      currency: versionFacts(tillSettings().version).currency,
       onTrouble: (reason) => log.error({ reason }, 'the training service is in trouble'),
     });
   };
@@ -157,7 +159,7 @@ export function createConnection(ports: {
         });
     },
     change: (config) => {
-      // Before it is opened nothing is asked of anybody; then it reads these settings.
+      // Before `open`, nothing is connected; `open` then reads these settings.
       if (isOpen && !isStopped) speakTo(config);
     },
     stop: () => {

@@ -1,38 +1,51 @@
 import { versionFacts } from '../../shared/rules/index.ts';
 import {
   createReconciliation,
+  DEFAULT_UPLOAD_HOUR,
   DEFAULT_ZONE,
   type Reconciliation,
-  type ReconciliationPorts,
   type ReconciliationSettings,
 } from '../reconciliation/index.ts';
+import type { Refunds } from '../refunds/index.ts';
 import type { Settings, TillSettings } from '../settings/index.ts';
+import type { SharedParts } from './open-payment-parts.ts';
 import { dailyFilesFolder, exportsFolder } from './paths.ts';
 
 const SFTP_PORT = 22;
+const FILE_MODE = '0600';
 
-/** The daily file of one environment's till. */
+/** Opens the daily file of one environment's till. */
 export function openDailyFile(
-  ports: Pick<
-    ReconciliationPorts,
-    'database' | 'clock' | 'log' | 'audit' | 'service' | 'connected' | 'onChange'
-  > & {
-    readonly profileFolder: string;
+  shared: SharedParts,
+  parts: {
     readonly settings: Settings;
-    readonly tillSettings: () => TillSettings;
+    readonly refunds: Refunds;
+    readonly onChange: () => void;
   },
 ): Reconciliation {
-  const { environment } = ports.tillSettings();
+  const { connection, pageEvents, profileFolder, tillSettings } = shared;
+  const { environment } = tillSettings();
   return createReconciliation({
-    ...ports,
-    settings: () => dailyFileSettings(ports.tillSettings()),
+    database: shared.database,
+    clock: shared.clock,
+    log: shared.log,
+    audit: shared.audit,
+    refunds: parts.refunds,
+    service: () => connection.service(),
+    connected: () => connection.connected(),
+    settings: () => dailyFileSettings(tillSettings()),
     secrets: async () => {
-      const kept = await ports.settings.secrets(environment);
+      const kept = await parts.settings.secrets(environment);
       if (kept === null) return null;
       return { password: kept.sftpPassword ?? null, privateKey: kept.sftpPrivateKey ?? null };
     },
-    folder: dailyFilesFolder(ports.profileFolder, environment),
-    exportsFolder: exportsFolder(ports.profileFolder),
+    folder: dailyFilesFolder(profileFolder, environment),
+    exportsFolder: exportsFolder(profileFolder),
+    onChange: (day) => {
+      pageEvents.tell('reconciliation.changed', { day });
+      pageEvents.tellStatus();
+      parts.onChange();
+    },
   });
 }
 
@@ -41,15 +54,22 @@ function dailyFileSettings(till: TillSettings): ReconciliationSettings {
   return {
     chainName,
     timeZone: reconciliation?.timeZone ?? DEFAULT_ZONE,
+    uploadHour: {
+      time: reconciliation?.uploadTime ?? DEFAULT_UPLOAD_HOUR.time,
+      zone: reconciliation?.uploadZone ?? DEFAULT_UPLOAD_HOUR.zone,
+    },
     uploads: reconciliation?.uploads ?? false,
+    isOfChain: till.chain !== undefined,
     hasDrp: versionFacts(version).capabilities.drp && drpBillers.length > 0,
     server: serverOf(till),
+    posNumber: till.posNumber,
   };
 }
 
 /** Where the daily file goes by these settings; null if no server is set. */
 export function serverOf({ reconciliation }: TillSettings): ReconciliationSettings['server'] {
   if (reconciliation === undefined) return null;
-  const { host, port = SFTP_PORT, user, folder = '' } = reconciliation;
-  return { host, port, user, folder };
+  const { host, port = SFTP_PORT, user, folder = '', hostKey = null } = reconciliation;
+  const fileMode = Number.parseInt(reconciliation.mode ?? FILE_MODE, 8);
+  return { host, port, user, folder, hostKey, fileMode };
 }

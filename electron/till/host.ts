@@ -1,135 +1,90 @@
-import { mkdirSync } from 'node:fs';
+import { fail, ok, type Problem, type Result } from '../../shared/contract/index.ts';
+import { createCodeSealer } from '../keys/index.ts';
+import { type Database, StorageError, storageErrorOf } from '../ledger/index.ts';
+import { createSerialQueue, isoTime } from '../platform/index.ts';
+import type { Settings } from '../settings/index.ts';
 import {
-  type EnvironmentName,
-  fail,
-  ok,
-  type Problem,
-  type Provisioning,
-  type Rescue,
-  type Result,
-} from '../../shared/contract/index.ts';
-import { createAudit } from '../audit/index.ts';
-import { applyRestore, noteRestore, type Stage } from '../backup/index.ts';
-import type { Emit } from '../ipc/index.ts';
-import {
-  type Database,
-  openDatabase,
-  StorageError,
-  storageErrorOf,
-  storageProblem,
-} from '../ledger/index.ts';
-import { type Clock, createSerialQueue, type Log, type NewId } from '../platform/index.ts';
-import { accountPrint, parseProvisioning, type Settings } from '../settings/index.ts';
-import type { ProvisionedBy } from '../staff/index.ts';
-import { createAccountGuard } from './account-guard.ts';
-import { openTrainingLedger } from './begin-anew.ts';
+  createAuditedSettings,
+  createLedgerGuard,
+  lastPolicy,
+  noticeEdit,
+  type Policy,
+  policyNote,
+} from './changing/index.ts';
+import { createHostActs } from './host-acts.ts';
+import { createNotices } from './notices.ts';
 import { type OpenTill, openTill } from './open-till.ts';
-import { ledgerFile } from './paths.ts';
-import { createRescue } from './rescue.ts';
-import { lookInto } from './restore.ts';
-import { createSettingsRoom, type SettingsRoom } from './settings-room.ts';
+import type { ProgramPorts } from './ports.ts';
+import { createRescue, ledgerTrouble, openLedger } from './restoring/index.ts';
+import type { StorageTrouble, TillHost } from './till-host.ts';
 
-/** Which till is open, if any, and how another becomes the open one. */
-export interface TillHost {
-  /** Null while the till is not set up or its ledger cannot be opened. */
-  till(): OpenTill | null;
-  /** Why there is no till although it is set up: the settings or the ledger. */
-  storageProblem(): Extract<Problem, { kind: 'storage' }> | null;
-  /** The backups that a damaged ledger can be restored from; null unless it is damaged. */
-  rescue(): Promise<Rescue | null>;
-  /** True once there are settings and a cashier who can sign in. */
-  isSetUp(): boolean;
-  /** Opens the till that the settings name, if any. */
-  open(): void;
-  /**
-   * Keeps a provisioning, whether a file's or the wizard's, and opens its till. Refused while a
-   * payment is being sent, and where other keys or another address would be asked about payments
-   * that are not resolved: an account that never saw them answers that they do not exist. That
-   * holds for the ledger of the environment that is set up, whether it is the one in use or not.
-   * The audit log says by whom, or by which way where nobody can be signed in.
-   */
-  provision(provisioning: Provisioning, folder: string, by: ProvisionedBy): Promise<Result<null>>;
-  /** What the settings' screens ask; null if the settings cannot be read. Changes take turns. */
-  readonly room: SettingsRoom | null;
-  /** For the end of the program: nothing is opened after it. */
-  close(): Promise<void>;
+export interface TillHostPorts extends ProgramPorts {
+  readonly settings: Result<Settings>;
 }
 
-export function createTillHost(ports: {
-  readonly profileFolder: string;
-  readonly settings: Result<Settings>;
-  readonly clock: Clock;
-  readonly newId: NewId;
-  readonly log: Log;
-  readonly emit: Emit;
-  readonly trainingWorker: URL;
-  /** `backup/inspect-worker.ts`, or what the bundler made of it. */
-  readonly checkWorker: URL;
-  readonly applicationVersion: string;
-}): TillHost {
+export function createTillHost(ports: TillHostPorts): TillHost {
   const { settings, log } = ports;
   let till: OpenTill | null = null;
-  let found: Extract<Problem, { kind: 'storage' }> | null =
+  let found: StorageTrouble | null =
     !settings.ok && settings.problem.kind === 'storage' ? settings.problem : null;
 
+  let policy: Policy | null = null;
+  const notices = createNotices(() => till?.tellStatus());
+  let hasOlderLedger = false;
   let isEnding = false;
-  // One provisioning at a time: two would open one ledger twice.
+  // The key is opened after the ledger, and before anybody can sell a gift card.
+  const codes = createCodeSealer(() => till?.keys.now() ?? null);
+  // Provisionings take turns: two at once would open one ledger twice.
   const inTurn = createSerialQueue();
 
-  const keepTrouble = (error: StorageError): void => {
-    const said = storageProblem(error);
-    found = said.kind === 'storage' ? said : null;
-    log.error({ err: error, cause: String(error.cause) }, 'the ledger could not be opened');
+  const keepTrouble = (problem: Problem): void => {
+    if (problem.kind === 'storage') found = problem;
   };
 
-  const openLedger = (environment: EnvironmentName): Database | null => {
+  /** What somebody changed with an editor is in force, but not unnoticed. */
+  const watchSettings = (opened: OpenTill, database: Database, isExpected: boolean): void => {
     try {
-      mkdirSync(ports.profileFolder, { recursive: true });
-      const ledger = ledgerFile(ports.profileFolder, environment);
-      const restored = restoreAsAgreed(environment, ledger);
-      if (!restored.ok) return null;
-      const database =
-        environment === 'training' ? openTrainingLedger(ports, ledger) : openDatabase(ledger);
-      found = null;
-      if (restored.value) {
-        const audit = createAudit({ database, clock: ports.clock });
-        noteRestore({ ...ports, ledger: database.file, database, audit }, restored.value);
-      }
-      return database;
+      const edited = noticeEdit({ database, audit: opened.audit }, opened.settings, isExpected);
+      if (edited === null) return;
+      const at = isoTime(ports.clock.now());
+      notices.noteEdited(at, edited);
+      log.warn({ fields: edited }, 'settings.json was changed by something other than Mostrador');
     } catch (error) {
       if (!(error instanceof StorageError)) throw error;
-      keepTrouble(error);
-      return null;
+      log.error({ err: error }, 'the settings could not be compared with the audit log');
     }
   };
 
-  /** A restore that was agreed to takes place before anything opens the ledger. */
-  const restoreAsAgreed = (environment: EnvironmentName, ledger: string): Result<Stage | null> => {
-    const done = applyRestore({
-      profileFolder: ports.profileFolder,
-      environment,
-      ledger,
-      look: (work) => lookInto(ledger, log, work),
-      log,
-    });
-    if (!done.ok && done.problem.kind === 'storage') found = done.problem;
-    return done;
-  };
-
-  const open = (): void => {
+  const open = (isExpected = false): void => {
     if (!settings.ok || isEnding) return;
     const active = settings.value.active();
     if (!active || till) return;
-    const database = openLedger(active.environment);
-    if (!database) return;
+    const ledger = openLedger(ports, active.environment, codes);
+    if (!ledger.ok) {
+      keepTrouble(ledger.problem);
+      return;
+    }
+    found = null;
+    hasOlderLedger ||= ledger.value.isRestored;
+    const { database } = ledger.value;
     try {
-      till = openTill({ ...ports, settings: settings.value, tillSettings: active, database });
+      till = openTill({
+        ...ports,
+        settings: settings.value,
+        tillSettings: active,
+        database,
+        refused: notices.refused,
+        warned: notices.warned,
+      });
+      policy = lastPolicy(database);
+      watchSettings(till, database, isExpected || hasOlderLedger);
+      hasOlderLedger = false;
     } catch (error) {
-      // What opens may be damaged further in.
+      // A file that opens may still be damaged inside.
       const storage = storageErrorOf(error, database);
       database.close();
       if (!storage) throw error;
-      keepTrouble(storage);
+      keepTrouble(ledgerTrouble(storage, log));
       return;
     }
     till.startSoon();
@@ -138,45 +93,42 @@ export function createTillHost(ports: {
   const close = async (): Promise<void> => {
     const closing = till;
     till = null;
-    await closing?.close();
+    policy = null;
+    try {
+      await closing?.close();
+    } finally {
+      // Until then it may still ask for it.
+      ports.keepAwake(false);
+    }
   };
 
-  const refuseAccount = createAccountGuard({ ...ports, till: () => till });
+  const refusedByLedger = createLedgerGuard({ ...ports, till: () => till });
 
-  const whyNot = (next: Provisioning): Problem | null => {
-    if (till?.payments.isSending()) return { kind: 'payment-state', state: 'sending', until: null };
-    return refuseAccount({ environment: next.environment, accountPrint: accountPrint(next) });
-  };
-
-  const provision: TillHost['provision'] = async (provisioning, folder, by) => {
-    if (!settings.ok) return settings;
-    const checked = parseProvisioning(provisioning);
-    if ('problem' in checked) return fail(checked.problem);
-    const prepared = await settings.value.prepare(checked.value, folder);
-    if (!prepared.ok) return prepared;
-    // From this question until the old till takes no more payments, nothing waits: one that came
-    // in between would be looked up with other keys than it was sent with.
-    const refused = whyNot(checked.value);
-    if (refused) return fail(refused);
-    const kept = prepared.value.keep();
-    if (!kept.ok) return kept;
+  const reopen = async (): Promise<Result<OpenTill>> => {
     await close();
-    open();
-    // `open` gave `till` a value behind the compiler's back.
+    open(true);
+    // The compiler does not see that `open` changed `till`.
     const opened = till as OpenTill | null;
-    if (!opened) return fail(found ?? { kind: 'not-set-up' });
-    await opened.staff.replaceAll(checked.value.cashiers, by);
+    if (opened === null) return fail(found ?? { kind: 'not-set-up' });
     ports.emit('till.changed', {});
-    log.info({ environment: provisioning.environment }, 'the till was provisioned');
-    return ok(null);
+    return ok(opened);
   };
 
-  const room = settings.ok
-    ? createSettingsRoom({
+  const acts = createHostActs({
+    ...ports,
+    till: () => till,
+    trouble: () => found,
+    refusedByLedger,
+    reopen,
+    onNewSettings: () => notices.forgetRefused(),
+  });
+
+  const auditedSettings = settings.ok
+    ? createAuditedSettings({
         ...ports,
         settings: settings.value,
         till: () => till,
-        refuseAccount,
+        refusedByLedger,
       })
     : null;
 
@@ -186,22 +138,44 @@ export function createTillHost(ports: {
     till: () => till,
     rescue: async () => {
       const active = settings.ok ? settings.value.active() : null;
-      return active !== null && found?.reason === 'damaged' ? await rescue.find(active) : null;
+      const isLost = found?.reason === 'damaged' || found?.reason === 'altered';
+      return active !== null && isLost ? await rescue.find(active) : null;
     },
-    room: room && { ...room, change: (input, act) => inTurn(() => room.change(input, act)) },
+    auditedSettings: auditedSettings && {
+      ...auditedSettings,
+      change: (input, act) => inTurn(() => auditedSettings.change(input, act)),
+    },
     storageProblem: () => found,
     isSetUp: () => {
-      // A till whose settings or ledger cannot be read counts as set up: nobody replaces it.
+      // A till whose settings or ledger cannot be read counts as set up, so that nobody replaces
+      // it.
       if (!settings.ok) return true;
       if (settings.value.active() === null) return false;
       return till === null || till.staff.names().length > 0;
     },
     open,
+    restore: (file, recoveryKey) => inTurn(() => acts.restore(file, recoveryKey)),
+    applyPatch: (asked) =>
+      inTurn(async () => {
+        const report = await acts.applyPatch(asked);
+        if (report.kind !== 'refused' && asked.policy !== undefined) policy = asked.policy;
+        return report;
+      }),
+    policy: () => policy,
+    adoptPolicy: (adopted) => {
+      till?.audit.note(policyNote(adopted));
+      policy = adopted;
+    },
+    notices,
     close: async () => {
       isEnding = true;
       await rescue.stop();
       await close();
     },
-    provision: (provisioning, folder, by) => inTurn(() => provision(provisioning, folder, by)),
+    provision: (provisioning, folder, by) => inTurn(() => acts.provision(provisioning, folder, by)),
+    provisionOnScreen: (provisioning, folder, by) =>
+      inTurn(() => acts.provisionOnScreen(provisioning, folder, by)),
+    provisionByCommand: (provisioning, folder, approval) =>
+      inTurn(() => acts.provisionByCommand(provisioning, folder, approval)),
   };
 }

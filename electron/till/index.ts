@@ -15,18 +15,22 @@
  *
  * Decisions where the interface was silent:
  * - Another account's keys are refused while payments are not resolved: the other account would
- *   answer that those payments do not exist (`account-guard.ts`).
- * - Whoever forces a restore from the command line gives a PIN in a file, not as an argument,
- *   because every program can read arguments. The PIN is one of the ledger in use, or of the backup
- *   if that ledger cannot be read (`restore.ts`).
+ *   answer that those payments do not exist (`changing/account-guard.ts`).
+ * - Whoever sets up again or restores from the command line gives a PIN in a file, not as an
+ *   argument, because every program can read arguments. It is an owner's PIN or a supervisor's, of
+ *   the ledger in use, or of the backup if that ledger cannot be read (`changing/owner-approval.ts`,
+ *   `restoring/restore.ts`).
  * - A request that moves no money, made before the service's first client exists, waits for that
  *   client until 10 seconds after the till began to connect. Then it is refused with what to do
  *   (`not-connected`). A request that moves money needs an existing client, or is refused
  *   (`connection.ts`).
  * - The settings of a printer or server that cannot be reached may be kept without a test, which is
- *   noted; keys never may (`settings-room.ts`, `settings-checks.ts`).
+ *   noted; keys never may (`changing/audited-settings.ts`, `changing/settings-checks.ts`).
  */
-export { createTillHost, type TillHost } from './host.ts';
+
+export type { ActOf, AuditedSettings, PatchAsked, PatchReport, Policy } from './changing/index.ts';
+export { closedTill } from './closed-till.ts';
+export { createTillHost } from './host.ts';
 export type { OpenTill } from './open-till.ts';
-export { readInsistence, restoreAtStart } from './restore.ts';
-export type { ActOf, SettingsRoom } from './settings-room.ts';
+export { restoreAtStart, takePinFile } from './restoring/index.ts';
+export type { TillHost } from './till-host.ts';

@@ -1,82 +1,132 @@
-import type { Language } from '../../shared/contract/index.ts';
+import type { Language, RefusedAtStart, SettingsWarning } from '../../shared/contract/index.ts';
 import { type Audit, type AuditLog, createAudit } from '../audit/index.ts';
 import type { Backups } from '../backup/index.ts';
 import type { Bills } from '../bills/index.ts';
 import type { Cash } from '../cash/index.ts';
 import type { Catalog } from '../catalog/index.ts';
+import type { ChainOwner } from '../chain/owner/index.ts';
+import { hasToldChain } from '../chain/till/index.ts';
+import type { CustomerScreen } from '../customer-screen/index.ts';
+import type { Customers, HeardTime } from '../customers/index.ts';
 import type { Diagnostics } from '../diagnostics/index.ts';
+import type { EarningsBook } from '../earnings/index.ts';
 import type { History } from '../history/index.ts';
 import type { Emit } from '../ipc/index.ts';
+import type { Keys } from '../keys/index.ts';
 import type { Database } from '../ledger/index.ts';
-import type { Payments } from '../payments/index.ts';
-import type { Clock, Log, NewId } from '../platform/index.ts';
+import { createHeartbeat } from '../monitoring/index.ts';
+import type { Baskets, Payments } from '../payments/index.ts';
+import type { Clock } from '../platform/index.ts';
 import type { Printing } from '../printing/index.ts';
 import type { Reconciliation } from '../reconciliation/index.ts';
+import type { Refunds } from '../refunds/index.ts';
 import type { ServiceConfig } from '../service/index.ts';
 import type { Settings, TillSettings } from '../settings/index.ts';
-import { createStaff, type Staff } from '../staff/index.ts';
-import { createStatus, type Status } from '../status/index.ts';
-import type { EmbeddedTraining } from '../training/index.ts';
-import { type BeginAndEnd, createBeginAndEnd } from './begin-and-end.ts';
+import type { Staff } from '../staff/index.ts';
+import type { Status } from '../status/index.ts';
+import type { EmbeddedTraining } from '../training/thread/index.ts';
+import { openChainOwner } from './chain-owner.ts';
+import { setAwake, setScreen } from './computer.ts';
 import { createConnection } from './connection.ts';
 import { openDailyFile } from './daily-file.ts';
-import { openCounter } from './open-counter.ts';
-import { openKeeping } from './open-keeping.ts';
-import { statusSettingsOf } from './part-settings.ts';
-import { createTelling } from './telling.ts';
+import type { IdleLock } from './idle-lock.ts';
+import { createTillLifecycle, type TillLifecycle } from './lifecycle.ts';
+import { dropOldExports } from './old-exports.ts';
+import { openChain } from './open-chain.ts';
+import { openChainGuard } from './open-chain-guard.ts';
+import { openCustomerScreen } from './open-customer-screen.ts';
+import { openMaintenance } from './open-maintenance.ts';
+import { openPaymentParts, type SharedParts } from './open-payment-parts.ts';
+import { openStaff } from './open-staff.ts';
+import { openStatus } from './open-status.ts';
+import { createPageEvents } from './page-events.ts';
+import { heartbeatSettingsOf } from './part-settings.ts';
+import { exportsFolder } from './paths.ts';
+import type { ProgramPorts } from './ports.ts';
+import { createRecovery, type Recovery } from './recovery.ts';
+import { createSeenFromOutside, type SeenFromOutside } from './seen-from-outside.ts';
+import { type Network, networkOf } from './service-config.ts';
 
 /** One environment's till: its ledger, its service, and everything that works on them. */
-export interface OpenTill extends BeginAndEnd {
+export interface OpenTill extends TillLifecycle, SeenFromOutside {
   readonly settings: TillSettings;
+  readonly keys: Keys;
+  readonly recovery: Recovery;
   readonly audit: Audit;
   readonly auditLog: AuditLog;
   readonly backups: Backups;
   readonly diagnostics: Diagnostics;
   readonly staff: Staff;
+  readonly idleLock: IdleLock;
   readonly catalog: Catalog;
   readonly cash: Cash;
   readonly payments: Payments;
+  readonly basket: Baskets;
+  readonly refunds: Refunds;
   readonly bills: Bills;
   readonly history: History;
+  readonly earnings: EarningsBook;
+  readonly customers: Customers;
   readonly printing: Printing;
+  readonly customerScreen: CustomerScreen;
   readonly status: Status;
   readonly reconciliation: Reconciliation;
-  /** Null in every environment but training, and where it could not be started. */
+  /** What an owner sees of the chain. */
+  readonly chain: ChainOwner;
+  /** Whether the chain has all that is in the ledger; true without one. */
+  hasToldChain(): boolean;
+  /** Null in every environment but training, and if it could not be started. */
   readonly training: Promise<EmbeddedTraining | null>;
   /**
-   * Works by these settings from now on; nobody is signed out and nothing that is out is given up.
-   * With a `config`, the service is spoken to by it: only while no payment is being sent.
+   * Uses these settings from now on; sessions and requests being sent go on. With a `config`, the
+   * connection to the service is replaced, which is allowed only while no payment is being sent.
    */
   apply(next: TillSettings, config: ServiceConfig | null): void;
-  /** For what is written into this till's ledger beside something else (`Database.commit`). */
+  /** For rows that must be written together with something outside (`Database.commit`). */
   readonly commit: Database['commit'];
-  mayUpdate(): boolean;
+  /** How to reach other servers than the service: the shop's certificates, its proxy. */
+  network(): Promise<Network>;
+  /** Covers the screen with the window, or no longer. */
+  switchFullScreen(): { readonly isPossible: boolean; readonly isFull: boolean };
+  /** What the status line says may have changed. */
+  tellStatus(): void;
 }
 
-export interface OpenTillPorts {
-  readonly profileFolder: string;
+export interface OpenTillPorts extends ProgramPorts {
   readonly settings: Settings;
   readonly tillSettings: TillSettings;
   readonly database: Database;
-  readonly clock: Clock;
-  readonly newId: NewId;
-  readonly log: Log;
-  readonly emit: Emit;
-  readonly trainingWorker: URL;
-  readonly checkWorker: URL;
-  readonly applicationVersion: string;
+  /** What a file asked at the start, and was refused. */
+  readonly refused: () => RefusedAtStart | null;
+  readonly warned: () => SettingsWarning;
 }
 
-/** Builds the parts of a till by hand, each with what it needs of the others. */
+/** Builds the parts of a till by hand, giving each what it needs of the others. */
 export function openTill(ports: OpenTillPorts): OpenTill {
-  const { database, clock, newId, log } = ports;
-  // Read anew at each use: a changed setting holds from the next moment on.
+  const { database, newId, log } = ports;
+  // One time for everything that is written and compared, the service's: a computer whose clock is
+  // set wrong, or set right, must not make a payment look old or a shift begin after its payments.
+  // Only the client of the service hears this computer's own.
+  const clock: Clock = {
+    ...ports.clock,
+    now: () => connection.service()?.requestDate() ?? ports.clock.now(),
+  };
+  // Read at each use, so that a changed setting takes effect at once.
   let keptSettings = ports.tillSettings;
   const tillSettings = (): TillSettings => keptSettings;
   const language = (): Language => ports.settings.language() ?? tillSettings().language;
-  const shopCurrency = (): string => status.shopCurrency();
-  const telling = createTelling({ emit: ports.emit, line: () => status.line(), log });
-  const { tell, tellStatus } = telling;
+  const readAccount = (): void => {
+    status
+      .ask()
+      .catch((error: unknown) => log.error({ err: error }, 'asking for the account failed'));
+  };
+  const emit: Emit = (name, payload) => {
+    ports.emit(name, payload);
+    if (name === 'payments.changed' || name === 'cash.changed') chain.changed();
+    if (name === 'payments.changed' || name === 'basket.changed') customerScreen.changed();
+  };
+  const pageEvents = createPageEvents({ emit, line: () => status.line(), log });
+  const { tell, tellStatus } = pageEvents;
 
   const connection = createConnection({
     ...ports,
@@ -88,25 +138,51 @@ export function openTill(ports: OpenTillPorts): OpenTill {
     onChange: tellStatus,
     onConnected: () => {
       payments.start();
+      refunds.start();
       catalog.start();
       status.start();
     },
   });
 
+  const chainGuard = openChainGuard({ database, clock, log, tillSettings }, ports.settings, () => ({
+    ...counter,
+    reconciliation,
+  }));
+  const chain = openChain(
+    { database, clock, log, tillSettings, connection },
+    {
+      ...chainGuard,
+      applicationVersion: ports.applicationVersion,
+      ownClock: ports.clock,
+      status: () => status,
+      onChange: tellStatus,
+    },
+  );
   const audit = createAudit({ database, clock });
-  const staff = createStaff({
+  const people = openStaff(ports, {
     database,
     clock,
-    newId,
     audit,
-    log,
-    refusesObviousPins: tillSettings().environment === 'production',
-    onSession: () => tell('till.changed', {}),
+    tillSettings,
+    pageEvents,
+    // Whoever pressed F12 is not, or may not be, at the counter any more.
+    onSession: () => {
+      payments.sessionChanged();
+      customerScreen.clear();
+    },
   });
-  const shared = {
+  const { keys, staff } = people;
+  const heardTime = (): HeardTime | null => {
+    const service = connection.service();
+    if (service === null || service.passedTime() === null) return null;
+    const times = [service.requestDate(), ports.clock.now()];
+    return { earlier: Math.min(...times), later: Math.max(...times) };
+  };
+  const shared: SharedParts = {
     profileFolder: ports.profileFolder,
     database,
     clock,
+    heardTime,
     newId,
     log,
     audit,
@@ -114,105 +190,133 @@ export function openTill(ports: OpenTillPorts): OpenTill {
     connection,
     tillSettings,
     language,
-    shopCurrency,
-    telling,
+    shopCurrency: () => status.shopCurrency(),
+    accountCurrency: () => status.accountCurrency(),
+    pageEvents,
+    readAccount,
+    elsewhere: chainGuard.elsewhere,
+    outlets: ports.outlets,
   };
-  const { catalog, printing, cash, payments, bills, history } = openCounter(shared);
-  const status = createStatus({
-    database,
-    clock,
-    service: () => connection.service(),
-    connected: () => connection.connected(),
-    lack: () => connection.lack(),
-    printer: printing.state,
-    catalog: catalog.state,
-    unresolved: payments.unresolvedCount,
+  const counter = openPaymentParts(shared, ports.paperWorker);
+  const { catalog, printing, payments, refunds } = counter;
+  const facing = openCustomerScreen(shared, counter, ports.customerWindow);
+  const { customerScreen } = facing;
+  const status = openStatus(shared, ports, {
+    ...counter,
+    keys,
     dailyFile: () => reconciliation.missing(),
+    chain: () => chain.light(),
     backup: () => backups.trouble(),
-    settings: () => statusSettingsOf(tillSettings()),
-    log,
-    onChange: (line) => tell('status.changed', line),
   });
 
-  const reconciliation = openDailyFile({
-    profileFolder: ports.profileFolder,
+  const reconciliation = openDailyFile(shared, {
     settings: ports.settings,
-    tillSettings,
-    database,
-    clock,
-    log,
-    audit,
-    service: () => connection.service(),
-    connected: () => connection.connected(),
-    onChange: (day) => {
-      tell('reconciliation.changed', { day });
-      tellStatus();
-    },
+    refunds,
+    onChange: () => setAwake(ports, reconciliation.missing()),
   });
-
-  const { backups, diagnostics, auditLog } = openKeeping(shared, {
+  const upkeep = openMaintenance(shared, {
     applicationVersion: ports.applicationVersion,
     checkWorker: ports.checkWorker,
+    keys,
     catalog,
     printing,
     status,
     reconciliation,
     settings: ports.settings,
   });
+  const { backups } = upkeep;
+  const recovery = createRecovery({
+    keys,
+    staff,
+    audit,
+    printing,
+    settings: () => ({ shopName: tillSettings().shop.name, language: language() }),
+  });
 
-  const askService = (): void => {
-    status.ask().catch((error: unknown) => log.error({ err: error }, 'asking the service failed'));
-  };
+  const chainOwner = openChainOwner(shared, ports.settings);
+
+  setScreen(ports, tillSettings());
+  setAwake(ports, reconciliation.missing());
+  facing.setWindow();
 
   const apply: OpenTill['apply'] = (next, config) => {
     keptSettings = next;
+    setScreen(ports, next);
+    setAwake(ports, reconciliation.missing());
+    facing.setWindow();
     if (config !== null) {
       connection.change(config);
       catalog.refresh();
-      askService();
+      readAccount();
     }
     backups.wake();
+    counter.customers.expire();
     reconciliation.wake();
+    heartbeat.wake();
+    chain.wake();
     tell('till.changed', {});
     tellStatus();
   };
 
-  const beginAndEnd = createBeginAndEnd({
+  const seenFromOutside = createSeenFromOutside(ports, {
     database,
     clock,
-    log,
-    telling,
-    connection,
-    catalog,
+    ownClock: ports.clock,
+    tillSettings,
+    status,
     payments,
-    printing,
+    staff,
+  });
+  const heartbeat = createHeartbeat({
+    clock: ports.clock,
+    log,
+    settings: () => heartbeatSettingsOf(tillSettings()),
+    report: seenFromOutside.report,
+  });
+
+  const lifecycle = createTillLifecycle({
+    ...shared,
+    ...counter,
+    ...people,
+    ...upkeep,
     status,
     reconciliation,
-    backups,
-    askService,
+    readAccount,
+    heartbeat,
+    chain,
+    chainGuard,
+    customerScreen,
+    dropOldDrafts: ports.outlets?.dropOldDrafts,
+    // A clock that jumped takes nothing away: files are dated by the computer's, whichever that is.
+    dropOldExports: () =>
+      dropOldExports(
+        exportsFolder(ports.profileFolder),
+        Math.min(clock.now(), ports.clock.now()),
+        log,
+      ),
   });
 
   return {
     get settings() {
       return tillSettings();
     },
+    ...people,
+    ...counter,
+    ...upkeep,
+    chain: chainOwner,
+    hasToldChain: () => tillSettings().chain === undefined || hasToldChain(database),
+    ...seenFromOutside,
+    ...lifecycle,
+    customerScreen,
+    recovery,
     audit,
-    auditLog,
-    backups,
-    diagnostics,
-    staff,
-    catalog,
-    cash,
-    payments,
-    bills,
-    history,
-    printing,
     status,
     reconciliation,
     training: connection.training,
     commit: database.commit,
     apply,
-    ...beginAndEnd,
-    mayUpdate: () => payments.unresolvedCount() === 0,
+    network: () => networkOf(tillSettings(), ports.settings),
+    switchFullScreen: () => ports.switchFullScreen?.() ?? { isPossible: false, isFull: false },
+    tellStatus,
   };
 }

@@ -1,13 +1,14 @@
 import type { Language } from '../../shared/contract/index.ts';
-import { versionFacts } from '../../shared/rules/index.ts';
+import { customerDays, versionFacts } from '../../shared/rules/index.ts';
 import type { CashSettings } from '../cash/index.ts';
+import type { HeartbeatSettings } from '../monitoring/index.ts';
 import type { PaymentSettings } from '../payments/index.ts';
 import type { ReceiptSettings } from '../printing/index.ts';
 import type { TillSettings } from '../settings/index.ts';
 import type { StatusSettings } from '../status/index.ts';
 import { hasDrawer, shopOf } from './shop.ts';
 
-/** What each part of a till is told of its settings, and what holds where nothing is set. */
+/** The settings that each part of a till gets, with the defaults of those that are not set. */
 
 export function paperSettingsOf(till: TillSettings, language: Language): ReceiptSettings {
   return {
@@ -15,11 +16,15 @@ export function paperSettingsOf(till: TillSettings, language: Language): Receipt
     posNumber: till.posNumber,
     timeZone: till.timeZone,
     language,
-    isTraining: till.environment === 'training',
+    environment: till.environment,
   };
 }
 
-export function paymentSettingsOf(till: TillSettings, shopCurrency: string): PaymentSettings {
+export function paymentSettingsOf(
+  till: TillSettings,
+  shopCurrency: string,
+  accountCurrency: string | null,
+): PaymentSettings {
   return {
     posNumber: till.posNumber,
     customerFee: till.customerFee ?? { kind: 'none' },
@@ -29,6 +34,7 @@ export function paymentSettingsOf(till: TillSettings, shopCurrency: string): Pay
     drpBillers: till.drpBillers ?? [],
     timeZone: till.timeZone,
     shopCurrency,
+    accountCurrency,
   };
 }
 
@@ -46,10 +52,23 @@ export function cashSettingsOf(
   };
 }
 
+/** For how many days the accounts of customers are kept; 0: none are. */
+export function customerDaysOf({ keepCustomerDays, environment }: TillSettings): number {
+  return customerDays(keepCustomerDays, environment);
+}
+
 export function statusSettingsOf(till: TillSettings): StatusSettings {
   return {
     lowBalance: till.lowBalance ?? null,
     currency: till.currency ?? null,
     fallbackCurrency: versionFacts(till.version).currency,
   };
+}
+
+const HEARTBEAT_SECONDS = 60;
+
+/** Null while no file is set. */
+export function heartbeatSettingsOf({ heartbeat }: TillSettings): HeartbeatSettings | null {
+  if (heartbeat === undefined) return null;
+  return { file: heartbeat.file, everySeconds: heartbeat.everySeconds ?? HEARTBEAT_SECONDS };
 }

@@ -1,14 +1,14 @@
 import { REQUEST_DEADLINE } from '../../shared/rules/index.ts';
 import type { ServiceConfig } from '../service/index.ts';
-import type { Secrets, TillSettings } from '../settings/index.ts';
-import type { EmbeddedTraining } from '../training/index.ts';
+import type { Secrets, Settings, TillSettings } from '../settings/index.ts';
+import type { EmbeddedTraining } from '../training/thread/index.ts';
 
-/** How long a request may take, in milliseconds. */
+/** The deadline of a request, in milliseconds. */
 export function deadlineOf(settings: TillSettings): number {
   return (settings.deadlineSeconds ?? REQUEST_DEADLINE / 1000) * 1000;
 }
 
-/** How the service is spoken to by these settings; null if there are no keys for it. */
+/** The client's configuration by these settings; null if there are no keys. */
 export function serviceConfigOf(
   settings: TillSettings,
   secrets: Secrets | null,
@@ -41,4 +41,18 @@ export function serviceConfigOf(
     ...(caPem === undefined ? {} : { caPem }),
     ...(proxy === undefined ? {} : { proxy }),
   };
+}
+
+export interface Network {
+  readonly caPem: string | null;
+  readonly proxy: string | null;
+}
+
+/** How a till with these settings reaches other servers than the service. */
+export async function networkOf(
+  { caPem, proxy, environment }: TillSettings,
+  settings: Pick<Settings, 'secrets'>,
+): Promise<Network> {
+  const secrets = environment === 'training' ? null : await settings.secrets(environment);
+  return { caPem: caPem ?? null, proxy: secrets?.proxy ?? proxy ?? null };
 }

@@ -1,12 +1,12 @@
 import type { Shop } from '../printing/index.ts';
 import type { TillSettings } from '../settings/index.ts';
 
-/** A cash drawer hangs on the printer. */
+/** Whether a cash drawer is connected to the printer. */
 export function hasDrawer({ printer }: TillSettings): boolean {
   return 'drawer' in printer && printer.drawer !== undefined;
 }
 
-/** What stands at the head of a receipt. */
+/** The head of a receipt. */
 export function shopOf({ shop }: TillSettings): Shop {
   return {
     name: shop.name,

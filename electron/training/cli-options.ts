@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { isDecimal, money } from '../../shared/money/index.ts';
 import { systemClock } from '../platform/index.ts';
 import type { TrainingServerOptions } from './http/server.ts';
+import { webhookUrl } from './http/webhooks.ts';
 
 export const USAGE = `Usage: training-service [options]
 
@@ -13,6 +15,8 @@ export const USAGE = `Usage: training-service [options]
   --seed N              another catalogue, other balances (default 1)
   --balance A           the shop's account at the start, in MXN (default 250000.00)
   --r24-seconds N       how long a time-out of the biller takes (default 20)
+  --webhook URL         sends webhooks there
+  --webhook-ca FILE     who vouches for that address (PEM)
   --limit-per-minute N  answers 429 above so many requests per minute
   --help                this text
 `;
@@ -41,6 +45,8 @@ export function readCliOptions(args: readonly string[]): CliOptions {
         balance: { type: 'string' },
         'r24-seconds': { type: 'string' },
         'limit-per-minute': { type: 'string' },
+        webhook: { type: 'string' },
+        'webhook-ca': { type: 'string' },
         help: { type: 'boolean' },
       },
     });
@@ -60,7 +66,8 @@ export function readCliOptions(args: readonly string[]): CliOptions {
           (seconds) => seconds * 1000,
         ),
         requestsPerMinute: whole('--limit-per-minute', values['limit-per-minute'], 1, 1_000_000),
-        clock: given(now, (time) => ({ now: () => time, after: systemClock.after })),
+        webhook: readWebhook(values.webhook, values['webhook-ca']),
+        clock: given(now, (time) => ({ ...systemClock, now: () => time })),
       },
     };
   } catch (error) {
@@ -103,6 +110,31 @@ function readNow(text: string): number {
   const time = hasZone ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return time;
   throw new WrongFlag(`--now takes a time such as 2026-01-15T16:00:00Z, not "${text}"`);
+}
+
+function readWebhook(
+  address: string | undefined,
+  caFile: string | undefined,
+): TrainingServerOptions['webhook'] {
+  if (address === undefined) {
+    if (caFile === undefined) return undefined;
+    throw new WrongFlag('--webhook-ca is for --webhook');
+  }
+  const url = webhookUrl(address);
+  if (url === null) {
+    throw new WrongFlag(
+      `--webhook takes an address such as https://hooks.example/…, not "${address}"`,
+    );
+  }
+  return { url, caPem: given(caFile, readCa) };
+}
+
+function readCa(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new WrongFlag(`--webhook-ca takes a file that can be read, not "${file}"`);
+  }
 }
 
 function readBalance(text: string): string {

@@ -132,11 +132,22 @@ describe('flags', () => {
     [['--balance', '1e3'], '--balance'],
     [['--r24-seconds', '601'], '--r24-seconds'],
     [['--limit-per-minute', '0'], '--limit-per-minute'],
+    [['--webhook', 'hooks.example'], '--webhook'],
+    [['--webhook', 'ftp://hooks.example/x'], '--webhook'],
+    [['--webhook-ca', 'ca.pem'], '--webhook-ca is for --webhook'],
+    [['--webhook', 'https://x/', '--webhook-ca', '/nowhere.pem'], '--webhook-ca'],
     [['extra'], 'extra'],
   ])('%j is wrong, and the message names it', (flags, named) => {
     const read = readCliOptions(flags);
     expect(read.kind).toBe('wrong');
     expect(read.kind === 'wrong' && read.message).toContain(named);
+  });
+
+  it('say where webhooks go, and who vouches for it', () => {
+    expect(readCliOptions(['--webhook', 'https://x/hooks/y', '--webhook-ca', CLI])).toMatchObject({
+      options: { webhook: { url: 'https://x/hooks/y', caPem: readFileSync(CLI, 'utf8') } },
+    });
+    expect(readCliOptions([])).toMatchObject({ options: { webhook: undefined } });
   });
 
   it('are read', () => {

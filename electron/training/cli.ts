@@ -1,6 +1,8 @@
 import { readCliOptions, USAGE } from './cli-options.ts';
 import { startTrainingServer } from './http/server.ts';
 
+process.umask(0o077);
+
 /**
  * Only the training service. Prints one line of JSON to stdout once it listens, and nothing else
  * there; errors go to stderr. Exit 2: a wrong flag. Exit 1: it could not listen.

@@ -1,6 +1,6 @@
 /**
  * The training service: the interface's Bill Payment Service seen from the other side, with mocked
- * data. It has both generations and all four versions, and every row of both endpoint tables:
+ * data. It has both generations and every version, and every row of both endpoint tables:
  * signatures, Date window, paging, filters, idempotency, the numbered service codes, and faults
  * that it can be told to make. It shares no code with the service's client: both agree only on the
  * contract.
@@ -10,7 +10,7 @@
  * on 127.0.0.1. `startEmbeddedTraining` does so in its own thread, with its state in a folder.
  * `cli.ts` runs only the server.
  *
- * Rooms: `wire` (a request and an answer), `state`, `catalogue`, `rules`, `http`, `thread`.
+ * Folders: `wire` (a request and an answer), `state`, `catalog`, `rules`, `http`, `thread`.
  *
  * Amounts in `inspect` are decimal strings in the currency beside them; the shop's account is in
  * MXN, in every version. Times are ISO 8601 in UTC, whole seconds. Counts by day use days that
@@ -32,35 +32,34 @@
  * | `commit-late` (`milliseconds`) | after that time, also when the client has gone | then |
  * | `commit-and-cut` | yes | the connection is cut |
  * | `cut-before-commit` | no | the connection is cut |
+ * | `refuse-then-commit` (`milliseconds`) | after that time | R22 at once |
  * | `status` (`status` 429, 500 or 503; `retryAfter`, seconds or null) | no | that status |
  * | `html` | no | 200, the page of a captive portal |
  * | `half-json`, `empty-body` | yes | its own status, with a body that cannot be read |
- * | `filter-ignored`, `look-up-empty` | – | of the list of transactions only |
+ * | `filter-ignored`, `look-up-empty`, `status-left-out` | – | of the list of transactions only |
+ *
+ * `POST /training/webhook` (`{"url":"https://…","ca":"PEM"}`, the `ca` only where the system does not
+ * trust it; `{"url":null}` ends it) says where webhooks go, as `--webhook` does; `GET` shows what became
+ * of them. The body is the bill or the transaction as version 3 writes it. They are sent when a
+ * transaction is given back, when a refused one is performed after all (the fault `refuse-then-commit`),
+ * and when the service tries a bill again: `POST /training/bills` (`{"id":8390}`, or `{}` for the
+ * newest). What is not taken is sent again after 2, 10 and 60 seconds.
+ *
+ * `POST /training/refunds` gives a performed transaction back, as happens days later: the one with
+ * `external_id`, or without it the newest that stands; `status` `refunded` (if left out), `reversed`
+ * or `crashed`.
  *
  * `GET` and `POST /training/account` (`{"balance":"1000.00"}`) show and set the shop's balance, in
  * MXN. The accounts that are always refused are in `rules/rules.ts`.
  */
-export { TRAINING_ACCOUNTS, TRAINING_BILLERS } from './catalogue/index.ts';
+export { TRAINING_BILLERS } from './catalog/index.ts';
 export {
   startTrainingServer,
   type TrainingServer,
-  type TrainingServerOptions,
   type TrainingService,
 } from './http/index.ts';
-export {
-  type EmbeddedTraining,
-  type EmbeddedTrainingOptions,
-  startEmbeddedTraining,
-} from './thread/embedded.ts';
-export {
-  createTrainingService,
-  TRAINING_DEFAULTS,
-  type TrainingOptions,
-} from './training-service.ts';
+export { createTrainingService } from './training-service.ts';
 export type {
-  Inspection,
-  TrainingKeys,
   TrainingReply,
-  TrainingRequest,
   TrainingTransaction,
 } from './wire/index.ts';

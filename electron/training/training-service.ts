@@ -1,19 +1,9 @@
 import { type Clock, systemClock } from '../platform/index.ts';
-import { createCatalogue } from './catalogue/catalogue.ts';
+import { createTrainingCatalog } from './catalog/catalog.ts';
+import { ACCOUNTS, type AccountCurrency, TRAINING_DEFAULTS } from './defaults.ts';
 import { createService, type TrainingService } from './http/service.ts';
 import { openTrainingStore } from './state/store.ts';
 import type { TrainingKeys } from './wire/types.ts';
-
-/** The credentials of a till in training; known to everybody, worth nothing. */
-export const TRAINING_DEFAULTS = {
-  vendor: 'mostrador',
-  apiKey: 'training',
-  secretKey: 'training-secret',
-  seed: 1,
-  /** MXN. */
-  balance: '250000.00',
-  r24Milliseconds: 20_000,
-} as const;
 
 /** Everything may be left out. */
 export interface TrainingOptions {
@@ -22,7 +12,9 @@ export interface TrainingOptions {
   readonly secretKey?: string | undefined;
   readonly clock?: Clock | undefined;
   readonly seed?: number | undefined;
-  /** Of the shop's account at its first start, MXN. */
+  /** Of the shop's account: MXN if left out. */
+  readonly currency?: AccountCurrency | undefined;
+  /** Of the shop's account at its first start, in its currency. */
   readonly balance?: string | undefined;
   /** How long R24 takes. */
   readonly r24Milliseconds?: number | undefined;
@@ -30,6 +22,8 @@ export interface TrainingOptions {
   readonly requestsPerMinute?: number | null | undefined;
   /** The file of the state; left out or null: in memory, new at each start. */
   readonly stateFile?: string | null | undefined;
+  /** See `TrainingServiceOptions.onWebhook`. */
+  readonly onWebhook?: ((body: string) => void) | undefined;
   readonly onError?: ((error: unknown) => void) | undefined;
 }
 
@@ -43,10 +37,11 @@ export function createTrainingService(
     apiKey: options.apiKey ?? TRAINING_DEFAULTS.apiKey,
     secretKey: options.secretKey ?? TRAINING_DEFAULTS.secretKey,
   };
+  const currency = options.currency ?? TRAINING_DEFAULTS.currency;
   const onError = options.onError ?? (() => {});
   const store = openTrainingStore(
     options.stateFile ?? null,
-    options.balance ?? TRAINING_DEFAULTS.balance,
+    options.balance ?? ACCOUNTS[currency].balance,
     onError,
   );
   const clock = endingClock(options.clock ?? systemClock);
@@ -54,10 +49,12 @@ export function createTrainingService(
     clock,
     keys,
     store,
-    catalogue: createCatalogue(seed),
+    catalog: createTrainingCatalog(seed),
     seed,
     r24Milliseconds: options.r24Milliseconds ?? TRAINING_DEFAULTS.r24Milliseconds,
+    currency,
     limits: { requestsPerMinute: options.requestsPerMinute ?? null },
+    onWebhook: options.onWebhook ?? (() => {}),
     onError,
   });
   return {
@@ -75,6 +72,7 @@ function endingClock(clock: Clock): Clock & { end(): void } {
   const waits = new Set<() => void>();
   return {
     now: clock.now,
+    uptime: clock.uptime,
     after: (milliseconds, callback) => {
       const takeBack = clock.after(milliseconds, () => {
         waits.delete(cancel);

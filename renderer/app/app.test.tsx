@@ -1,7 +1,9 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Suspense } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import { fail, ok, type StatusLine } from '../../shared/contract/index.ts';
+import { fetchLater, later } from './later.ts';
 import { useNavigation } from './navigation.ts';
 import { TapeSlot } from './tape-slot.tsx';
 import { createFakeTill, fakeShop, fakeStatus, showApp } from './testing/index.ts';
@@ -20,7 +22,7 @@ describe('the frame', () => {
   });
 
   test.each([
-    ['training', 'ENTRENAMIENTO'],
+    ['training', 'PRÁCTICA'],
     ['sandbox', 'PRUEBAS'],
   ] as const)('%s is unmistakable', async (environment, word) => {
     showApp(createFakeTill(fakeShop({ ...signedIn, environment })));
@@ -30,7 +32,7 @@ describe('the frame', () => {
   test('production has no banner and no panel of faults', async () => {
     showApp(createFakeTill(fakeShop({ ...signedIn, environment: 'production' })));
     await screen.findByText('home');
-    expect(screen.queryByText('ENTRENAMIENTO')).toBeNull();
+    expect(screen.queryByText('PRÁCTICA')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Fallas' })).toBeNull();
     await userEvent.keyboard('{F7}');
     expect(screen.queryByText('training')).toBeNull();
@@ -39,14 +41,14 @@ describe('the frame', () => {
   test('function keys lead where they say', async () => {
     showApp(createFakeTill(fakeShop(signedIn)));
     await screen.findByText('home');
-    for (const [key, place] of [
+    for (const [key, shown] of [
       ['{F8}', 'history'],
       ['{F9}', 'unresolved'],
       ['{F7}', 'back-office'],
       ['{F2}', 'home'],
     ] as const) {
       await userEvent.keyboard(key);
-      expect(await screen.findByText(place)).toBeTruthy();
+      expect(await screen.findByText(shown)).toBeTruthy();
     }
   });
 
@@ -64,7 +66,7 @@ describe('the frame', () => {
 
   test('F10 twice signs out, and the next cashier begins at home', async () => {
     const fake = createFakeTill(fakeShop(signedIn));
-    const { navigation } = showApp(fake, { place: { name: 'history' } });
+    const { navigation } = showApp(fake, { route: { name: 'history' } });
     await screen.findByText('history');
     await userEvent.keyboard('{F10}');
     await screen.findByRole('button', { name: /Cerrar la sesión de Ana/ });
@@ -72,30 +74,47 @@ describe('the frame', () => {
     await userEvent.keyboard('{F10}');
     await waitFor(() => expect(screen.queryByText('history')).toBeNull());
     await screen.findByRole('heading', { level: 1, name: '¿Quién atiende?' });
-    expect(navigation.getState().place).toEqual({ name: 'home' });
+    expect(navigation.getState().route).toEqual({ name: 'home' });
   });
 
-  test('unresolved payments are counted on their key, and an event of main moves the count', async () => {
+  test('the rows behind F9 are counted on its key, and an event of main moves the count', async () => {
     const fake = createFakeTill(fakeShop(signedIn));
     showApp(fake);
     await screen.findByText('Responde');
     act(() => fake.emit('status.changed', fakeStatus({ unresolved: 2 })));
-    expect(await screen.findByRole('button', { name: 'Por resolver (2)' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Pendientes (2)' })).toBeTruthy();
+    const all = { unresolved: 2, unfinishedBaskets: 1, owed: 1 };
+    act(() => fake.emit('status.changed', fakeStatus(all)));
+    expect(await screen.findByRole('button', { name: 'Pendientes (4)' })).toBeTruthy();
+  });
+
+  test('a connection that is not safe says why, and what to do', async () => {
+    const shop = fakeShop(signedIn);
+    const service = { light: 'unreachable', lastAnswerAt: null, clockOffSeconds: 0 } as const;
+    shop.status = fakeStatus({ service: { ...service, reason: 'tls-expired' } });
+    showApp(createFakeTill(shop));
+    await userEvent.click(await screen.findByRole('button', { name: /Sin conexión/ }));
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toMatch(/certificado del servicio venció/);
+    expect(dialog.textContent).toMatch(/no reciba dinero/);
   });
 
   const lights: readonly [StatusLine['service']['light'], string, RegExp][] = [
     ['unreachable', 'Sin conexión', /no reciba dinero/],
     ['keys-refused', 'Claves', /Avise al dueño/],
     ['no-keys', 'Sin claves', /ábrala otra vez/],
-    ['not-ready', 'No está', /Espere un momento/],
+    ['not-ready', 'Aún no', /Espere un momento/],
     ['clock-off', 'Reloj', /20 minutos/],
-    ['not-asked', 'Sin noticias', /pregunte ahora/],
+    ['dates-differ', 'Hora', /no coinciden en la hora/],
+    ['not-asked', 'Sin comprobar', /pregunte ahora/],
   ];
   test.each(lights)(
     'the light %s opens what it means and what to do',
     async (light, word, next) => {
       const shop = fakeShop(signedIn);
-      shop.status = fakeStatus({ service: { light, lastAnswerAt: null, clockOffSeconds: -1200 } });
+      shop.status = fakeStatus({
+        service: { light, reason: null, lastAnswerAt: null, clockOffSeconds: -1200 },
+      });
       const fake = createFakeTill(shop);
       showApp(fake);
       await userEvent.click(await screen.findByRole('button', { name: new RegExp(word) }));
@@ -122,6 +141,42 @@ describe('the frame', () => {
   });
 
   test.each([
+    [
+      'no list has ever arrived',
+      { catalogAt: null, missingLists: ['utility', 'top-up', 'gift-card', 'partner'] },
+      /Listas.*Faltan/,
+      /Sin esa lista no se puede buscar ni cobrar nada/,
+    ],
+    [
+      'one list has never arrived',
+      { catalogAt: '2026-03-12T12:00:00Z', missingLists: ['top-up'] },
+      /Listas.*Incompletas/,
+      /Nunca ha llegado la lista de: recargas/,
+    ],
+  ] as const)(
+    'where %s, its light does not say that one can work',
+    async (_, lists, name, next) => {
+      const shop = fakeShop(signedIn);
+      const missingLists = [...lists.missingLists];
+      shop.status = fakeStatus({ ...lists, missingLists, isCatalogStale: true });
+      const fake = createFakeTill(shop);
+      showApp(fake);
+      const light = await screen.findByRole('button', { name });
+      await userEvent.click(light);
+      const dialog = await screen.findByRole('dialog');
+      expect(dialog.textContent).toMatch(next);
+      expect(dialog.textContent).not.toMatch(/Puede (seguir trabajando|trabajar con ella)/);
+      const state = {
+        ...shop.catalog,
+        refreshing: { kind: 'utility', done: 0, total: null },
+      } as const;
+      act(() => fake.emit('catalog.changed', state));
+      await waitFor(() => expect(dialog.textContent).toMatch(/en cuanto llegue/));
+      expect(dialog.textContent).not.toMatch(/Puede (seguir trabajando|trabajar con ella)/);
+    },
+  );
+
+  test.each([
     ['owner', /Conecte el disco/, 'backup'],
     ['cashier', /Avise al dueño/, null],
   ] as const)(
@@ -139,7 +194,7 @@ describe('the frame', () => {
       expect(dialog.textContent).toContain('La carpeta de respaldos no está.');
       expect(dialog.textContent).toMatch(next);
       await userEvent.keyboard('{Enter}');
-      expect(navigation.getState().place).toEqual(
+      expect(navigation.getState().route).toEqual(
         room === null ? { name: 'home' } : { name: room, corner: 'backups' },
       );
     },
@@ -169,9 +224,9 @@ describe('the frame', () => {
     showApp(createFakeTill(fakeShop(signedIn)), { features: { home: Home } });
     const side = await screen.findByRole('complementary');
     const tape = await within(side).findByText('tape of home');
-    expect(within(side).queryByText('Aquí crece el recibo')).toBeNull();
+    expect(within(side).queryByText('Aquí se va armando el recibo')).toBeNull();
     await userEvent.click(tape);
-    expect(await within(side).findByText('Aquí crece el recibo')).toBeTruthy();
+    expect(await within(side).findByText('Aquí se va armando el recibo')).toBeTruthy();
   });
 });
 
@@ -260,7 +315,7 @@ describe('when the till cannot work', () => {
   test('a screen that throws says so, and the frame stays', async () => {
     const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
     showApp(createFakeTill(fakeShop(signedIn)), {
-      place: { name: 'history' },
+      route: { name: 'history' },
       features: {
         history: () => {
           throw new Error('broken');
@@ -272,4 +327,31 @@ describe('when the till cannot work', () => {
     expect(await screen.findByText('home')).toBeTruthy();
     silence.mockRestore();
   });
+});
+
+test('a screen whose file could not be read says so, and Escape leads home', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const history = later(() => Promise.reject(new TypeError('Failed to fetch')));
+  const { navigation } = showApp(createFakeTill(fakeShop(signedIn)), {
+    route: { name: 'history' },
+    features: { history },
+  });
+  await screen.findByRole('heading', { name: 'Esta pantalla no se abrió' });
+  expect(screen.getByText(/cargar otra vez la página/)).toBeTruthy();
+  await userEvent.keyboard('{Escape}');
+  await screen.findByText('home');
+  expect(navigation.getState().route).toEqual({ name: 'home' });
+});
+
+test('a part that was fetched before is shown at once, with nothing in its place before it', async () => {
+  const Part = later(() => Promise.resolve(() => <p>here</p>));
+  fetchLater();
+  await Promise.resolve();
+  await Promise.resolve();
+  render(
+    <Suspense fallback={<p>coming</p>}>
+      <Part />
+    </Suspense>,
+  );
+  expect(document.body.textContent).toBe('here');
 });

@@ -1,15 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import type { Language, TillState } from '../../shared/contract/index.ts';
-import { Notice, Screen, Waiting } from '../components/index.ts';
+import { keepShopCurrency, Notice, Screen, useKeypadWatch, Waiting } from '../components/index.ts';
 import { TextProvider, useText } from '../i18n/index.ts';
-import { FaultBoundary } from './fault-boundary.tsx';
-import { Frame } from './frame/index.ts';
+import { Guarded } from './guarded.tsx';
+import { HoldSetup } from './hold-setup.ts';
+import { KeySheets } from './key-sheet/index.ts';
+import { later, whenShown } from './later.ts';
 import { LockedPage } from './lock/index.ts';
+import { useLook } from './look/index.ts';
 import {
   NavigationContext,
   type NavigationStore,
-  type PlaceName,
+  type RouteName,
   useNavigation,
 } from './navigation.ts';
 import { useProblemText } from './problem-text.ts';
@@ -18,8 +21,7 @@ import { StorageTrouble } from './storage-trouble.tsx';
 import type { TillClient } from './till/index.ts';
 import { TillProvider, TillStateContext, useTillEvents, useTillQuery } from './till/index.ts';
 
-/** The component of each place. */
-export type Features = Readonly<Record<PlaceName, ComponentType>>;
+export type Features = Readonly<Record<RouteName, ComponentType>>;
 
 export interface AppProps {
   readonly client: TillClient;
@@ -28,10 +30,11 @@ export interface AppProps {
   readonly features: Features;
 }
 
-/** Only a till that is not set up needs it. */
-const Setup = lazy(async () => ({
-  default: (await import('../features/setup/index.ts')).Setup,
-}));
+/** Loaded only by a till that is not set up. */
+const Setup = whenShown(async () => (await import('../features/setup/index.ts')).Setup);
+
+/** Nobody needs it before the sign-in. */
+const Frame = later(async () => (await import('./frame/frame.tsx')).Frame);
 
 const FIRST_LANGUAGE: Language = 'es-MX';
 const LONGEST_START_SECONDS = 30;
@@ -46,25 +49,38 @@ export function App(props: AppProps) {
   );
 }
 
-/** The till speaks the language that main keeps; before it is known, the first one. */
+/** Uses the language that main keeps; the first language until main has answered. */
 function Spoken(props: { readonly features: Features }) {
   useTillEvents();
   const state = useTillQuery('till.state', {});
   const language = state.value?.language ?? FIRST_LANGUAGE;
+  keepShopCurrency(state.value?.currency ?? null);
+  useKeypadWatch(state.value?.keypad ?? 'auto');
+  useLook({
+    theme: state.value?.theme ?? 'system',
+    letters: state.value?.letters ?? 'normal',
+  });
   useEffect(() => {
     document.documentElement.lang = language;
   }, [language]);
   return (
     <TextProvider language={language}>
-      {state.value === undefined ? (
-        <Opening state={state} />
-      ) : (
-        <TillStateContext value={state.value}>
-          <Till state={state.value} features={props.features} />
-        </TillStateContext>
-      )}
+      <KeySheets holder={holderOf(state.value)}>
+        {state.value === undefined ? (
+          <Opening state={state} />
+        ) : (
+          <TillStateContext value={state.value}>
+            <Till state={state.value} features={props.features} />
+          </TillStateContext>
+        )}
+      </KeySheets>
     </TextProvider>
   );
+}
+
+/** Who is at the till, and since which lock. */
+function holderOf(state: TillState | undefined): string {
+  return `${state?.session.cashier?.id} ${state?.lock?.at}`;
 }
 
 function Opening(props: { readonly state: ReturnType<typeof useTillQuery<'till.state'>> }) {
@@ -94,72 +110,37 @@ function Opening(props: { readonly state: ReturnType<typeof useTillQuery<'till.s
 
 function Till(props: { readonly state: TillState; readonly features: Features }) {
   const { state } = props;
+  const { goHome } = useNavigation();
+  const [isHeld, setHeld] = useState(false);
   if (state.storageProblem !== null) return <StorageTrouble reason={state.storageProblem} />;
-  if (!state.isSetUp) {
+  if (!state.isSetUp || isHeld) {
     return (
-      <Suspense fallback={<Coming />}>
-        <Setup />
-      </Suspense>
+      <HoldSetup value={setHeld}>
+        <Guarded onLeave={() => {}}>
+          <Setup />
+        </Guarded>
+      </HoldSetup>
     );
   }
   return (
     <LockedPage state={state}>
       <ScannerProvider>
-        <Frame>
-          <Here features={props.features} />
-        </Frame>
+        <Guarded onLeave={goHome}>
+          <Frame>
+            <Here features={props.features} />
+          </Frame>
+        </Guarded>
       </ScannerProvider>
     </LockedPage>
   );
 }
 
 function Here(props: { readonly features: Features }) {
-  const { place, goHome } = useNavigation();
-  const Feature = props.features[place.name];
+  const { route, goHome } = useNavigation();
+  const Feature = props.features[route.name];
   return (
-    <FaultBoundary
-      key={place.name}
-      fallback={(mend) => (
-        <FaultScreen
-          onHome={() => {
-            mend();
-            goHome();
-          }}
-        />
-      )}
-    >
-      <Suspense fallback={<Coming />}>
-        <Feature />
-      </Suspense>
-    </FaultBoundary>
-  );
-}
-
-function Coming() {
-  const text = useText();
-  return <Waiting what={text('app.opening')} longestSeconds={LONGEST_START_SECONDS} />;
-}
-
-function FaultScreen(props: { readonly onHome: () => void }) {
-  const text = useText();
-  return (
-    <Screen
-      title={text('app.fault')}
-      actions={[
-        {
-          label: text('app.fault.home'),
-          keyName: 'Enter',
-          variant: 'primary',
-          onAction: props.onHome,
-        },
-      ]}
-    >
-      <Notice
-        tone="warning"
-        happened={text('app.fault.what')}
-        money={text('app.fault.money')}
-        next={text('app.fault.next')}
-      />
-    </Screen>
+    <Guarded key={route.name} onLeave={goHome}>
+      <Feature />
+    </Guarded>
   );
 }

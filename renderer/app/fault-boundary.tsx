@@ -2,20 +2,23 @@ import { Component, type ReactNode } from 'react';
 
 interface Props {
   readonly children: ReactNode;
-  /** What is shown instead; `mend` tries the children again. */
-  readonly fallback: (mend: () => void) => ReactNode;
+  /** Shown instead of the children; `mend` tries them again. */
+  readonly fallback: (mend: () => void, error: unknown) => ReactNode;
 }
 
-/** A screen that throws takes no other with it. React knows such a boundary only as a class. */
-export class FaultBoundary extends Component<Props, { readonly hasFailed: boolean }> {
-  override state = { hasFailed: false };
+type State = { readonly fault: null } | { readonly fault: { readonly error: unknown } };
 
-  static getDerivedStateFromError(): { readonly hasFailed: boolean } {
-    return { hasFailed: true };
+/** Keeps a screen that throws from taking others with it. React offers this only as a class. */
+export class FaultBoundary extends Component<Props, State> {
+  override state: State = { fault: null };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { fault: { error } };
   }
 
   override render(): ReactNode {
-    if (!this.state.hasFailed) return this.props.children;
-    return this.props.fallback(() => this.setState({ hasFailed: false }));
+    const { fault } = this.state;
+    if (fault === null) return this.props.children;
+    return this.props.fallback(() => this.setState({ fault: null }), fault.error);
   }
 }

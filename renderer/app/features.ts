@@ -1,54 +1,25 @@
-import { type ComponentType, lazy } from 'react';
 import type { Features } from './app.tsx';
+import { later } from './later.ts';
 
-/**
- * The component of each place, each in a file of its own: a cashier who signs in waits for none of
- * them. They are fetched while she types her PIN; the compiler asks for one that is missing.
- */
-const loaders = {
-  home: () => import('../features/home/index.ts').then(({ Home }) => Home),
-  pay: () => import('../features/pay/index.ts').then(({ Pay }) => Pay),
-  choose: () => import('../features/choose/index.ts').then(({ Choose }) => Choose),
-  bills: () => import('../features/bills/index.ts').then(({ Bills }) => Bills),
-  history: () => import('../features/history/index.ts').then(({ History }) => History),
-  unresolved: () => import('../features/unresolved/index.ts').then(({ Unresolved }) => Unresolved),
-  training: () =>
-    import('../features/training/index.ts').then(({ TrainingPanel }) => TrainingPanel),
-  'back-office': () =>
-    import('../features/back-office/index.ts').then(({ BackOffice }) => BackOffice),
-  shift: () => import('../features/shift/index.ts').then(({ Shift }) => Shift),
-  staff: () => import('../features/staff/index.ts').then(({ StaffRoom }) => StaffRoom),
-  'daily-file': () => import('../features/daily-file/index.ts').then(({ DailyFile }) => DailyFile),
-  audit: () => import('../features/audit/index.ts').then(({ AuditLog }) => AuditLog),
-  settings: () => import('../features/settings/index.ts').then(({ SettingsRoom }) => SettingsRoom),
-  backup: () => import('../features/backup/index.ts').then(({ BackupRoom }) => BackupRoom),
-} satisfies Record<keyof Features, () => Promise<ComponentType>>;
-
-function later(load: () => Promise<ComponentType>) {
-  return lazy(async () => ({ default: await load() }));
-}
-
+/** The component of each route, each in its own file; a missing one does not compile. */
 export const features: Features = {
-  home: later(loaders.home),
-  pay: later(loaders.pay),
-  choose: later(loaders.choose),
-  bills: later(loaders.bills),
-  history: later(loaders.history),
-  unresolved: later(loaders.unresolved),
-  training: later(loaders.training),
-  'back-office': later(loaders['back-office']),
-  shift: later(loaders.shift),
-  staff: later(loaders.staff),
-  'daily-file': later(loaders['daily-file']),
-  audit: later(loaders.audit),
-  settings: later(loaders.settings),
-  backup: later(loaders.backup),
+  home: later(async () => (await import('../features/home/index.ts')).Home),
+  pay: later(async () => (await import('../features/pay/index.ts')).Pay),
+  basket: later(async () => (await import('../features/basket/index.ts')).BasketRoom),
+  choose: later(async () => (await import('../features/choose/index.ts')).Choose),
+  bills: later(async () => (await import('../features/bills/index.ts')).Bills),
+  history: later(async () => (await import('../features/history/index.ts')).History),
+  unresolved: later(async () => (await import('../features/unresolved/index.ts')).Unresolved),
+  training: later(async () => (await import('../features/training/index.ts')).TrainingPanel),
+  'back-office': later(async () => (await import('../features/back-office/index.ts')).BackOffice),
+  shift: later(async () => (await import('../features/shift/index.ts')).Shift),
+  customers: later(async () => (await import('../features/customers/index.ts')).CustomersRoom),
+  earnings: later(async () => (await import('../features/earnings/index.ts')).EarningsRoom),
+  staff: later(async () => (await import('../features/staff/index.ts')).StaffRoom),
+  'daily-file': later(async () => (await import('../features/daily-file/index.ts')).DailyFile),
+  chain: later(async () => (await import('../features/chain/index.ts')).ChainRoom),
+  audit: later(async () => (await import('../features/audit/index.ts')).AuditLog),
+  settings: later(async () => (await import('../features/settings/index.ts')).SettingsRoom),
+  backup: later(async () => (await import('../features/backup/index.ts')).BackupRoom),
+  updates: later(async () => (await import('../features/updates/index.ts')).UpdatesRoom),
 };
-
-/**
- * Fetches what is not here yet. An error is not lost: opening that feature meets it, and the fault
- * boundary shows it.
- */
-export function fetchFeatures(): void {
-  for (const load of Object.values(loaders)) load().catch(() => {});
-}

@@ -5,7 +5,7 @@ import { languageName, useLanguage, useText } from '../i18n/index.ts';
 import styles from './language-switch.module.css';
 import { useKeepTillState, useTillMutation } from './till/index.ts';
 
-/** Each language by its own name. The choice is kept by main and holds for the whole till. */
+/** Each language under its own name. Main keeps the choice, for the whole till. */
 export function LanguageSwitch() {
   const text = useText();
   const language = useLanguage();

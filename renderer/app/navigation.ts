@@ -1,64 +1,84 @@
 import { createContext, useContext } from 'react';
 import { createStore, type StoreApi, useStore } from 'zustand';
 
-/** Where the cashier is. A feature that is opened on something names it by id. */
-export type Place =
-  | { readonly name: 'home' }
-  /** The flow of one payment of any kind: the biller says which. */
+/** The screen that is open. If it is opened on something, it names that by id. */
+export type Route =
+  /** `accountNumber`: its biller is to be searched for. */
+  | { readonly name: 'home'; readonly accountNumber?: string | undefined }
+  /** One payment of any kind; the biller decides which. */
   | {
       readonly name: 'pay';
       readonly billerId: number;
       /** Scanned before the biller was chosen. */
       readonly accountNumber?: string | undefined;
+      /** A customer who comes back: the account is known. */
+      readonly customerId?: string;
       /** A bill that the shop keeps at the service. */
       readonly billId?: string;
       /** The flow whose list it was chosen from. */
       readonly flow?: 'top-up' | 'gift-card';
-      /** Money goes out to the customer, where the biller does that. */
+      /** An item of a basket that came to nothing is corrected, with all that was typed. */
+      readonly again?: { readonly basketId: string; readonly number: number };
+      /** The biller hands out cash: money goes to the customer. */
       readonly isCashOut?: boolean;
     }
+  /**
+   * Several payments of one customer with one tender. `isServed`: that customer is at the counter, and
+   * reads it on the customer's screen; left out where it was looked up in a list.
+   */
+  | { readonly name: 'basket'; readonly basketId: string; readonly isServed?: true }
   /** The billers of one flow, to choose from. */
   | { readonly name: 'choose'; readonly flow: 'top-up' | 'gift-card' | 'cash-out' }
   /** The accounts that the shop keeps at the service. */
   | { readonly name: 'bills' }
-  /** With the text that is looked for, of any day. */
+  /** `text`: the search to open it with, over all days. */
   | { readonly name: 'history'; readonly paymentId?: string; readonly text?: string }
   | { readonly name: 'unresolved' }
   | { readonly name: 'training' }
-  /** The rooms behind the counter: what is done once a day or by whoever may. */
+  /** The rooms behind F7, for tasks of once a day or of certain roles. */
   | { readonly name: 'back-office' }
-  /** `toOpen`: straight to its float, and on to that place once it is open. */
-  | { readonly name: 'shift'; readonly toOpen?: Place }
+  /** `toOpen`: opens a shift first, and then continues to that route. */
+  | { readonly name: 'shift'; readonly toOpen?: Route }
+  /** The accounts of customers who come back. */
+  | { readonly name: 'customers' }
+  | { readonly name: 'earnings' }
   | { readonly name: 'staff' }
   | { readonly name: 'daily-file' }
+  | { readonly name: 'chain' }
   | { readonly name: 'audit' }
   | { readonly name: 'settings' }
-  /** `corner`: straight to one of its two. */
-  | { readonly name: 'backup'; readonly corner?: 'backups' | 'diagnostics' };
+  | { readonly name: 'updates' }
+  /** `corner`: opens one of its parts directly. */
+  | { readonly name: 'backup'; readonly corner?: 'backups' | 'recovery' | 'diagnostics' };
 
-export type PlaceName = Place['name'];
+export type RouteName = Route['name'];
 
 export interface Navigation {
-  readonly place: Place;
-  readonly open: (place: Place) => void;
+  readonly route: Route;
+  readonly open: (route: Route) => void;
   readonly goHome: () => void;
   /**
-   * True while leaving would lose what the cashier is in the middle of (a payment being sent): the
-   * frame's keys then lead nowhere. Set by the feature, and taken back by any change of place.
+   * True while leaving would lose the cashier's work (a payment being sent): the frame's keys then
+   * do nothing. Set by the feature, and reset by any change of route.
    */
   readonly isHeld: boolean;
   readonly hold: (isHeld: boolean) => void;
+  /** True from F12 on: whoever takes the customer over sees how it ends, and prepares nothing. */
+  readonly isSent: boolean;
+  readonly noteSent: (isSent: boolean) => void;
 }
 
 export type NavigationStore = StoreApi<Navigation>;
 
-export function createNavigation(first: Place = { name: 'home' }): NavigationStore {
+export function createNavigation(first: Route = { name: 'home' }): NavigationStore {
   return createStore<Navigation>((set) => ({
-    place: first,
+    route: first,
     isHeld: false,
-    open: (place) => set({ place, isHeld: false }),
-    goHome: () => set({ place: { name: 'home' }, isHeld: false }),
+    isSent: false,
+    open: (route) => set({ route, isHeld: false, isSent: false }),
+    goHome: () => set({ route: { name: 'home' }, isHeld: false, isSent: false }),
     hold: (isHeld) => set({ isHeld }),
+    noteSent: (isSent) => set({ isSent }),
   }));
 }
 

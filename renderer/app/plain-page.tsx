@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { KEYPAD_HOST, KeypadDock } from '../components/index.ts';
 import { useText } from '../i18n/index.ts';
 import { LanguageSwitch } from './language-switch.tsx';
 import styles from './plain-page.module.css';
@@ -11,7 +12,7 @@ export function PlainPage(props: {
 }) {
   const text = useText();
   return (
-    <div className={styles.page}>
+    <div className={styles.page} {...KEYPAD_HOST}>
       <header className={styles.bar}>
         <p className={styles.who}>
           <span className={styles.brand}>{text('app.title')}</span>
@@ -21,6 +22,7 @@ export function PlainPage(props: {
       </header>
       {props.banner}
       {props.children}
+      <KeypadDock />
     </div>
   );
 }

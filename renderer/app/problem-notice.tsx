@@ -7,14 +7,14 @@ import { serviceMessage } from './service-message.ts';
 
 export interface ProblemNoticeProps {
   readonly problem: Problem;
-  /** Whose bill it is, where one is concerned: the service's codes speak of it. */
+  /** The biller concerned, if any: the words for the service's codes name it. */
   readonly biller?: string;
   readonly also?: string;
-  /** In place of the words about a look-up, where the service was asked for something else. */
+  /** Replaces the words about a look-up, if the service was asked for something else. */
   readonly money?: string;
 }
 
-/** A problem before anything was sent. Red is kept for refused payments: this one is plain. */
+/** A problem before anything was sent. Red is reserved for refused payments. */
 export function ProblemNotice(props: ProblemNoticeProps) {
   const { problem, also } = props;
   const describe = useProblemText();

@@ -9,12 +9,15 @@ const LONGEST_SECONDS = 300;
 
 type RescueQuery = TillQuery<Rescue | null>;
 
-/** Asked only if the ledger is damaged: main reads whole files for it. */
+/** Asks only if the ledger is damaged, because main then reads whole files. */
 export function useRescue(isDamaged: boolean): RescueQuery {
   return useTillQuery('backup.rescue', {}, { isEnabled: isDamaged });
 }
 
-/** Which backup brings the till back, and how: by hand, because a person must know what is lost. */
+/**
+ * Shows which backup can replace the ledger, and how. A person does it, because she must know what
+ * is lost.
+ */
 export function RescueSteps(props: { readonly rescue: RescueQuery }) {
   const text = useText();
   const describe = useProblemText();

@@ -13,7 +13,7 @@ export function StorageTrouble(props: { readonly reason: StorageReason }) {
   const describe = useProblemText();
   const till = useTill();
   const state = useTillQuery('till.state', {});
-  const isDamaged = props.reason === 'damaged';
+  const isDamaged = props.reason === 'damaged' || props.reason === 'altered';
   const rescue = useRescue(isDamaged);
   return (
     <PlainPage where={till.shopName}>

@@ -1,18 +1,16 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react';
 import { createPortal } from 'react-dom';
 
-/**
- * The frame's right side. A feature puts its tape there, whatever part of the form it stands in.
- */
+/** The frame's right side. A feature puts its tape there from any part of its form. */
 export interface TapeSide {
   readonly element: HTMLElement | null;
-  /** Told while a feature's tape is shown: the frame then leaves out its own. */
+  /** Called while a feature's tape is shown, so that the frame hides its own. */
   readonly occupy: () => () => void;
 }
 
 export const TapeSideContext = createContext<TapeSide | null>(null);
 
-/** Draws its children on the tape's side. Without a frame around it (a test), where it stands. */
+/** Draws its children on the tape's side; in place if there is no frame (in a test). */
 export function TapeSlot(props: { readonly children: ReactNode }) {
   const side = useContext(TapeSideContext);
   const occupy = side?.occupy;

@@ -1,7 +1,7 @@
 import type { LockReason } from '../../shared/contract/index.ts';
 import { useKeepTillState, useTill, useTillMutation } from './till/index.ts';
 
-/** Locks the till: nobody is signed in, and what is on the page waits behind the sign-in. */
+/** Locks the till: nobody is signed in, and the page waits behind the sign-in. */
 export function useLock(): (because: LockReason) => void {
   const till = useTill();
   const keep = useKeepTillState();

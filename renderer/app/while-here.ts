@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * Does what an answer of main brings about on a screen only while that screen is there: an answer
- * that comes after the cashier has gone on moves her nowhere. What main did stays done.
+ * Lets an answer of main act on a screen only while that screen is open: an answer that comes after
+ * the cashier has moved on takes her nowhere. What main did remains done.
  */
 export function useWhileHere(): (act: () => void) => void {
   const isHere = useRef(true);

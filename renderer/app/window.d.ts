@@ -2,7 +2,7 @@ import type { TillBridge } from '../../shared/contract/index.ts';
 
 declare global {
   interface Window {
-    /** Put there by the preload. */
+    /** Set by the preload. */
     readonly till: TillBridge;
   }
 }

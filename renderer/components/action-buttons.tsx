@@ -1,7 +1,7 @@
 import { Button, type ButtonVariant } from './button.tsx';
 import type { KeyName } from './use-keys.ts';
 
-/** What the cashier can do on a screen or in a dialog, with the key that does it. */
+/** An action on a screen or in a dialog, with the key that does it. */
 export interface ScreenAction {
   readonly label: string;
   readonly keyName: KeyName;
@@ -10,10 +10,10 @@ export interface ScreenAction {
   readonly isDisabled?: boolean;
 }
 
-/** One button an action, with its key; the keys are bound by whoever shows them. */
+/** One button for each action, labelled with its key. Whoever shows them binds the keys. */
 export function ActionButtons(props: {
   readonly actions: readonly ScreenAction[];
-  /** Of an action that names none. */
+  /** For actions without a variant of their own. */
   readonly variant: ButtonVariant;
 }) {
   return props.actions.map((action) => (

@@ -10,18 +10,18 @@ export type ButtonVariant = 'primary' | 'quiet' | 'danger' | 'paper';
 export interface ButtonProps {
   readonly children: ReactNode;
   readonly onPress: () => void;
-  /** `quiet` if it is left out. `paper` is for what concerns the tape, and never for money. */
+  /** `quiet` if left out. `paper` is for the tape, and never for money. */
   readonly variant?: ButtonVariant;
-  /** Shown on the button. Binding the key is the screen's work (`Screen`, `useKeys`). */
+  /** Shown on the button. The screen binds the key (`Screen`, `useKeys`). */
   readonly keyHint?: KeyName;
   readonly isDisabled?: boolean;
   readonly isAutoFocused?: boolean;
-  /** Fills the width that it is given. */
+  /** Fills the available width. */
   readonly isWide?: boolean;
   readonly label?: string;
 }
 
-/** A target of at least 48 px. A key that is held down presses it once. */
+/** A button of at least 48 px. A key that is held down presses it once. */
 export function Button(props: ButtonProps) {
   const { variant = 'quiet', keyHint } = props;
   return (
@@ -39,7 +39,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** The library's button knows no `aria-keyshortcuts`: it is put on the element itself. */
+/** The library's button does not pass `aria-keyshortcuts` on, so the element gets it directly. */
 export function withShortcut(keyName: string) {
   return (props: ComponentProps<'button'>) => <button {...props} aria-keyshortcuts={keyName} />;
 }

@@ -2,6 +2,7 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { EnvironmentName } from '../../shared/contract/index.ts';
 import type { ParsedAmount } from '../../shared/money/index.ts';
 import { TextProvider } from '../i18n/index.ts';
 import {
@@ -13,13 +14,13 @@ import {
   type KeyName,
   Money,
   Notice,
-  type NoticeTone,
   Screen,
   Tape,
   TextField,
   useKeys,
   Waiting,
 } from './index.ts';
+import type { NoticeTone } from './notice.tsx';
 
 afterEach(() => {
   cleanup();
@@ -40,7 +41,10 @@ function press(key: string, init: KeyboardEventInit = {}) {
 
 describe('keys of a screen', () => {
   function Keys(props: { readonly onKey: (key: string) => void }) {
-    useKeys({ Enter: () => props.onKey('Enter'), F12: () => props.onKey('F12') });
+    useKeys({
+      Enter: { label: 'Seguir', onAction: () => props.onKey('Enter') },
+      F12: { label: 'Pagar', onAction: () => props.onKey('F12') },
+    });
     return <input aria-label="field" />;
   }
 
@@ -79,7 +83,7 @@ describe('keys of a screen', () => {
       );
     }
     function Bound(props: { readonly keyName: KeyName }) {
-      useKeys({ [props.keyName]: nothing });
+      useKeys({ [props.keyName]: { label: '', onAction: nothing } });
       return null;
     }
     const said = vi.spyOn(console, 'error').mockImplementation(nothing);
@@ -183,7 +187,7 @@ describe('the amount field', () => {
       ok: true,
       value: { amount: '1234.50', currency: 'MXN' },
     });
-    expect(screen.getByText('Se entiende: 1,234.50 MXN')).toBeTruthy();
+    expect(screen.getByText('Son $1,234.50 MXN')).toBeTruthy();
   });
 
   test('does not scold while one types; says it when the field is left', async () => {
@@ -199,7 +203,7 @@ describe('the amount field', () => {
       <AmountField label="Valor" value="" currency="COP" onChange={() => {}} isChecked />,
       'es-CO',
     );
-    expect(screen.getByText('Escriba un valor.')).toBeTruthy();
+    expect(await screen.findByText('Escriba un valor.')).toBeTruthy();
   });
 });
 
@@ -274,6 +278,7 @@ describe('the tape', () => {
   test('shows the very text of the paper, blanks and all', () => {
     show(
       <Tape
+        environment="production"
         columns={42}
         lines={[
           { kind: 'text', align: 'left', runs: [run('CFE      549.00')] },
@@ -288,15 +293,18 @@ describe('the tape', () => {
     expect(lines).toEqual(['CFE      549.00', '', '<b>no</b>']);
   });
 
-  test('is marked in training, and only there', () => {
-    const { rerender } = show(<DraftTape head={['Lupita']} rows={[]} columns={42} isTraining />);
-    expect(screen.getByText(/ENTRENAMIENTO/)).toBeTruthy();
-    rerender(
+  test('is marked wherever it is not production’s, and nowhere else', () => {
+    const tape = (environment: EnvironmentName) => (
       <TextProvider language="es-MX">
-        <DraftTape head={['Lupita']} rows={[]} columns={42} />
-      </TextProvider>,
+        <DraftTape head={['Lupita']} rows={[]} columns={42} environment={environment} />
+      </TextProvider>
     );
-    expect(screen.queryByText(/ENTRENAMIENTO/)).toBeNull();
+    const { rerender } = show(tape('training'));
+    expect(screen.getByText('PRÁCTICA · SIN VALOR')).toBeTruthy();
+    rerender(tape('sandbox'));
+    expect(screen.getByText('PRUEBAS · NO ES VÁLIDO')).toBeTruthy();
+    rerender(tape('production'));
+    expect(screen.queryByText(/PRÁCTICA|PRUEBAS/)).toBeNull();
   });
 
   test('an amount carries its currency', () => {

@@ -1,37 +1,45 @@
-import { type ReactNode, useContext } from 'react';
+import { type ReactNode, useContext, useEffect } from 'react';
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useText } from '../i18n/index.ts';
+import { useActionBar } from './action-bar.ts';
 import { ActionButtons, type ScreenAction } from './action-buttons.tsx';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import styles from './dialog.module.css';
+import { KEYPAD_HOST, KeypadDock } from './keypad/index.ts';
+import { focusScreenSoon } from './screen-focus.ts';
 import { bindingsOf, Covered, InDialog, useKeys } from './use-keys.ts';
 
 export interface DialogProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** Esc, the close button, and a press beside the dialog. */
+  /** Called by Esc, the close button and a press outside the dialog. */
   readonly onClose: () => void;
-  /** Beside "Cerrar", which every dialog has on Esc. */
+  /** In addition to "Cerrar", which every dialog has on Esc. */
   readonly actions?: readonly ScreenAction[];
   readonly closeLabel?: string;
+  /** `tape`: in the tape's place, as tall as the window. */
+  readonly place?: 'tape';
 }
 
-/** Rendered while it is open. Holds the focus; the keys of the screen behind it rest. */
+/**
+ * Render it while it is open. It holds the focus, gives it to the screen when it closes, and
+ * disables the keys of the screen behind it.
+ */
 export function Dialog(props: DialogProps) {
-  // Drawn above everything, it would be drawn above the lock.
+  // Dialogs are drawn above everything, so this one would be above the lock, too.
   const isCovered = useContext(Covered);
   if (isCovered) return null;
   return (
     <ModalOverlay
-      className={classes(styles.overlay)}
+      className={classes(styles.overlay, props.place === 'tape' && styles.overTape)}
       isOpen
       isDismissable
       onOpenChange={(isOpen) => {
         if (!isOpen) props.onClose();
       }}
     >
-      <Modal className={classes(styles.modal)}>
+      <Modal className={classes(styles.modal, props.place === 'tape' && styles.atTape)}>
         <InDialog value={true}>
           <Inside {...props} />
         </InDialog>
@@ -43,16 +51,25 @@ export function Dialog(props: DialogProps) {
 function Inside(props: DialogProps) {
   const text = useText();
   const actions = props.actions ?? [];
-  useKeys(bindingsOf(actions.filter((action) => action.isDisabled !== true)));
+  const bar = useActionBar();
+  const closeLabel = props.closeLabel ?? text('dialog.close');
+  useKeys({
+    ...bindingsOf(actions.filter((action) => action.isDisabled !== true)),
+    // The overlay itself reacts to it.
+    Escape: { label: closeLabel },
+  });
+  useEffect(() => focusScreenSoon, []);
   return (
-    <AriaDialog className={classes(styles.dialog)}>
+    <AriaDialog className={classes(styles.dialog)} {...KEYPAD_HOST}>
       <Heading slot="title" className={classes(styles.title)}>
         {props.title}
       </Heading>
       <div className={styles.body}>{props.children}</div>
-      <footer className={styles.actions}>
+      <footer className={styles.actions} ref={bar}>
+        <div className={styles.more} data-goes-on="yes" aria-hidden="true" />
+        <KeypadDock className={styles.pad} />
         <Button keyHint="Escape" onPress={props.onClose} isAutoFocused={actions.length === 0}>
-          {props.closeLabel ?? text('dialog.close')}
+          {closeLabel}
         </Button>
         <ActionButtons actions={actions} variant="primary" />
       </footer>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './empty.module.css';
 
-/** Nothing is here, and why, and what one can do. Never a bare blank. */
+/** Says why there is nothing here and what one can do, instead of a blank. */
 export function Empty(props: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className={styles.empty}>

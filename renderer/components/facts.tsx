@@ -9,11 +9,11 @@ export interface Fact {
 export interface FactsProps {
   readonly facts: readonly Fact[];
   readonly label?: string;
-  /** One after the other, where height is short. */
+  /** In one running line, if there is little height. */
   readonly isRunning?: boolean;
 }
 
-/** Names and values in two columns, or running on. */
+/** Names and values, in two columns or one running line. */
 export function Facts(props: FactsProps) {
   return (
     <dl

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './icons.module.css';
 
-/** Icons stand beside a word that says the same, so that screen readers pass over them. */
+/** A word beside each icon means the same, so screen readers skip the icon. */
 function Icon(props: { readonly children: ReactNode }) {
   return (
     <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

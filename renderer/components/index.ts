@@ -4,49 +4,63 @@
  * main. `Screen` and `Dialog` bind the keys of their actions; `useKeys` binds others.
  */
 export type { ScreenAction } from './action-buttons.tsx';
-export { Button, type ButtonProps, type ButtonVariant, withShortcut } from './button.tsx';
+export { Button, withShortcut } from './button.tsx';
+export { Card, CardList } from './card-list.tsx';
 export { classes } from './classes.ts';
-export { Dialog, type DialogProps } from './dialog.tsx';
+export { dayInSentence, dayWords, totalWords } from './day-words.ts';
+export { Dialog } from './dialog.tsx';
 export { Empty } from './empty.tsx';
-export { type Fact, Facts, type FactsProps } from './facts.tsx';
+export { type Fact, Facts } from './facts.tsx';
+export { fieldWords } from './field-words.ts';
 export {
   AmountField,
-  type AmountFieldProps,
+  AmountFilter,
   type Choice,
   ChoiceList,
-  type ChoiceListProps,
   daysOf,
+  FilterDay,
   FilterField,
   FilterSelect,
+  KindFilter,
   type Period,
   PeriodFilter,
+  StateFilter,
   TextField,
-  type TextFieldProps,
 } from './fields/index.ts';
-export { FavouriteIcon } from './icons.tsx';
+export { FavouriteIcon, PaidIcon, RefusedIcon, UnknownIcon } from './icons.tsx';
 export { KeyHint } from './key-hint.tsx';
-export { Money, type MoneyProps } from './money.tsx';
-export { moneyWords } from './money-words.ts';
-export { Notice, type NoticeProps, type NoticeTone } from './notice.tsx';
+export {
+  KEYPAD_HOST,
+  KeypadDock,
+  type KeypadKind,
+  useKeypadInput,
+  useKeypadWatch,
+} from './keypad/index.ts';
+export { Money } from './money.tsx';
+export { moneyWords, pieceWords } from './money-words.ts';
+export { Notice } from './notice.tsx';
 export type { Stamp } from './paper/index.ts';
 export {
   type DraftRow,
   DraftTape,
-  type DraftTapeProps,
   HowFar,
   type PaperAction,
   PaperNote,
   Tape,
-  type TapeProps,
 } from './paper/index.ts';
-export { type ListRow, RowList } from './row-list.tsx';
-export { Screen, type ScreenProps } from './screen.tsx';
+export { default as patterns } from './patterns.module.css';
+export { RowList } from './row-list.tsx';
+export { Screen } from './screen.tsx';
+export { focusScreen, focusScreenSoon, useScreenFocus } from './screen-focus.ts';
+export { keepShopCurrency, keptShopCurrency } from './shop-currency.ts';
 export {
-  bindingsOf,
+  type BoundKey,
+  boundKeys,
   Covered,
-  type KeyBindings,
+  isDialogOpen,
+  KEY_SHEET,
   type KeyName,
   useKeys,
   useWhenCovered,
 } from './use-keys.ts';
-export { Waiting, type WaitingProps } from './waiting.tsx';
+export { Waiting } from './waiting.tsx';

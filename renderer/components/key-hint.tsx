@@ -2,14 +2,15 @@ import { type Text, useText } from '../i18n/index.ts';
 import styles from './key-hint.module.css';
 import type { KeyName } from './use-keys.ts';
 
-/**
- * The key that does what stands beside it, drawn as a key cap. Screen readers get
- * `aria-keyshortcuts`.
- */
-export function KeyHint(props: { readonly keyName: KeyName }) {
+/** The key for what is beside it, drawn as a key cap. Screen readers get `aria-keyshortcuts`. */
+export function KeyHint(props: {
+  readonly keyName: KeyName;
+  /** There is no button beside it that tells of it. */
+  readonly isRead?: boolean;
+}) {
   const text = useText();
   return (
-    <span className={styles.key} aria-hidden="true">
+    <span className={styles.key} {...(props.isRead === true ? {} : { 'aria-hidden': true })}>
       {keyLabel(text, props.keyName)}
     </span>
   );

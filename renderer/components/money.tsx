@@ -1,27 +1,29 @@
-import { formatAmount, type Money as MoneyValue } from '../../shared/money/index.ts';
+import { type Money as MoneyValue, moneyParts } from '../../shared/money/index.ts';
 import { useLanguage } from '../i18n/index.ts';
 import { classes } from './classes.ts';
 import styles from './money.module.css';
+import { keptShopCurrency } from './shop-currency.ts';
 
 export interface MoneyProps {
   readonly value: MoneyValue;
-  /** What the amount is: "Cambio". Above it, small. */
+  /** What the amount is, for example "Cambio"; small, above it. */
   readonly label?: string;
-  /** `huge` is for the change alone. */
+  /** `huge` is only for the change. */
   readonly size?: 'text' | 'large' | 'huge';
 }
 
-/** An amount, figures tabular, the currency beside it. */
+/** An amount in tabular figures; with its currency where that is not the shop's. */
 export function Money(props: MoneyProps) {
   const language = useLanguage();
   const { size = 'large' } = props;
+  const { sign, figures, code } = moneyParts(props.value, language, keptShopCurrency());
   return (
     <span className={classes(styles.money, styles[size])}>
       {props.label === undefined ? null : <span className={styles.label}>{props.label}</span>}
       <span className={styles.line}>
-        <span className={styles.sign}>$</span>
-        <span className={styles.figures}>{formatAmount(props.value, language)}</span>{' '}
-        <span className={styles.currency}>{props.value.currency}</span>
+        <span className={styles.sign}>{sign.replace(' ', '\u00a0')}</span>
+        <span className={styles.figures}>{figures}</span>
+        {code === null ? null : <span className={styles.currency}> {code}</span>}
       </span>
     </span>
   );

@@ -9,9 +9,7 @@ export type NoticeTone = 'paid' | 'refused' | 'unknown' | 'info' | 'warning';
 
 export interface NoticeProps {
   readonly tone: NoticeTone;
-  /**
-   * The word beside the icon, where the tone's own ("Pagado", "Rechazado"…) is not the right one.
-   */
+  /** Replaces the tone's own word ("Pagado", "Rechazado"…) if that does not fit. */
   readonly word?: string;
   /** What happened. */
   readonly happened: string;
@@ -19,14 +17,14 @@ export interface NoticeProps {
   readonly money?: string;
   /** What to do now. */
   readonly next?: string;
-  /** R2, HTTP 503: small, for the help line. */
+  /** For example R2 or HTTP 503; small, for the help line. */
   readonly code?: string | null;
   readonly children?: ReactNode;
 }
 
 /**
- * A message in three parts, always in the same order. Colour never stands alone: each tone has its
- * icon and its word. `unknown` alone is amber, and alone has the plate with cut corners.
+ * A message in three parts, always in the same order. Colour is never the only sign: each tone has
+ * its icon and word. Only `unknown` is amber and has the plate with cut corners.
  */
 export function Notice(props: NoticeProps) {
   const text = useText();
@@ -35,11 +33,11 @@ export function Notice(props: NoticeProps) {
   const notice = useRef<HTMLDivElement>(null);
   const screen = useContext(ScreenShown);
   const isUrgent = tone !== 'paid' && tone !== 'info';
-  // One that comes below what is in sight, beneath long forms, would go unread. What a screen opens
-  // with is read from its top, unless it is a trouble.
+  // A notice that appears below the visible part of a long form would go unread. A screen that
+  // opens with one is read from the top, unless it is a trouble.
   useEffect(() => {
     if (screen?.current === false && !isUrgent) return;
-    // Newer browsers answer a promise, which is no clean-up.
+    // Newer browsers return a promise, which must not become the clean-up.
     notice.current?.scrollIntoView?.({ block: 'nearest' });
   }, [screen, isUrgent]);
   return (

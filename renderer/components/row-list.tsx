@@ -5,7 +5,7 @@ export interface ListRow {
   readonly id: string | number;
   readonly name: string;
   readonly aside: string;
-  /** Takes it off the list. */
+  /** Removes it from the list. */
   readonly remove: {
     readonly label: string;
     readonly onPress: () => void;
@@ -13,7 +13,7 @@ export interface ListRow {
   };
 }
 
-/** A short list that is being made: what is on it so far, each with a way off. */
+/** A short list in the making: its entries so far, each with a way to remove it. */
 export function RowList(props: { readonly label: string; readonly rows: readonly ListRow[] }) {
   return (
     <ul className={styles.list} aria-label={props.label}>

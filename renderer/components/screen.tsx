@@ -1,29 +1,31 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import { useActionBar } from './action-bar.ts';
 import { ActionButtons, type ScreenAction } from './action-buttons.tsx';
 import styles from './screen.module.css';
 import { ScreenShown } from './screen-shown.ts';
 import { bindingsOf, useKeys } from './use-keys.ts';
 
 export interface ScreenProps {
-  /** The one question. */
+  /** The screen's question. */
   readonly title: string;
-  /** A line beneath it, where the question needs one. */
+  /** A line beneath the question, if it needs one. */
   readonly hint?: ReactNode;
   readonly children?: ReactNode;
-  /** What must be in sight however far the rest is scrolled: it stands above the actions. */
+  /** Stays in sight above the actions, however far the rest is scrolled. */
   readonly foot?: ReactNode;
-  /** Drawn in this order at the foot; the keys are bound by the screen. */
+  /** Drawn in this order at the foot; the screen binds their keys. */
   readonly actions?: readonly ScreenAction[];
 }
 
 /**
- * One question at a time. Where nothing on it takes the focus, the title does, so that a screen
- * reader begins there and keys reach the screen.
+ * Asks one question. If nothing on it takes the focus, the title does, so that screen readers start
+ * there and keys reach the screen.
  */
 export function Screen(props: ScreenProps) {
   const { actions = [] } = props;
   const section = useRef<HTMLElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
+  const bar = useActionBar();
 
   useKeys(bindingsOf(actions.filter((action) => action.isDisabled !== true)));
 
@@ -33,6 +35,13 @@ export function Screen(props: ScreenProps) {
     const holdsFocus = section.current?.contains(document.activeElement) === true;
     if (!holdsFocus) heading.current?.focus({ preventScroll: true });
   }, []);
+  // Another question on the same screen: the field that went with the last one had the focus.
+  const asked = useRef(props.title);
+  useEffect(() => {
+    if (asked.current === props.title) return;
+    asked.current = props.title;
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  });
 
   return (
     <section className={styles.screen} ref={section} aria-label={props.title}>
@@ -45,17 +54,20 @@ export function Screen(props: ScreenProps) {
       <div className={styles.body}>
         <ScreenShown value={isShown}>{props.children}</ScreenShown>
       </div>
-      {actions.length === 0 && props.foot === undefined ? null : (
-        <footer className={styles.actions}>
-          {props.foot === undefined ? null : <div className={styles.foot}>{props.foot}</div>}
-          <ActionButtons actions={backFirst(actions)} variant="quiet" />
-        </footer>
-      )}
+      <footer
+        className={styles.actions}
+        ref={bar}
+        {...(actions.length === 0 && props.foot === undefined ? { 'data-bare': 'yes' } : {})}
+      >
+        <div className={styles.more} data-goes-on="yes" aria-hidden="true" />
+        {props.foot === undefined ? null : <div className={styles.foot}>{props.foot}</div>}
+        <ActionButtons actions={backFirst(actions)} variant="quiet" />
+      </footer>
     </section>
   );
 }
 
-/** The way back always stands on the left, whatever else a screen offers. */
+/** The way back is always on the left. */
 function backFirst(actions: readonly ScreenAction[]): readonly ScreenAction[] {
   return [...actions].sort(
     (a, b) => Number(b.keyName === 'Escape') - Number(a.keyName === 'Escape'),

@@ -1,21 +1,26 @@
 import { createContext, useContext, useEffect, useEffectEvent, useLayoutEffect } from 'react';
 
 /**
- * The keys that screens bind, each with one meaning on every screen. Everything else belongs to the
- * field that has the focus.
+ * The keys that screens bind, each with one meaning on every screen. All other keys belong to the
+ * focused field.
  */
 const MEANINGS = {
   Enter: 'goes on, or opens; moves no money and takes nothing away',
   Escape: 'goes back',
-  Insert: 'begins a new one',
+  Insert: 'begins a new one, or adds one',
   Delete: 'takes what is shown away, after asking: unlink, cancel',
+  'Control+D': 'gives the receipt without paper',
   'Control+E': 'sends the same payment or file once more',
   'Control+F': 'favourite, or none',
   'Control+G': 'writes a file',
+  'Control+I': 'shows what was sold and earned',
+  'Control+K': 'shows all keys',
+  'Control+L': 'the customer’s screen speaks the other language',
   'Control+M': 'more data about what is shown',
   'Control+O': 'opens what belongs to it',
   'Control+P': 'prints',
   'Control+S': 'decides all the same, where somebody may',
+  'Control+U': 'pulls the last papers down from the tape',
   'Control+Y': 'the paper came out',
   F1: 'asks again now',
   F2: 'leads to a flow',
@@ -27,20 +32,34 @@ const MEANINGS = {
   F8: 'leads to a flow',
   F9: 'leads to a flow',
   F10: 'locks the till; where it is locked, signs out',
-  F11: 'the money is with the customer',
+  F11: 'cash changes hands with the customer: it was given, or it is handed or taken back',
   F12: 'pays',
+  'Control+F11': 'the till covers the screen, or no longer',
 };
 export type KeyName = keyof typeof MEANINGS;
 
-export type KeyBindings = Readonly<Partial<Record<KeyName, () => void>>>;
+export interface KeyAction {
+  /** In the words of its button: the sheet of keys says the same. */
+  readonly label: string;
+  /** Left out: something else reacts to the key, and the sheet only tells of it. */
+  readonly onAction?: () => void;
+}
 
-/** True inside an open dialog: there the dialog's keys count and the screen's do not. */
+export type KeyBindings = Readonly<Partial<Record<KeyName, KeyAction>>>;
+
+/** `screen`: of what is shown now. `frame`: on every screen. `always`: over a dialog as well. */
+export type KeyReach = 'screen' | 'frame' | 'always';
+
+/** The sheet of keys lies over everything, and no key reaches what is beneath. */
+export const KEY_SHEET = { 'data-key-sheet': 'yes' } as const;
+
+/** True inside an open dialog: the dialog's keys work and the screen's do not. */
 export const InDialog = createContext(false);
 
-/** True beneath the lock: what is there waits, and hears no key. */
+/** True beneath the lock: what is there waits and reacts to no key. */
 export const Covered = createContext(false);
 
-/** When the lock comes down: whoever comes back to what was typed here may be another. */
+/** Called when the lock comes down: the next person may be somebody else. */
 export function useWhenCovered(forget: () => void): void {
   const isCovered = useContext(Covered);
   const onCovered = useEffectEvent(forget);
@@ -49,7 +68,7 @@ export function useWhenCovered(forget: () => void): void {
   }, [isCovered]);
 }
 
-/** The binding that an event asks for; null if none can be meant. */
+/** The binding that an event matches, or null. */
 function keyNameOf(event: KeyboardEvent): KeyName | null {
   if (event.altKey || event.metaKey || event.shiftKey) return null;
   const name = event.ctrlKey ? `Control+${event.key.toUpperCase()}` : event.key;
@@ -60,12 +79,13 @@ function isKeyName(key: string): key is KeyName {
   return Object.hasOwn(MEANINGS, key);
 }
 
-/** Delete in a field takes a letter away there. */
+/** In a field, Delete removes a letter, where there is one. */
 function isTypedIn(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest('input, textarea, select') !== null;
+  if (target instanceof HTMLInputElement) return target.value !== '';
+  return target instanceof Element && target.closest('textarea, select') !== null;
 }
 
-/** Enter on a button or a link presses that one, and nothing beside it. */
+/** Enter on a button or a link presses only that. */
 function pressesItself(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&
@@ -73,51 +93,110 @@ function pressesItself(target: EventTarget | null): boolean {
   );
 }
 
-/** What is bound now, on the screen and in a dialog: at most one action for each key. */
-const bound = { screen: new Set<KeyBindings>(), dialog: new Set<KeyBindings>() };
+export function isDialogOpen(): boolean {
+  return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+}
+
+interface Bound {
+  readonly bindings: KeyBindings;
+  readonly reach: KeyReach;
+}
+
+/** The current bindings, of the screen and of a dialog: at most one action for each key. */
+const bound = { screen: new Set<Bound>(), dialog: new Set<Bound>() };
+
+export interface BoundKey {
+  readonly keyName: KeyName;
+  readonly label: string;
+}
 
 /**
- * Binds keys while the component is shown. A key that is held down counts once; keys that belong to
- * an input method (IME) or that somebody has handled are left alone; behind a dialog nothing fires.
- * One key bound twice at the same time is a mistake of ours: it throws while the till is developed
- * and tested, and is reported where it sells.
+ * What each key does now: of the dialog or screen that is shown, and on every screen; over a dialog,
+ * of those only what works there as well.
  */
-export function useKeys(bindings: KeyBindings): void {
+export function boundKeys(): {
+  readonly isDialog: boolean;
+  readonly here: readonly BoundKey[];
+  readonly everywhere: readonly BoundKey[];
+} {
+  const isDialog = isDialogOpen();
+  const of = (from: Iterable<Bound>, isSaid: (reach: KeyReach) => boolean): readonly BoundKey[] => {
+    const said = [...from].filter(({ reach }) => isSaid(reach));
+    return Object.keys(MEANINGS)
+      .filter(isKeyName)
+      .flatMap((keyName) => {
+        const label = said.find(({ bindings }) => bindings[keyName])?.bindings[keyName]?.label;
+        return label === undefined ? [] : [{ keyName, label }];
+      });
+  };
+  return {
+    isDialog,
+    here: of(isDialog ? bound.dialog : bound.screen, (reach) => reach === 'screen'),
+    everywhere: of(bound.screen, (reach) => (isDialog ? reach === 'always' : reach !== 'screen')),
+  };
+}
+
+/**
+ * Binds keys while the component is shown. A key that is held down counts once. Keys of an input
+ * method (IME) and keys that were already handled are ignored, and behind a dialog nothing fires.
+ * Binding one key twice at the same time is a programming error: it throws in development and in
+ * tests, and is reported in production.
+ */
+export function useKeys(bindings: KeyBindings, reach: KeyReach = 'screen'): void {
   const inDialog = useContext(InDialog);
   const isCovered = useContext(Covered);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (isCovered || event.defaultPrevented || event.isComposing || event.keyCode === 229) return;
     const keyName = keyNameOf(event);
-    const action = keyName === null ? undefined : bindings[keyName];
+    const action = keyName === null ? undefined : bindings[keyName]?.onAction;
     if (action === undefined) return;
+    const isAlways = reach === 'always';
+    if (!isAlways && document.querySelector('[data-key-sheet]') !== null) return;
     if (keyName === 'Delete' && isTypedIn(event.target)) return;
-    const isDialogOpen = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
-    if (isDialogOpen !== inDialog) return;
+    if (!isAlways && isDialogOpen() !== inDialog) return;
     if (event.key === 'Enter' && pressesItself(event.target)) return;
     event.preventDefault();
     if (!event.repeat) action();
   });
-  // With the screen itself and not after it: a key that is shown is heard at once.
+  // In the same step as the screen, so that a key works as soon as it is shown.
   useLayoutEffect(() => {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
-  // All that a change takes away is gone before what it brings is bound.
+  // All old bindings must be gone before new ones are bound.
   useLayoutEffect(() => {
     if (isCovered) return;
     const others = inDialog ? bound.dialog : bound.screen;
-    for (const other of others) refuseTwice([...Object.keys(other), ...Object.keys(bindings)]);
-    others.add(bindings);
-    return () => void others.delete(bindings);
-  }, [bindings, inDialog, isCovered]);
+    for (const other of others) {
+      // One page of its own each: a document of tests may hold several.
+      if (reach === 'always' && other.reach === 'always') continue;
+      refuseTwice([...acting(other.bindings), ...acting(bindings)]);
+    }
+    const mine: Bound = { bindings, reach };
+    others.add(mine);
+    return () => void others.delete(mine);
+  }, [bindings, reach, inDialog, isCovered]);
 }
 
-/** The keys of a screen's actions; two of one key are a mistake as well. */
+/** The keys of a screen's actions; two actions on one key are a programming error, too. */
 export function bindingsOf(
-  actions: readonly { readonly keyName: KeyName; readonly onAction: () => void }[],
+  actions: readonly {
+    readonly keyName: KeyName;
+    readonly label: string;
+    readonly onAction: () => void;
+  }[],
 ): KeyBindings {
   refuseTwice(actions.map((action) => action.keyName));
-  return Object.fromEntries(actions.map((action) => [action.keyName, action.onAction]));
+  return Object.fromEntries(
+    actions.map(({ keyName, label, onAction }) => [keyName, { label, onAction }]),
+  );
+}
+
+/** The keys that these react to themselves. */
+function acting(bindings: KeyBindings): string[] {
+  return Object.entries(bindings)
+    .filter(([, action]) => action.onAction !== undefined)
+    .map(([keyName]) => keyName);
 }
 
 function refuseTwice(keys: readonly string[]): void {

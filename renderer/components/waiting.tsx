@@ -6,15 +6,15 @@ const SAYS_WHAT_MS = 2_000;
 const SAYS_HOW_LONG_MS = 10_000;
 
 export interface WaitingProps {
-  /** What it waits for: "Preguntando el saldo a CFE…". */
+  /** What is awaited, for example "Preguntando el saldo a CFE…". */
   readonly what: string;
-  /** How long at most, in seconds. */
+  /** The longest wait, in seconds. */
   readonly longestSeconds: number;
 }
 
 /**
- * Short waits say nothing; after 2 s it says what it waits for, after 10 s how long at most and
- * that it is safe to wait. Its place is held from the start, so that nothing moves.
+ * Short waits show nothing. After 2 s it says what is awaited, after 10 s how long at most and that
+ * waiting is safe. Its space is reserved from the start, so that nothing moves.
  */
 export function Waiting(props: WaitingProps) {
   const text = useText();

@@ -1,8 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { LANGUAGES, MEXICO, TEXTS } from '../../shared/locales/index.ts';
-import { pageTexts } from './index.ts';
+import { fetchTexts, pageTexts } from './index.ts';
 
 const sources = import.meta.glob<string>('../**/*.{ts,tsx}', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+
+const shared = import.meta.glob<string>('../../shared/**/*.ts', {
   query: '?raw',
   import: 'default',
   eager: true,
@@ -66,6 +72,11 @@ function wanted(language: string, topic: Topic): ReadonlyMap<string, string> {
   );
 }
 
+/** Three words or more, which no two languages have alike. */
+function isSentence(text: string): boolean {
+  return (text.replace(/\{\{\w+\}\}/g, '').match(/\p{L}{2,}/gu) ?? []).length > 2;
+}
+
 /** What has to be mended in a language before it can be shipped. */
 function faultsOf(language: string, topics: Topics): string[] {
   const faults: string[] = [];
@@ -94,6 +105,15 @@ function faultsOf(language: string, topics: Topics): string[] {
   return faults;
 }
 
+/** A whole language is begun as a copy of one before it: what still says that one's sentences. */
+function untranslated(topics: Topics, copied: string): string[] {
+  return Object.entries(topicsOf(copied)).flatMap(([name, topic]) =>
+    Object.entries(topic)
+      .filter(([key, text]) => isSentence(text) && topics[name]?.[key] === text)
+      .map(([key]) => `${name}: ${key} is not translated from ${copied}`),
+  );
+}
+
 describe('the languages', () => {
   test('are the folders', () => {
     const folders = new Set(Object.keys(files).map((file) => file.split('/').at(-2)));
@@ -102,6 +122,13 @@ describe('the languages', () => {
 
   test.each(LANGUAGES)('%s lacks nothing', (language) => {
     expect(faultsOf(language, topicsOf(language))).toEqual([]);
+  });
+
+  const whole = LANGUAGES.filter(isWhole);
+  test.each(whole)('%s says no sentence of another', (language) => {
+    const before = whole.slice(0, whole.indexOf(language));
+    const topics = topicsOf(language);
+    expect(before.flatMap((copied) => untranslated(topics, copied))).toEqual([]);
   });
 
   test.each(LANGUAGES)('%s gives both sides the topics that both say', (language) => {
@@ -127,6 +154,7 @@ describe('the languages', () => {
     // Polish counts in three ways.
     expect(faultsOf('pl', mexico)).toContain('frame: printer.waiting_few is missing');
     expect(faultsOf('es-CO', { lock: mexico.lock ?? {} })[0]).toMatch(/is as in Mexico$/);
+    expect(untranslated(mexico, 'es-MX')[0]).toMatch(/ is not translated from es-MX$/);
   });
 
   test('no two topics of the page claim one key', () => {
@@ -136,7 +164,56 @@ describe('the languages', () => {
   });
 });
 
+/** Keys that no source asks for, whole, as a template, or by what stands before what is filled in. */
+function keysWithoutUser(keys: readonly string[], source: string): string[] {
+  const literals = new Set(
+    [...source.matchAll(/['"`]([\w-]+(?:\.[\w-]+)+)['"`]/g)].map(([, key]) => key),
+  );
+  const templates = [...source.matchAll(/`([\w-]+\.[^`]*\$\{[^`]*)`/g)]
+    .map(([, template = '']) => template.split(/\$\{[^}]*\}/))
+    .filter((parts) => !parts.some((part) => /\s/.test(part)))
+    .map(
+      (parts) =>
+        new RegExp(
+          `^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')}$`,
+        ),
+    );
+  const isBegun = (key: string): boolean => {
+    const parts = key.split('.');
+    return parts.some((_, at) => at >= 2 && literals.has(parts.slice(0, at).join('.')));
+  };
+  return keys.filter((key) => {
+    const asked = key.replace(/_(?:one|other)$/, '');
+    return (
+      !literals.has(asked) && !isBegun(asked) && !templates.some((template) => template.test(asked))
+    );
+  });
+}
+
+describe('the keys of the page', () => {
+  test('each have a user', () => {
+    const isTest = (file: string): boolean => /\.test\.tsx?$|\/testing\//.test(file);
+    const code = Object.entries({ ...sources, ...shared })
+      .flatMap(([file, source]) => (isTest(file) ? [] : source))
+      .join('\n');
+    const pages = Object.entries(mexico).filter(([topic]) => !(topic in MEXICO));
+    const keys = pages.flatMap(([, topic]) => Object.keys(topic));
+    expect(keys.length).toBeGreaterThan(1_000);
+    expect(keysWithoutUser(keys, code)).toEqual([]);
+  });
+
+  test('the check itself knows who asks', () => {
+    const source = `text('a.b'); text(\`c.\${one}.d\`); isPaid ? 'e.f' : 'e.g'`;
+    const asked = ['a.b', 'a.b_one', 'c.x.d', 'e.f.in'];
+    expect(keysWithoutUser([...asked, 'a.c', 'c.x', 'e.h'], source)).toEqual(['a.c', 'c.x', 'e.h']);
+  });
+});
+
 describe('the texts of a page', () => {
+  beforeAll(async () => {
+    for (const language of LANGUAGES) await fetchTexts(language);
+  });
+
   test.each(LANGUAGES)('%s fills values and chooses plurals', (language) => {
     const text = pageTexts(language);
     expect(text('frame.pos', { pos: '07' })).toContain('07');
@@ -148,7 +225,7 @@ describe('the texts of a page', () => {
 
   test('Colombia falls back to Mexico, and speaks its own where it differs', () => {
     const text = pageTexts('es-CO');
-    expect(text('frame.training')).toBe('ENTRENAMIENTO');
+    expect(text('frame.training')).toBe('PRÁCTICA');
     expect(text('operation.rates')).toBe('Tasas de cambio');
   });
 

@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { texts } from '../../shared/i18n/index.ts';
-import { isMarked, MARK, marked, speakPortuguese } from '../../shared/i18n/testing/index.ts';
+import { isMarked, MARK, marked, speakNewLanguage } from '../../shared/i18n/testing/index.ts';
 import { MEXICO, type PageKey } from '../../shared/locales/index.ts';
 import { fakeCashier, standingClock } from '../app/testing/fake-cashier.ts';
 import { createFakeTill, fakeShop, showApp } from '../app/testing/index.ts';
@@ -10,7 +10,7 @@ import { pageTexts } from './index.ts';
 // The one line that names a new language; its folder is made below.
 vi.mock('../../shared/locales/languages.ts', async (original) => {
   const { LANGUAGES } = await original<{ readonly LANGUAGES: readonly string[] }>();
-  return { LANGUAGES: [...LANGUAGES, 'pt-BR'] };
+  return { LANGUAGES: [...LANGUAGES, 'de-DE'] };
 });
 
 const files = import.meta.glob<Readonly<Record<string, string>>>(
@@ -27,9 +27,9 @@ const mexico: Readonly<Record<PageKey, string>> = Object.assign(
   {},
   ...topics.map(([, one]) => one),
 );
-const portuguese = speakPortuguese();
+const newLanguage = speakNewLanguage();
 texts().addResourceBundle(
-  'pt-BR',
+  newLanguage,
   'page',
   Object.fromEntries(Object.entries(mexico).map(([key, text]) => [key, marked(text)])),
 );
@@ -46,7 +46,7 @@ function spanishOnScreen(): string[] {
 }
 
 test('a new language says every text of the page, counted too, and nothing in Spanish', () => {
-  const text = pageTexts(portuguese);
+  const text = pageTexts(newLanguage);
   const keys = new Set(Object.keys(mexico).map((key) => key.replace(/_(one|other)$/, '')));
   const isKey = (key: string): key is PageKey => keys.has(key);
   const blanks = (words: string) =>
@@ -66,13 +66,13 @@ test('a new language says every text of the page, counted too, and nothing in Sp
 });
 
 test('its sign-in, its home and its history are in it', async () => {
-  showApp(createFakeTill(fakeShop({ language: portuguese })));
-  await screen.findByRole('option', { name: /Ana/ }, { timeout: 10_000 });
+  showApp(createFakeTill(fakeShop({ language: newLanguage })));
+  await screen.findByRole('option', { name: /Ana/ });
   expect(document.body.textContent).toContain(MARK);
   expect(spanishOnScreen()).toEqual([]);
   cleanup();
 
-  const cashier = await fakeCashier(portuguese);
+  const cashier = await fakeCashier(newLanguage);
   expect(document.body.textContent).toContain(marked(mexico['home.title']));
   expect(spanishOnScreen()).toEqual([]);
   await cashier.press('F8');

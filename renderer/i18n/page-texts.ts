@@ -2,38 +2,81 @@ import type { Language } from '../../shared/contract/index.ts';
 import { type TextValues, texts } from '../../shared/i18n/index.ts';
 import { MEXICO, type PageKey } from '../../shared/locales/index.ts';
 
-/** Answers the text of a key in the language of the page. */
+/** Returns the text of a key in the page's language. */
 export type Text = (key: PageKey, values?: TextValues) => string;
 
 type Topic = Readonly<Record<string, string>>;
 
-const files = import.meta.glob<Topic>('../../shared/locales/*/*.json', {
+const FALLBACK: Language = 'es-MX';
+
+/**
+ * Part of the page's first file: the language that every other falls back to. What the customer's
+ * screen says is in that page alone.
+ */
+const first = import.meta.glob<Topic>(
+  ['../../shared/locales/es-MX/*.json', '!../../shared/locales/*/customer-screen.json'],
+  { eager: true, import: 'default' },
+);
+
+/** The languages' own names are chosen from before any of them is fetched. */
+const names = import.meta.glob<Topic>('../../shared/locales/*/app.json', {
   eager: true,
   import: 'default',
 });
 
-/** The page's own topics of a language, as one beside those that both sides say. */
+/** Fetched by a page that speaks them. */
+const others = import.meta.glob<Topic>(
+  [
+    '../../shared/locales/*/*.json',
+    '!../../shared/locales/es-MX/*.json',
+    '!../../shared/locales/*/customer-screen.json',
+  ],
+  { import: 'default' },
+);
+
+/** The namespace of the page's own topics, beside the shared ones. */
 const PAGE = 'page';
 
+/** Of a language whose texts are not here, those of the fallback. */
 export function pageTexts(language: Language): Text {
-  const i18next = texts();
-  for (const one of new Set([language, 'es-MX'])) {
-    if (i18next.hasResourceBundle(one, PAGE)) continue;
-    i18next.addResourceBundle(one, PAGE, ownTopics(one), false, true, { skipCopy: true });
-  }
-  const translate = i18next.getFixedT(language, PAGE);
+  if (!hasTexts(FALLBACK)) add(FALLBACK, Object.entries(first));
+  const translate = texts().getFixedT(language, PAGE);
   return (key, values) => translate(key, values ?? {});
 }
 
-/** A language by its own name: a person looks for the one that she can read. */
-export function languageName(language: Language): string {
-  return pageTexts(language)('app.language.name');
+export function hasTexts(language: Language): boolean {
+  return texts().hasResourceBundle(language, PAGE);
 }
 
-function ownTopics(language: string): Topic {
-  const own = Object.entries(files).filter(([file]) => {
-    const [topic = '', folder] = file.replace('.json', '').split('/').reverse();
-    return folder === language && !(topic in MEXICO);
-  });
-  return Object.assign({}, ...own.map(([, topic]) => topic));
+/** Resolves when a language can be spoken. Rejects if one of its files could not be read. */
+export async function fetchTexts(language: Language): Promise<void> {
+  if (hasTexts(language) || language === FALLBACK) return;
+  const own = Object.entries(others).filter(([file]) => topicOf(file).language === language);
+  add(language, await Promise.all(own.map(async ([file, load]) => [file, await load()] as const)));
+}
+
+/** A language by its own name, so that people find the one that they can read. */
+export function languageName(language: Language): string {
+  const key = 'app.language.name';
+  const own = Object.entries(names).find(([file]) => topicOf(file).language === language);
+  return own?.[1][key] ?? pageTexts(language)(key);
+}
+
+function topicOf(file: string): { readonly topic: string; readonly language: string } {
+  const [topic = '', language = ''] = file.replace('.json', '').split('/').reverse();
+  return { topic, language };
+}
+
+/** Adds the topics that the program's part of this page did not bring. */
+function add(language: Language, files: readonly (readonly [file: string, texts: Topic])[]): void {
+  const i18next = texts();
+  const put = (topic: string, said: Topic) =>
+    i18next.addResourceBundle(language, topic, said, false, true, { skipCopy: true });
+  const own: Topic[] = [];
+  for (const [file, said] of files) {
+    const { topic } = topicOf(file);
+    if (!(topic in MEXICO)) own.push(said);
+    else if (!i18next.hasResourceBundle(language, topic)) put(topic, said);
+  }
+  put(PAGE, Object.assign({}, ...own));
 }

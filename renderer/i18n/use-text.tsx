@@ -1,7 +1,7 @@
-import { createContext, type ReactNode, useContext, useMemo } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import type { Language } from '../../shared/contract/index.ts';
-import { pageTexts, type Text } from './page-texts.ts';
+import { fetchTexts, hasTexts, pageTexts, type Text } from './page-texts.ts';
 
 interface Spoken {
   readonly language: Language;
@@ -10,8 +10,24 @@ interface Spoken {
 
 const SpokenContext = createContext<Spoken | null>(null);
 
+/**
+ * Speaks another language once its texts are here, and what it spoke before until then. If they
+ * cannot be read, the fallback of `pageTexts` is spoken.
+ */
 export function TextProvider(props: { readonly language: Language; readonly children: ReactNode }) {
-  const { language } = props;
+  const asked = props.language;
+  const [last, setLast] = useState<Language>(hasTexts(asked) ? asked : 'es-MX');
+  useEffect(() => {
+    let isWanted = true;
+    const speak = (): void => {
+      if (isWanted) setLast(asked);
+    };
+    fetchTexts(asked).then(speak, speak);
+    return () => {
+      isWanted = false;
+    };
+  }, [asked]);
+  const language = hasTexts(asked) ? asked : last;
   const spoken = useMemo<Spoken>(() => ({ language, text: pageTexts(language) }), [language]);
   return (
     <SpokenContext value={spoken}>
@@ -26,12 +42,12 @@ function useSpoken(): Spoken {
   return spoken;
 }
 
-/** The typed text function: a key that no topic has does not compile. */
+/** The typed text function: an unknown key does not compile. */
 export function useText(): Text {
   return useSpoken().text;
 }
 
-/** The language of the page; also the locale that amounts and times are written in. */
+/** The language of the page, which is also the locale for amounts and times. */
 export function useLanguage(): Language {
   return useSpoken().language;
 }

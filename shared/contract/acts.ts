@@ -1,15 +1,15 @@
 import type { Role } from './values.ts';
 
 /**
- * Who may do what, declared once: main refuses by it, and the screens offer by it. Every cashier
- * who is signed in may sell, look up and print; what is named here needs more.
+ * Who may do what, declared once: main refuses and the screens offer by this. Every signed-in
+ * cashier may sell, look up and print; the acts named here need more.
  */
 export interface ActRule {
   /** The least role that may do it. */
   readonly least: Role;
   /**
-   * `role`: whoever has the role, and nobody else. `override`: also anybody else, with the PIN of
-   * one who has it, for this one act. `pin`: with such a PIN always, one's own included.
+   * `role`: only people with that role. `override`: others too, with the PIN of somebody who has
+   * it, for this one act. `pin`: always with such a PIN, even for those who have the role.
    */
   readonly by: 'role' | 'override' | 'pin';
 }
@@ -18,22 +18,37 @@ export const acts = {
   cancel: { least: 'supervisor', by: 'pin' },
   'close-by-hand': { least: 'supervisor', by: 'pin' },
   'release-cash': { least: 'supervisor', by: 'pin' },
+  /** Settles without money what the service gave back. */
+  'decide-refund': { least: 'supervisor', by: 'pin' },
   'reprint-gift-card': { least: 'supervisor', by: 'pin' },
   'pay-in': { least: 'cashier', by: 'role' },
   'pay-out': { least: 'supervisor', by: 'override' },
   'open-drawer': { least: 'supervisor', by: 'override' },
-  /** It shows what the drawer should hold: before a blind count a cashier may not see it. */
+  /** It shows the expected sum, which a cashier may not see before a blind count. */
   'x-report': { least: 'supervisor', by: 'override' },
   'z-reports': { least: 'supervisor', by: 'override' },
   staff: { least: 'supervisor', by: 'role' },
   'release-lock-out': { least: 'supervisor', by: 'override' },
   settings: { least: 'owner', by: 'override' },
   reconciliation: { least: 'supervisor', by: 'role' },
+  /** What was sold and earned, by whom and with whom. */
+  earnings: { least: 'supervisor', by: 'role' },
+  /** Sees the accounts, names and phones of customers who come back, and not only their ends. */
+  'see-customers': { least: 'supervisor', by: 'role' },
+  /** Deletes what is kept of one customer, or of all. */
+  'forget-customer': { least: 'supervisor', by: 'override' },
+  'forget-customers': { least: 'owner', by: 'pin' },
   audit: { least: 'supervisor', by: 'role' },
   backup: { least: 'owner', by: 'role' },
-  /** Puts a backup in the ledger's place. */
+  /** The owner's recovery key is made anew. */
+  'recovery-key': { least: 'owner', by: 'pin' },
+  /** Replaces the ledger with a backup. */
   restore: { least: 'supervisor', by: 'pin' },
   diagnostics: { least: 'supervisor', by: 'override' },
+  /** Looks for an update, and installs it. */
+  updates: { least: 'owner', by: 'role' },
+  /** Looks into the chain's database. */
+  chain: { least: 'owner', by: 'role' },
 } as const satisfies Readonly<Record<string, ActRule>>;
 
 export type Act = keyof typeof acts;
@@ -48,7 +63,9 @@ export function hasRole(role: Role, least: Role): boolean {
   return RANK[role] >= RANK[least];
 }
 
-/** True if this role does it without anybody else's PIN; `pin` acts ask for one all the same. */
+/**
+ * Whether this role may do it without another person's PIN; `pin` acts ask for one all the same.
+ */
 export function mayAct(role: Role, act: Act): boolean {
   return hasRole(role, acts[act].least);
 }

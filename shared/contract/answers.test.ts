@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { calls } from './index.ts';
 
-/** What a server shows to everybody. */
-const PUBLIC = new Set(['hostKeys', 'keyType']);
+/** What a server shows to everybody, and what is on the screen. */
+const PUBLIC = new Set(['hostKey', 'hostKeys', 'keyType', 'keypad']);
 
 it.each(Object.entries(calls))('no answer of %s has a place for a key or a PIN', (_name, call) => {
   const schema = JSON.stringify(z.toJSONSchema(call.output, { unrepresentable: 'any' }));

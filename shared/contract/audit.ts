@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { call } from './define.ts';
 import { shopDate } from './history.ts';
-import { identifier, instant, nothing } from './values.ts';
+import {
+  anyText,
+  anyTextOrNull,
+  identifier,
+  instant,
+  integer,
+  integerOrNull,
+  nothing,
+} from './values.ts';
 
 /** A filter of the audit log. A field that is null does not filter. */
 export const auditFilter = z.strictObject({
@@ -16,57 +24,58 @@ export type AuditFilter = z.infer<typeof auditFilter>;
 
 export const auditEntry = z.strictObject({
   /** Counted from 1 without a gap. */
-  number: z.number().int(),
+  number: integer,
   at: instant,
   /** In words of the field, with hyphens; one of a later version is possible. */
-  kind: z.string(),
+  kind: anyText,
   /** Null if the till did it on its own. */
-  byName: z.string().nullable(),
+  byName: anyTextOrNull,
   /** Whose PIN allowed it; null if the person's own role did. */
-  approverName: z.string().nullable(),
+  approverName: anyTextOrNull,
   /**
-   * What it was done to, the reason, amounts with their currency: the names are those of the note.
+   * What it was done to, the reason, and amounts with their currency, under the names of the
+   * record.
    */
-  details: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  details: z.array(z.strictObject({ name: anyText, value: anyText })),
   /** SHA-256 in hex over the row before and all of this one. */
-  digest: z.string(),
+  digest: anyText,
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** What the whole chain shows. */
+/** What the whole hash chain shows. */
 export const auditVerdict = z.strictObject({
-  rows: z.number().int(),
-  /** The newest row: whoever keeps this can prove later that nothing before it was touched. */
-  head: z.strictObject({ number: z.number().int(), digest: z.string() }).nullable(),
+  rows: integer,
+  /** The newest row. Whoever keeps it can prove later that nothing before it was changed. */
+  head: z.strictObject({ number: integer, digest: anyText }).nullable(),
   trouble: z
     .discriminatedUnion('kind', [
-      /** This row, or the one before it, is not as it was written. */
-      z.strictObject({ kind: z.literal('changed'), number: z.number().int() }),
-      /** Rows `from` to `to` are not there. */
+      /** This row, or the one before it, was changed. */
+      z.strictObject({ kind: z.literal('changed'), number: integer }),
+      /** Rows `from` to `to` are missing. */
       z.strictObject({
         kind: z.literal('missing'),
-        from: z.number().int(),
-        to: z.number().int(),
+        from: integer,
+        to: integer,
       }),
-      /** A backup was made when this row was there; the log ends before it. */
+      /** A backup was made with this row; the log now ends before it. */
       z.strictObject({
         kind: z.literal('cut-off'),
-        from: z.number().int(),
-        to: z.number().int(),
-        backup: z.string(),
+        from: integer,
+        to: integer,
+        backup: anyText,
       }),
-      /** The row differs from the one that sealed the backup: the whole log was rewritten. */
+      /** The row differs from the one that sealed the backup, so the whole log was rewritten. */
       z.strictObject({
         kind: z.literal('replaced'),
-        number: z.number().int(),
-        backup: z.string(),
+        number: integer,
+        backup: anyText,
       }),
     ])
     .nullable(),
-  /** The newest backup whose seal agrees; rows after it are vouched for by the chain alone. */
-  sealed: z.strictObject({ backup: z.string(), at: instant, number: z.number().int() }).nullable(),
-  /** How many backups' seals could be read and compared. */
-  seals: z.number().int(),
+  /** The newest backup whose seal agrees; only the hash chain vouches for later rows. */
+  sealed: z.strictObject({ backup: anyText, at: instant, number: integer }).nullable(),
+  /** How many backups' seals were compared; null if the folder of backups could not be read. */
+  seals: integerOrNull,
 });
 export type AuditVerdict = z.infer<typeof auditVerdict>;
 
@@ -79,23 +88,23 @@ export const auditCalls = {
       cursor: z.string().max(120).nullable(),
       limit: z.number().int().min(1).max(100),
     }),
-    z.strictObject({ entries: z.array(auditEntry), next: z.string().nullable() }),
+    z.strictObject({ entries: z.array(auditEntry), next: anyTextOrNull }),
   ),
   /** The values to filter by. */
   'audit.choices': call(
     'audit',
     nothing,
     z.strictObject({
-      kinds: z.array(z.string()),
-      people: z.array(z.strictObject({ id: identifier, name: z.string() })),
+      kinds: z.array(anyText),
+      people: z.array(z.strictObject({ id: identifier, name: anyText })),
     }),
   ),
-  /** Checks the whole chain, and compares it with the seals of the backups found. */
+  /** Checks the whole hash chain, and compares it with the seals of the backups found. */
   'audit.verify': call('audit', nothing, auditVerdict),
   /** Writes what the filter finds as CSV, digests included, into the till's folder of exports. */
   'audit.export': call(
     'audit',
     z.strictObject({ filter: auditFilter }),
-    z.strictObject({ file: z.string(), rows: z.number().int() }),
+    z.strictObject({ file: anyText, rows: integer }),
   ),
 };

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { call, event } from './define.ts';
-import { approval, environmentName, instant, nothing } from './values.ts';
+import { anyText, approval, environmentName, flag, instant, integer, nothing } from './values.ts';
 
-/** A backup in the folder, as its seal tells it. */
+/** A backup in the folder, as described by its seal. */
 export const backupCopy = z.strictObject({
   /** The file's name without its folder. */
-  file: z.string(),
+  file: anyText,
   madeAt: instant,
-  bytes: z.number().int(),
-  payments: z.number().int(),
+  bytes: integer,
+  payments: integer,
   /** When the newest payment in it was sent; null if it holds none. */
   lastPaymentAt: instant.nullable(),
 });
@@ -21,61 +21,66 @@ export const backupTrouble = z.enum([
   'read-only',
   'ledger-damaged',
   'copy-damaged',
+  /** The key that it is encrypted with does not open. */
+  'no-key',
   'failed',
 ]);
 export type BackupTrouble = z.infer<typeof backupTrouble>;
 
-/** A try that failed. */
+/** A failed attempt. */
 export const backupFailure = z.strictObject({ reason: backupTrouble, at: instant });
 export type BackupFailure = z.infer<typeof backupFailure>;
 
 export const backupState = z.strictObject({
-  folder: z.string(),
+  folder: anyText,
   /** How many copies are kept; older ones are removed once a new one is there. */
-  keep: z.number().int(),
-  isMaking: z.boolean(),
+  keep: integer,
+  isMaking: flag,
   /** The last one that was made, wherever it is now. */
-  last: z.strictObject({ file: z.string(), at: instant, bytes: z.number().int() }).nullable(),
-  /** Why the try after it failed; null if there was none or it is out of date. */
+  last: z.strictObject({ file: anyText, at: instant, bytes: integer }).nullable(),
+  /** Why the attempt after it failed; null if there was none, or if it is out of date. */
   trouble: backupFailure.nullable(),
   nextAt: instant.nullable(),
-  /** What is in the folder now, the newest first; null if it cannot be read. */
+  /** The copies in the folder now, newest first; null if it cannot be read. */
   copies: z.array(backupCopy).nullable(),
   /** The backup that replaces the ledger at the next start. */
-  staged: z.strictObject({ file: z.string(), at: instant, askedBy: z.string() }).nullable(),
+  staged: z.strictObject({ file: anyText, at: instant, askedBy: anyText }).nullable(),
 });
 export type BackupState = z.infer<typeof backupState>;
 
-/** What a restore would do, before anybody agrees to it. */
+/** What a restore would do, shown before anybody agrees to it. */
 export const restorePreview = z.strictObject({
   copy: backupCopy,
   environment: environmentName,
   /**
-   * The ledger in use holds something that the backup does not: what came after it (`older`), or
-   * what it did since the two went different ways (`diverged`).
+   * The ledger in use holds something that the backup lacks: later rows (`older`), or rows from
+   * after the two diverged (`diverged`), or has other people, PINs, roles or cash although their logs
+   * agree (`differs`).
    */
-  objection: z.enum(['older', 'diverged']).nullable(),
+  objection: z.enum(['older', 'diverged', 'differs']).nullable(),
+  /** The names of those who would have another PIN or role, would come, or would be gone. */
+  peopleApart: z.array(anyText),
   /** When the ledger in use and the backup diverged; null if the backup is of the same line. */
   partedAt: instant.nullable(),
   /** Payments of the ledger in use that are not in the backup. */
-  paymentsMissing: z.number().int(),
-  /** Of those, and of those in the backup, how many nobody knows the outcome of now. */
-  unresolvedNow: z.number().int(),
+  paymentsMissing: integer,
+  /** How many of those, and of those in the backup, would have an unknown outcome. */
+  unresolvedNow: integer,
 });
 export type RestorePreview = z.infer<typeof restorePreview>;
 
-/** How a till whose ledger is damaged comes back to what was backed up. */
+/** How to restore a till whose ledger is damaged. */
 export const rescue = z.strictObject({
-  /** Where backups go by the settings. */
-  folder: z.string(),
-  /** The newest one that is whole; null if none was found that is certainly of this till. */
+  /** The folder for backups by the settings. */
+  folder: anyText,
+  /** The newest intact one; null if none is certainly of this till. */
   newest: z
     .strictObject({
       copy: backupCopy,
-      /** With its folder, as it is to be named at the start. */
-      file: z.string(),
-      /** Whose PIN, as it is in this backup, puts it in the ledger's place. */
-      approvers: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+      /** The path of the file, to be named at the start. */
+      file: anyText,
+      /** The people whose PIN, as in this backup, allows the restore. */
+      approvers: z.array(z.strictObject({ id: anyText, name: anyText })),
     })
     .nullable(),
 });
@@ -84,17 +89,17 @@ export type Rescue = z.infer<typeof rescue>;
 const backupFile = z.string().min(1).max(200);
 
 export const backupCalls = {
-  /** Null unless the ledger is damaged. Looks backups through from end to end: it takes a while. */
+  /** Null unless the ledger is damaged. Reads whole backups, which takes a while. */
   'backup.rescue': call('anyone', nothing, rescue.nullable()),
   'backup.state': call('backup', nothing, backupState),
   /** Makes one now; returns once it is complete, checked and in its folder. */
   'backup.make': call('backup', nothing, backupCopy),
   /** Checks a backup of the folder as a restore does, and compares it with the ledger in use. */
   'backup.previewRestore': call('backup', z.strictObject({ file: backupFile }), restorePreview),
-  /** At the next start this backup takes the ledger's place. `insists` over an objection. */
+  /** Lets this backup replace the ledger at the next start. `insists`: despite an objection. */
   'backup.stageRestore': call(
     'restore',
-    z.strictObject({ file: backupFile, insists: z.boolean(), approval }),
+    z.strictObject({ file: backupFile, insists: flag, approval }),
     backupState,
   ),
   'backup.takeBackRestore': call('backup', nothing, backupState),

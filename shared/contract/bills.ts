@@ -1,7 +1,17 @@
 import { z } from 'zod';
-import { call } from './define.ts';
-import { balance } from './payments.ts';
-import { identifier, instant, moneyValue, nothing } from './values.ts';
+import { call, event } from './define.ts';
+import { balance } from './payments/index.ts';
+import {
+  anyText,
+  anyTextOrNull,
+  flag,
+  identifier,
+  instant,
+  integer,
+  integerOrNull,
+  moneyValue,
+  nothing,
+} from './values.ts';
 
 /**
  * A bill that the shop keeps at the service (version 3). If `linkedBills` is false, every call
@@ -9,21 +19,23 @@ import { identifier, instant, moneyValue, nothing } from './values.ts';
  */
 export const linkedBill = z.strictObject({
   id: identifier,
-  billerId: z.number().int(),
+  billerId: integer,
   /** As the catalogue knows it; the id in words where it does not. */
-  billerName: z.string(),
-  accountNumber: z.string(),
-  nameOnAccount: z.string().nullable(),
-  dueDate: z.string().nullable(),
+  billerName: anyText,
+  accountNumber: anyText,
+  /** With the literals of the biller's mask, as it is shown. */
+  accountShown: anyText,
+  nameOnAccount: anyTextOrNull,
+  dueDate: anyTextOrNull,
   /** Null if the biller gave none. May be negative. */
   balance: moneyValue.nullable(),
   balanceUpdatedAt: instant.nullable(),
   /** The service's own word: `linked`, `failed`, `fetching`, or another. */
-  status: z.string(),
+  status: anyText,
   /** Why it failed, in the service's words. */
-  errorCode: z.string().nullable(),
-  errorMessage: z.string().nullable(),
-  hasExtraData: z.boolean(),
+  errorCode: anyTextOrNull,
+  errorMessage: anyTextOrNull,
+  hasExtraData: flag,
 });
 export type LinkedBill = z.infer<typeof linkedBill>;
 
@@ -34,18 +46,18 @@ export const billCalls = {
     z.strictObject({ page: z.number().int().min(1).max(10_000) }),
     z.strictObject({
       bills: z.array(linkedBill),
-      page: z.number().int(),
+      page: integer,
       /** Null if the service does not tell. */
-      totalPages: z.number().int().nullable(),
-      totalBills: z.number().int().nullable(),
-      hasNext: z.boolean(),
+      totalPages: integerOrNull,
+      totalBills: integerOrNull,
+      hasNext: flag,
     }),
   ),
   /** A bill that exists already is answered as it is: it cannot be duplicated. */
   'bills.link': call(
     'cashier',
     z.strictObject({
-      billerId: z.number().int(),
+      billerId: integer,
       accountNumber: z.string().max(64),
       nameOnAccount: z.string().max(120).nullable(),
     }),
@@ -58,10 +70,15 @@ export const billCalls = {
     z.strictObject({ billId: identifier }),
     z.strictObject({
       bill: linkedBill,
-      rows: z.array(z.strictObject({ label: z.string(), value: z.string() })),
+      rows: z.array(z.strictObject({ label: anyText, value: anyText })),
     }),
   ),
   'bills.unlink': call('cashier', z.strictObject({ billId: identifier }), nothing),
   /** Reads the bill again in order to pay it: its `id` goes into `payments.prepare`. */
   'bills.balance': call('cashier', z.strictObject({ billId: identifier }), balance),
+};
+
+export const billEvents = {
+  /** A bill that this till keeps, read again because the service has news of it. */
+  'bills.changed': event(linkedBill),
 };

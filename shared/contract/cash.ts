@@ -1,21 +1,27 @@
 import { z } from 'zod';
 import { call, event } from './define.ts';
 import { LEAST_REASON } from './limits.ts';
-import { paymentKind } from './payments.ts';
+import { paymentKind } from './payments/index.ts';
 import { tender } from './tenders.ts';
 import {
+  anyText,
+  anyTextOrNull,
   approval,
   currencyCode,
   decimalText,
+  flag,
   identifier,
   instant,
+  integer,
+  integerOrNull,
   moneyValue,
   nothing,
 } from './values.ts';
 
 /**
- * Shifts and cash. A shift's money is what moved in it, by currency and whatever the clock said.
- * What a drawer should hold is in no answer before it was counted, but for `x-report`.
+ * Shifts and cash. A shift's money is the sum of its movements by currency, whatever the clock
+ * showed. Apart from `x-report`, no answer contains the expected sum of a drawer before it is
+ * counted.
  */
 
 export const MOST_PIECES = 100_000;
@@ -26,7 +32,7 @@ export const cashCount = z.strictObject({
   pieces: z
     .array(z.strictObject({ value: decimalText, count: z.number().int().min(0).max(MOST_PIECES) }))
     .max(40),
-  /** Money that no piece of the table stands for; the whole sum if there is no table. */
+  /** Money in pieces that the table lacks; the whole sum if there is no table. */
   other: decimalText,
 });
 export type CashCount = z.infer<typeof cashCount>;
@@ -42,18 +48,24 @@ const counts = z
 
 export const openShiftView = z.strictObject({
   id: identifier,
-  number: z.number().int(),
+  number: integer,
   openedAt: instant,
-  openedBy: z.string(),
+  openedBy: anyText,
   /** The cashier whose drawer it is; null if all share one. */
-  drawerOf: z.string().nullable(),
-  isFloatCounted: z.boolean(),
+  drawerOf: anyTextOrNull,
+  isFloatCounted: flag,
   /** The currencies that are counted when it closes. */
   currencies: z.array(currencyCode),
-  /** It was counted, and has not been closed since: the count that would close it. */
+  /** When it was counted, if it was not closed since: that count would close it. */
   countedAt: instant.nullable(),
+  /**
+   * A basket of it needs a cashier: something waits for F12, or its change was not told. Its money
+   * belongs to nobody yet, and the shift is neither counted nor closed before. One that waits for an
+   * outcome alone is not meant: it is counted apart, and its payment holds the shift.
+   */
+  hasBasket: flag,
   /** This cashier may count and close it. */
-  mayClose: z.boolean(),
+  mayClose: flag,
 });
 export type OpenShiftView = z.infer<typeof openShiftView>;
 
@@ -63,14 +75,16 @@ export const cashState = z.strictObject({
   drawers: z.enum(['shared', 'each']),
   /** The shop's. */
   currency: currencyCode,
-  /** The pieces of each currency, the largest first; one that is missing is counted as one sum. */
+  /**
+   * The pieces of each currency, largest first; a currency that is missing is counted as one sum.
+   */
   denominations: z.array(z.strictObject({ currency: currencyCode, values: z.array(decimalText) })),
-  /** The one that this cashier's money goes into; null if it is not open. */
+  /** The shift for this cashier's money; null if none is open. */
   shift: openShiftView.nullable(),
   /** Other drawers whose shift is open. */
   others: z.array(openShiftView),
-  /** A drawer hangs on the printer that is set. */
-  hasDrawer: z.boolean(),
+  /** Whether a drawer is connected to the printer. */
+  hasDrawer: flag,
 });
 export type CashState = z.infer<typeof cashState>;
 
@@ -78,9 +92,9 @@ export type CashState = z.infer<typeof cashState>;
 export const openItem = z.strictObject({
   paymentId: identifier,
   kind: paymentKind,
-  billerName: z.string(),
+  billerName: anyText,
   /** The end of the account number. */
-  account: z.string(),
+  account: anyText,
   /** In the shop's currency: the sum paid, or the sum to be handed over. */
   amount: moneyValue,
   /** `unresolved`: not known. `hand-over`: confirmed, and its money was not handed over. */
@@ -88,11 +102,11 @@ export const openItem = z.strictObject({
 });
 export type OpenItem = z.infer<typeof openItem>;
 
-const person = z.string();
+const person = anyText;
 
-const sum = z.strictObject({ count: z.number().int(), amount: decimalText });
+const sum = z.strictObject({ count: integer, amount: decimalText });
 
-/** One currency of a report. Amounts are positive where their name says which way they went. */
+/** One currency of a report. Amounts are positive if their name tells the direction. */
 export const reportMoney = z.strictObject({
   currency: currencyCode,
   float: decimalText,
@@ -101,19 +115,25 @@ export const reportMoney = z.strictObject({
   fees: decimalText,
   cashOuts: sum,
   cancels: sum,
+  /** Handed back to customers whose payment the service gave back. */
+  handBacks: sum,
+  /** Received back for cash-outs that the service gave back. */
+  takeIns: sum,
   payIns: sum,
   payOuts: sum,
-  /** By tender, what came in less what went out; its sum is what all movements come to. */
+  /**
+   * For each tender, what came in less what went out. Together they are the sum of all movements.
+   */
   tenders: z.array(z.strictObject({ tender, amount: decimalText })),
-  /** What the drawer should hold now: all movements that are in it. */
+  /** The expected sum of the drawer: all movements in it. */
   expected: decimalText,
 });
 export type ReportMoney = z.infer<typeof reportMoney>;
 
-/** One count, as it was given. `expected` is of its moment. */
+/** One count as it was given. `expected` is the sum expected at that moment. */
 export const countedMoney = z.strictObject({
   currency: currencyCode,
-  pieces: z.array(z.strictObject({ value: decimalText, count: z.number().int() })),
+  pieces: z.array(z.strictObject({ value: decimalText, count: integer })),
   other: decimalText,
   counted: decimalText,
   expected: decimalText,
@@ -132,56 +152,83 @@ export const reportCount = z.strictObject({
 const reportLine = z.strictObject({
   at: instant,
   amount: moneyValue,
-  reason: z.string(),
+  reason: anyText,
   by: person,
   approvedBy: person.nullable(),
 });
 
 export const shiftReport = z.strictObject({
   kind: z.enum(['x', 'z']),
-  /** Of a Z report: one more than the one before, for ever. */
-  number: z.number().int().nullable(),
-  shiftNumber: z.number().int(),
-  posNumber: z.string(),
+  /** For a Z report: the number of the one before plus one. */
+  number: integerOrNull,
+  shiftNumber: integer,
+  posNumber: anyText,
   at: instant,
   /** Who asked for it, or closed the shift. */
   by: person,
   openedAt: instant,
   openedBy: person,
   drawerOf: person.nullable(),
-  isFloatCounted: z.boolean(),
+  isFloatCounted: flag,
   /** The shift that handed its drawer over to this one. */
-  takenOverFrom: z.number().int().nullable(),
+  takenOverFrom: integerOrNull,
   /** Who took the drawer over; null if it was simply closed. */
   handedTo: person.nullable(),
-  /** The machine's clock stood earlier at the end than at the beginning. */
-  isClockChanged: z.boolean(),
+  /** The machine's clock showed an earlier time at the end than at the beginning. */
+  isClockChanged: flag,
   money: z.array(reportMoney),
   payIns: z.array(reportLine),
   payOuts: z.array(reportLine),
   drawerOpened: z.array(reportLine),
-  /** Of an earlier shift, and known or handed over only in this one. */
+  /** Payments of earlier shifts that became known, or were handed over, only in this one. */
   late: z.array(
     z.strictObject({
       kind: paymentKind,
-      billerName: z.string(),
-      externalId: z.string(),
-      shiftNumber: z.number().int(),
+      billerName: anyText,
+      externalId: anyText,
+      shiftNumber: integer,
       amount: moneyValue,
     }),
   ),
   /** Handed over without being resolved. */
   openItems: z.array(openItem),
+  /** What the service gave back and is not settled, on this till, in any shift. */
+  owed: z.array(
+    z.strictObject({
+      billerName: anyText,
+      account: anyText,
+      externalId: anyText,
+      owedTo: z.enum(['customer', 'shop']),
+      /** Of a cash-out: false if nothing shows that its cash left the drawer. */
+      isHandedOver: flag,
+      amount: moneyValue,
+      foundAt: instant,
+    }),
+  ),
+  /** The settlements in this shift of what the service gave back. */
+  settledRefunds: z.array(
+    z.strictObject({
+      how: z.enum(['handed-back', 'taken-in', 'decided']),
+      billerName: anyText,
+      externalId: anyText,
+      owedTo: z.enum(['customer', 'shop']),
+      amount: moneyValue,
+      at: instant,
+      by: person,
+      approvedBy: person.nullable(),
+      reason: anyTextOrNull,
+    }),
+  ),
   /** Every count that was given; the last one closed the shift. Empty on an X report. */
   counts: z.array(reportCount),
   /** What moved between the last count and the end, by currency. */
   sinceCount: z.array(moneyValue),
   /** Why the count differs; null if it does not. */
-  explanation: z.string().nullable(),
+  explanation: anyTextOrNull,
 });
 export type ShiftReport = z.infer<typeof shiftReport>;
 
-/** A report that this cashier was shown: `id` prints it while the cashier is at it. */
+/** A report that this cashier was shown; `id` prints it for a while. */
 export const shownReport = z.strictObject({ id: identifier, report: shiftReport });
 export type ShownReport = z.infer<typeof shownReport>;
 
@@ -190,7 +237,7 @@ export const countResult = z.strictObject({
   shiftId: identifier,
   at: instant,
   money: z.array(countedMoney),
-  needsExplanation: z.boolean(),
+  needsExplanation: flag,
 });
 export type CountResult = z.infer<typeof countResult>;
 
@@ -203,8 +250,8 @@ const closed = z.strictObject({ shown: shownReport, jobId: identifier });
 export const cashCalls = {
   'cash.state': call('cashier', nothing, cashState),
   /**
-   * Opens a shift with its float; or counts the float of one that opened by itself. `shift-state`
-   * where one is open whose float was counted.
+   * Opens a shift with its float, or counts the float of one that opened automatically.
+   * `shift-state` if one with a counted float is open.
    */
   'cash.open': call('cashier', z.strictObject({ counts }), cashState),
   'cash.payIn': call('pay-in', z.strictObject({ amount: moneyValue, reason }), printed),
@@ -227,26 +274,29 @@ export const cashCalls = {
   /** The open items that keep it from closing, the oldest first. */
   'cash.openItems': call('cashier', z.strictObject({ shiftId }), z.array(openItem)),
   /**
-   * Takes a blind count and answers how it differs. Every count is kept; a second one takes a
-   * supervisor (`x-report`), because what was expected is known by then.
+   * Takes a blind count and returns its difference. Every count is kept; a second one needs a
+   * supervisor (`x-report`), because the expected sum is known by then.
    */
   'cash.count': call(
     'cashier',
     z.strictObject({ shiftId, counts, approval: approval.nullable() }),
     countResult,
   ),
-  /** The count that would close the shift, as it was answered; null if there is none. */
+  /** The count that would close the shift, with its result; null if there is none. */
   'cash.counted': call('cashier', z.strictObject({ shiftId }), countResult.nullable()),
   /**
-   * Closes a shift that was counted. The same count again returns the same Z report. `shift-held`
-   * where something is open.
+   * Closes a counted shift. The same count again returns the same Z report. `shift-held` if
+   * something is open.
    */
   'cash.close': call(
     'cashier',
     z.strictObject({ shiftId, countId: identifier, explanation: reason.nullable() }),
     closed,
   ),
-  /** Closes it and opens the next one for whom this PIN is, with what was counted and is open. */
+  /**
+   * Closes it, and opens the next shift for the person with this PIN, with the counted sum and the
+   * open items.
+   */
   'cash.handOver': call(
     'cashier',
     z.strictObject({

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { call, event } from './define.ts';
-import { billerKind, currencyCode, decimalText, instant, nothing } from './values.ts';
+import {
+  anyText,
+  billerKind,
+  currencyCode,
+  decimalText,
+  flag,
+  instant,
+  integer,
+  integerOrNull,
+  nothing,
+} from './values.ts';
 
 /** The amounts that a biller sells: buttons, a range, or any amount. In the biller's currency. */
 export const offeredAmounts = z.discriminatedUnion('kind', [
@@ -12,58 +22,58 @@ export type OfferedAmounts = z.infer<typeof offeredAmounts>;
 
 /** A biller of the cached catalogue, in the interface's words. */
 export const biller = z.strictObject({
-  id: z.number().int(),
+  id: integer,
   kind: billerKind,
-  name: z.string(),
-  country: z.string(),
+  name: anyText,
+  country: anyText,
   /** Empty if the service gave none: such a biller cannot be paid. */
-  currency: z.string(),
+  currency: anyText,
   /** The service's own word: Electricity, Water, Cell… */
-  type: z.string(),
+  type: anyText,
   /** `account_number`, `phone_number`, `bar_code`, or another word of the service. */
-  billType: z.string(),
-  canCheckBalance: z.boolean(),
-  supportsPartialPayment: z.boolean(),
-  requiresNameOnAccount: z.boolean(),
-  hasExtraData: z.boolean(),
+  billType: anyText,
+  canCheckBalance: flag,
+  supportsPartialPayment: flag,
+  requiresNameOnAccount: flag,
+  hasExtraData: flag,
   /** `10`, `7..15` or empty. */
-  accountNumberDigits: z.string(),
-  /** `9` a digit, `X` any character, behind `?` optional; or empty. */
-  mask: z.string(),
+  accountNumberDigits: anyText,
+  /** `9` a digit, `X` any character, what follows `?` optional; or empty. */
+  mask: anyText,
   hoursToFulfill: z.number().nullable(),
   amounts: offeredAmounts,
 });
 export type Biller = z.infer<typeof biller>;
 
-/** One found biller; `matches` are the ranges of its name that were typed, for marking. */
+/** One found biller; `matches` are the ranges of its name that match what was typed. */
 export const foundBiller = z.strictObject({
   biller,
-  matches: z.array(z.tuple([z.number().int(), z.number().int()])),
-  uses: z.number().int(),
+  matches: z.array(z.tuple([integer, integer])),
+  uses: integer,
 });
 export type FoundBiller = z.infer<typeof foundBiller>;
 
 export const listState = z.strictObject({
   kind: billerKind,
-  count: z.number().int(),
+  count: integer,
   refreshedAt: instant.nullable(),
 });
 
 export const catalogState = z.strictObject({
   lists: z.array(listState),
   ratesAt: instant.nullable(),
-  /** Older than the contract with the service allows (a week; a day for rates). */
-  isStale: z.boolean(),
-  areRatesStale: z.boolean(),
+  /** Older than the interface allows (a week; a day for rates). */
+  isStale: flag,
+  areRatesStale: flag,
   refreshing: z
     .strictObject({
       kind: z.union([billerKind, z.literal('rates')]),
-      done: z.number().int(),
-      total: z.number().int().nullable(),
+      done: integer,
+      total: integerOrNull,
     })
     .nullable(),
-  /** Why the last refresh did not succeed, as a problem's kind; null when it did. */
-  lastFailure: z.strictObject({ at: instant, problem: z.string() }).nullable(),
+  /** Why the last refresh failed, as a problem's kind; null if it did not. */
+  lastFailure: z.strictObject({ at: instant, problem: anyText }).nullable(),
 });
 export type CatalogState = z.infer<typeof catalogState>;
 
@@ -85,28 +95,32 @@ export const catalogCalls = {
     }),
     z.array(foundBiller),
   ),
-  /** The biller as it is cached, also when it has left the list since the form was opened. */
+  /** The cached biller, even if it left the list after the form was opened. */
   'catalog.biller': call(
     'cashier',
-    z.strictObject({ id: z.number().int() }),
-    z.strictObject({ biller, isListed: z.boolean(), isFavourite: z.boolean() }),
+    z.strictObject({ id: integer }),
+    z.strictObject({ biller, isListed: flag, isFavourite: flag }),
   ),
-  /** The billers at hand for this till: its favourites in their order, then those used last. */
+  /**
+   * The favourites of this till in their order, then the billers by most and latest use.
+   * `isFilled`: then the rest of these kinds.
+   */
   'catalog.atHand': call(
     'cashier',
     z.strictObject({
       kinds: z.array(billerKind).min(1).max(4),
       limit: z.number().int().min(1).max(30),
+      isFilled: flag.optional(),
     }),
-    z.array(z.strictObject({ biller, isFavourite: z.boolean(), uses: z.number().int() })),
+    z.array(z.strictObject({ biller, isFavourite: flag, uses: integer })),
   ),
-  /** Puts a biller among the favourites of this till, behind the others, or takes it out. */
+  /** Adds a biller to the end of this till's favourites, or removes it. */
   'catalog.setFavourite': call(
     'cashier',
-    z.strictObject({ billerId: z.number().int(), isFavourite: z.boolean() }),
+    z.strictObject({ billerId: integer, isFavourite: flag }),
     nothing,
   ),
-  /** Billers whose accounts could read like this scanned code; those that this shop uses first. */
+  /** Billers that could have an account with this code; those that this shop uses come first. */
   'catalog.byBarcode': call(
     'cashier',
     z.strictObject({ code: z.string().min(4).max(64), limit: z.number().int().min(1).max(20) }),

@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import type { Act } from './acts.ts';
 
 /**
- * Who may make a call. `anyone`: also before sign-in. `setup`: while the till is not set up, or an
- * owner afterwards. `cashier`: whoever is signed in. The others are acts (`acts`): where an act may
- * be overridden, the input of its call has an `approval`, null if the cashier's own role is enough.
+ * Who may make a call. `anyone`: also before sign-in. `setup`: anybody while the till is not set
+ * up, and an owner afterwards. `cashier`: the signed-in person. All others are acts (`acts`). If an
+ * act may be overridden, the input of its call has an `approval`, which is null if the cashier's
+ * own role is enough.
  */
 export type Access = 'anyone' | 'setup' | 'cashier' | Act;
 

@@ -1,7 +1,17 @@
 import { z } from 'zod';
+import { hasControls } from '../text/index.ts';
 import { call } from './define.ts';
-import { payment, paymentKind } from './payments.ts';
-import { decimalText, identifier, instant } from './values.ts';
+import { LONGEST_NOTE } from './limits.ts';
+import { payment, paymentKind } from './payments/index.ts';
+import {
+  anyText,
+  anyTextOrNull,
+  decimalText,
+  identifier,
+  instant,
+  integer,
+  integerOrNull,
+} from './values.ts';
 
 /** A day of the shop's calendar, `2026-11-21`, in the till's time zone. */
 export const shopDate = z.iso.date();
@@ -12,9 +22,9 @@ export const historyFilter = z.strictObject({
   from: shopDate.nullable(),
   to: shopDate.nullable(),
   cashierId: identifier.nullable(),
-  billerId: z.number().int().nullable(),
+  billerId: integerOrNull,
   kind: paymentKind.nullable(),
-  /** `open` is all that is not resolved; `taken-back` what a cancel has taken back. */
+  /** `open` is everything not resolved; `taken-back` is what a cancel took back. */
   state: z.enum(['open', 'paid', 'rejected', 'not-performed', 'by-hand', 'taken-back']).nullable(),
   amount: decimalText.nullable(),
   /**
@@ -42,24 +52,33 @@ export const HISTORY_EVENTS = [
   'cash-released',
   'handed-over',
   'cancel-asked',
+  'refund-found',
+  'refund-handed-back',
+  'refund-taken-in',
+  'refund-decided',
+  'performed-after-all',
 ] as const;
 export type HistoryEventKind = (typeof HISTORY_EVENTS)[number];
 
 export const historyEvent = z.strictObject({
   at: instant,
   /** A `HistoryEventKind`, or one of a later version. */
-  kind: z.string(),
-  /** Null if nobody pressed anything. */
-  cashierName: z.string().nullable(),
+  kind: anyText,
+  /** Null if no person did it. */
+  cashierName: anyTextOrNull,
   /** The supervisor whose PIN allowed it. */
-  approvedBy: z.string().nullable(),
-  reason: z.string().nullable(),
-  httpStatus: z.number().int().nullable(),
-  code: z.string().nullable(),
-  /** The state that it led to, where it led to one. */
-  state: z.string().nullable(),
+  approvedBy: anyTextOrNull,
+  reason: anyTextOrNull,
+  httpStatus: integerOrNull,
+  code: anyTextOrNull,
+  /** The resulting state, if there is one. */
+  state: anyTextOrNull,
 });
 export type HistoryEvent = z.infer<typeof historyEvent>;
+
+/** What somebody wrote beside a payment. It is never changed or taken away. */
+export const paymentNote = z.strictObject({ at: instant, cashierName: anyText, text: anyText });
+export type PaymentNote = z.infer<typeof paymentNote>;
 
 export const historyCalls = {
   /** All attempts, newest first. `cursor` is the `next` of the page before; null for the first. */
@@ -70,21 +89,37 @@ export const historyCalls = {
       cursor: z.string().max(120).nullable(),
       limit: z.number().int().min(1).max(100),
     }),
-    z.strictObject({ payments: z.array(payment), next: z.string().nullable() }),
+    z.strictObject({ payments: z.array(payment), next: anyTextOrNull }),
   ),
   'history.events': call(
     'cashier',
     z.strictObject({ paymentId: identifier }),
     z.array(historyEvent),
   ),
-  /** Writes what the filter finds as CSV into the till's folder of exports. */
+  /** In the order in which they were written. */
+  'history.notes': call('cashier', z.strictObject({ paymentId: identifier }), z.array(paymentNote)),
+  /** Adds one to the others, of any payment, by anybody who is signed in. Answers all of them. */
+  'history.addNote': call(
+    'cashier',
+    z.strictObject({
+      paymentId: identifier,
+      text: z
+        .string()
+        .trim()
+        .min(1)
+        .max(LONGEST_NOTE)
+        .refine((text) => !hasControls(text), 'text without line breaks and control characters'),
+    }),
+    z.array(paymentNote),
+  ),
+  /** Writes the filtered payments as CSV into the till's folder of exports. */
   'history.export': call(
     'cashier',
     z.strictObject({ filter: historyFilter }),
     z.strictObject({
       /** The full path of the file, for the person who looks for it. */
-      file: z.string(),
-      rows: z.number().int(),
+      file: anyText,
+      rows: integer,
     }),
   ),
 };

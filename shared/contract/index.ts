@@ -7,27 +7,40 @@
 import type { z } from 'zod';
 import { auditCalls } from './audit.ts';
 import { backupCalls, backupEvents } from './backup.ts';
-import { billCalls } from './bills.ts';
+import { basketCalls, basketEvents } from './basket.ts';
+import { billCalls, billEvents } from './bills.ts';
 import { cashCalls, cashEvents } from './cash.ts';
 import { catalogCalls, catalogEvents } from './catalog.ts';
+import { chainCalls } from './chain/index.ts';
+import { customerScreenCalls, customerScreenEvents } from './customer-screen.ts';
+import { customerCalls } from './customers.ts';
 import { diagnosticsCalls } from './diagnostics.ts';
+import { earningsCalls } from './earnings.ts';
 import { historyCalls } from './history.ts';
-import { paymentCalls, paymentEvents } from './payments.ts';
+import { paymentCalls, paymentEvents } from './payments/index.ts';
 import { printingCalls, printingEvents } from './printing.ts';
 import { reconciliationCalls, reconciliationEvents } from './reconciliation.ts';
+import { recoveryCalls } from './recovery.ts';
+import { refundCalls } from './refunds.ts';
 import type { Result } from './result.ts';
-import { settingsCalls } from './settings.ts';
+import { settingsCalls } from './settings/index.ts';
 import { staffCalls } from './staff.ts';
 import { tillCalls, tillEvents } from './till.ts';
 import { trainingCalls } from './training.ts';
+import { updateCalls, updateEvents } from './updates.ts';
 
 export const calls = {
   ...tillCalls,
   ...staffCalls,
   ...catalogCalls,
+  ...customerCalls,
   ...paymentCalls,
+  ...basketCalls,
+  ...refundCalls,
+  ...recoveryCalls,
   ...billCalls,
   ...historyCalls,
+  ...earningsCalls,
   ...printingCalls,
   ...trainingCalls,
   ...cashCalls,
@@ -36,16 +49,23 @@ export const calls = {
   ...backupCalls,
   ...diagnosticsCalls,
   ...settingsCalls,
+  ...updateCalls,
+  ...chainCalls,
+  ...customerScreenCalls,
 } as const;
 
 export const events = {
   ...tillEvents,
   ...catalogEvents,
+  ...billEvents,
   ...paymentEvents,
+  ...basketEvents,
   ...printingEvents,
   ...cashEvents,
   ...backupEvents,
   ...reconciliationEvents,
+  ...updateEvents,
+  ...customerScreenEvents,
 } as const;
 
 export type Calls = typeof calls;
@@ -67,25 +87,34 @@ export interface TillBridge {
   on(name: EventName, listener: (payload: unknown) => void): () => void;
 }
 
-export { type Act, type ActRule, acts, hasRole, isAct, mayAct } from './acts.ts';
+export { type Act, acts, hasRole, isAct, mayAct } from './acts.ts';
 export * from './audit.ts';
 export * from './backup.ts';
+export * from './basket.ts';
 export * from './bills.ts';
 export * from './cash.ts';
 export * from './catalog.ts';
-export { type Access, type Call, call, type Event, event } from './define.ts';
+export * from './chain/index.ts';
+export * from './customer-screen.ts';
+export * from './customers.ts';
+export type { Access } from './define.ts';
+export * from './earnings.ts';
 export * from './history.ts';
+export * from './lights.ts';
 export * from './limits.ts';
 export * from './paper-reasons.ts';
-export * from './payments.ts';
+export * from './payments/index.ts';
 export * from './printing.ts';
-export * from './problem.ts';
+export * from './problem/index.ts';
 export * from './provisioning.ts';
 export * from './reconciliation.ts';
+export * from './recovery.ts';
+export * from './refunds.ts';
 export * from './result.ts';
-export * from './settings.ts';
+export * from './settings/index.ts';
 export * from './staff.ts';
 export { type Tender, tender, tenders } from './tenders.ts';
 export * from './till.ts';
 export * from './training.ts';
+export * from './updates.ts';
 export * from './values.ts';

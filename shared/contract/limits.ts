@@ -1,4 +1,7 @@
-/** Beside the schemas, so that a page that only looks at a length loads none. */
+/** Kept apart from the schemas, so that a page that needs only a length does not load them. */
 
-/** The fewest characters that say why something was done, without the blanks around them. */
+/** The most characters of a note on a payment, without surrounding blanks. */
+export const LONGEST_NOTE = 300;
+
+/** The least length of a reason, without surrounding blanks. */
 export const LEAST_REASON = 3;

@@ -1,5 +1,5 @@
-/** Why a job was refused, failed, or is not confirmed. `shared/locales` has a text for each. */
-export const PAPER_REASONS = [
+/** What keeps a printer from printing, or from saying that it did. */
+export const PRINTER_REASONS = [
   'not-set',
   'bad-address',
   'unreachable',
@@ -22,7 +22,24 @@ export const PAPER_REASONS = [
   'offline',
   'error',
   'broke-off',
+] as const;
+
+/** Why a paper is not wanted, and not what kept it from being printed. */
+export const SPARED_REASONS = [
+  /** Not printed unless somebody asks for it: the owner has set it so. */
+  'on-request',
+  /** Nobody waits for the paper any more: how the receipt was given instead. */
+  'given-pdf',
+  'given-mail',
+  'given-code',
+  'given-none',
+] as const;
+
+/** Why a job was refused, failed, or is not confirmed. `shared/locales` has a text for each. */
+export const PAPER_REASONS = [
+  ...PRINTER_REASONS,
   'till-stopped',
   'cashier-saw-none',
+  ...SPARED_REASONS,
 ] as const;
 export type PaperReason = (typeof PAPER_REASONS)[number];

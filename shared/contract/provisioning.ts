@@ -3,20 +3,37 @@ import {
   currencyCode,
   decimalText,
   environmentName,
+  flag,
+  integer,
   language,
   role,
   serviceVersion,
 } from './values.ts';
 
+/** ISO 3166-1 alpha-2. */
+export const countryCode = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z]{2}$/, 'a country of two letters')
+  .toUpperCase();
+
 /** A zone that this runtime knows (`America/Mexico_City`). */
-export const timeZone = z.string().refine((name) => {
+export const timeZone = z
+  .string()
+  .refine(
+    (name) => Intl.supportedValuesOf('timeZone').includes(name) || isOtherName(name),
+    'a time zone of the IANA list, such as America/Mexico_City',
+  );
+
+/** The list has one name of each zone. Asked second, because it takes long at the first time. */
+function isOtherName(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;
   } catch {
     return false;
   }
-}, 'a time zone of the IANA list, such as America/Mexico_City');
+}
 
 export const PRINTER_MODELS = ['epson', 'star', 'tanca', 'daruma', 'brother', 'custom'] as const;
 
@@ -92,6 +109,49 @@ export const customerFee = z.discriminatedUnion('kind', [
 ]);
 export type CustomerFee = z.infer<typeof customerFee>;
 
+/** A name or an address, and the port; 5432 if that is left out. */
+const databaseHost = z
+  .string()
+  .max(300)
+  .regex(
+    /^(\[[0-9a-f:]+\]|[^\s/:@,?#[\]]+)(:\d{1,5})?$/i,
+    'a name or an address with a port, such as db.example:5432',
+  )
+  .refine((host) => {
+    const port = Number(/[^:]:(\d+)$/.exec(host)?.[1] ?? '5432');
+    return port >= 1 && port <= 65_535;
+  }, 'a port from 1 to 65535');
+
+/** As PostgreSQL takes them: its names have at most 63 bytes. */
+const databaseName = z.string().min(1).max(63);
+
+/** The chain's database, as `mostrador chain enroll` says it. */
+export const chainSettings = z.strictObject({
+  /** Tried in turn: the database may move from one to another. */
+  hosts: z
+    .array(databaseHost)
+    .min(1, 'at least one host, such as db.example:5432')
+    .max(8)
+    .refine((hosts) => new Set(hosts).size === hosts.length, 'each host only once'),
+  database: databaseName,
+  /** The till's own role, which no other till has. */
+  user: databaseName,
+  /** Replaced by one that only the till and the database know, as soon as they meet. */
+  password: z.string().min(1).max(300).optional(),
+  /** PEM: the only authority whose certificate the database may show. */
+  ca: z
+    .string()
+    .max(200_000)
+    .regex(
+      /-----BEGIN CERTIFICATE-----[\s\S]+-----END CERTIFICATE-----/,
+      'a certificate in PEM form',
+    ),
+  /** The role by which an owner looks into the chain from this till (F7); none if left out. */
+  office: z.strictObject({ user: databaseName, password: z.string().min(1).max(300) }).optional(),
+  /** How the chain calls this shop. */
+  shop: z.string().min(1).max(60).optional(),
+});
+
 /**
  * The data that sets up a till: the provisioning file, or the answers to the first-run wizard.
  * Described for people in docs/setting-up.md. Unknown fields are refused by name.
@@ -128,6 +188,11 @@ export const provisioningSchema = z.strictObject({
   deadlineSeconds: z.number().int().min(5).max(300).optional(),
   /** Also print a copy that the shop keeps. */
   shopCopy: z.boolean().optional(),
+  /**
+   * `printed`, the default: each receipt is printed. `on-request`: those of bills and top-ups only if
+   * somebody asks; cash-outs, cancels and gift cards always.
+   */
+  receipts: z.enum(['printed', 'on-request']).optional(),
   /** The till locks itself after this long without a key or a touch; 5 if left out, 0: never. */
   lockAfterMinutes: z.number().int().min(0).max(240).optional(),
   cashiers: z
@@ -154,8 +219,8 @@ export const provisioningSchema = z.strictObject({
         heard.add(one.pin);
       }
     }),
-  cashOutBillers: z.array(z.number().int()).max(500).optional(),
-  drpBillers: z.array(z.number().int()).max(2).optional(),
+  cashOutBillers: z.array(integer).max(500).optional(),
+  drpBillers: z.array(integer).max(2).optional(),
   customerFee: customerFee.optional(),
   /** Version 3.3: keep a walk-in's bill at the service, which is deleted once paid otherwise. */
   keepWalkInBills: z.boolean().optional(),
@@ -165,16 +230,38 @@ export const provisioningSchema = z.strictObject({
     .strictObject({
       /** Of the chain's business day; `America/Chicago` if left out. */
       timeZone: timeZone.optional(),
+      /** When the file goes out: `04:10` in `America/New_York` if left out. */
+      uploadTime: z
+        .string()
+        .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'an hour like 04:10')
+        .optional(),
+      uploadZone: timeZone.optional(),
       host: z.string().max(300),
       port: z.number().int().min(1).max(65535).optional(),
       user: z.string().max(120),
       password: z.string().max(300).optional(),
       privateKey: z.string().max(20_000).optional(),
       folder: z.string().max(500).optional(),
-      uploads: z.boolean(),
+      /** The only key that the server may show; without it, a person confirms the first. */
+      hostKey: z
+        .string()
+        .max(2000)
+        .regex(
+          /^(SHA256:[A-Za-z0-9+/]{43}=?|(ssh-(ed25519|rsa)|ecdsa-sha2-nistp\d{3}) [A-Za-z0-9+/]+={0,2})$/,
+          'SHA256:… or the public key, such as ssh-ed25519 AAAA…',
+        )
+        .optional(),
+      /** The rights of a file that arrives, in octal: `0600` if left out. */
+      mode: z
+        .string()
+        .regex(/^0[67][0-7]{2}$/, 'rights in octal like 0600 or 0640')
+        .optional(),
+      uploads: flag,
     })
     .optional(),
   currency: currencyCode.optional(),
+  /** The shop's, ISO 3166-1 alpha-2: its billers come first. The version's country if left out. */
+  country: countryCode.optional(),
   /**
    * `required`: no money is taken before a shift is opened with its float. `automatic`, the
    * default: the first money of the day opens a shift with an empty float.
@@ -182,6 +269,59 @@ export const provisioningSchema = z.strictObject({
   shifts: z.enum(['required', 'automatic']).optional(),
   /** `shared`, the default: all cashiers use one drawer. `each`: one drawer for each cashier. */
   drawers: z.enum(['shared', 'each']).optional(),
+  /**
+   * The keypad on the screen. `auto`, the default: once somebody uses a finger, and until a key of
+   * a keyboard is pressed.
+   */
+  keypad: z.enum(['auto', 'always', 'never']).optional(),
+  /** The colours: `system`, the default, follows the computer. */
+  theme: z.enum(['system', 'light', 'dark']).optional(),
+  /** The size of the letters, the same for all cashiers of the till: the sign-in is read by all. */
+  letters: z.enum(['normal', 'large', 'largest']).optional(),
+  /** A sound for paid, for refused and for not known; none by default. */
+  sounds: z.boolean().optional(),
+  /** The screen that faces the customer; none if left out. */
+  customerScreen: z
+    .strictObject({
+      /** Counted from 1, from left to right; the first that the till is not on, if left out. */
+      display: z.number().int().min(1).max(8).optional(),
+    })
+    .optional(),
+  /** A file that the till writes again and again while it is open; none if left out. */
+  heartbeat: z
+    .strictObject({
+      file: wholePath(
+        /^(\/|\\\\.|[A-Za-z]:[\\/])/,
+        'the whole path of a file, such as /run/mostrador/till.json',
+      ),
+      /** 60 if left out. */
+      everySeconds: z.number().int().min(10).max(3600).optional(),
+    })
+    .optional(),
+  /** Where new versions are announced, and who installs them. */
+  updates: z
+    .strictObject({
+      /** The folder of the signed feed; the installer's if it is left out. */
+      feed: z
+        .string()
+        .max(300)
+        .regex(/^https:\/\/[^\s/@?#]+(\/[^\s@?#]*)?$/i, 'an address that begins with https://')
+        .optional(),
+      /** `owner`, the default: from F7, on Windows. `fleet`: a tool of the fleet does. */
+      by: z.enum(['owner', 'fleet']).optional(),
+    })
+    .optional(),
+  /** The database of a chain of tills, which then makes the daily file: no till uploads its own. */
+  chain: chainSettings.optional(),
+  /** The window covers the whole screen, as on a till that has the computer for itself. */
+  fullScreen: z.boolean().optional(),
+  /** Days for which the bytes of a printed paper are kept; always if left out. Its lines always are. */
+  keepPrintedDays: z.number().int().min(7).max(3650).optional(),
+  /**
+   * Days for which the accounts of customers are kept for when they come back; 0: none are. If left
+   * out, 90 in training, and 0 everywhere else.
+   */
+  keepCustomerDays: z.number().int().min(0).max(1095).optional(),
   /** The folder of the daily copy of the ledger; `backups` in the profile if left out. */
   backup: z
     .strictObject({

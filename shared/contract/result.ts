@@ -1,6 +1,8 @@
-import type { Problem } from './problem.ts';
+import type { Problem } from './problem/index.ts';
 
-/** Beside the schemas, so that a page that only switches over problems loads none. */
+/**
+ * Kept apart from the schemas, so that a page that only switches over problems does not load them.
+ */
 export type Result<Value, Failure = Problem> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: Failure };
@@ -15,7 +17,7 @@ export function fail<const Failure = Problem>(
   return { ok: false, problem: found };
 }
 
-/** For the end of a switch over a closed union: the compiler shows the case that is missing. */
+/** For the end of a switch over a closed union: a missing case does not compile. */
 export function assertNever(value: never): never {
   throw new Error(`no case for ${JSON.stringify(value)}`);
 }

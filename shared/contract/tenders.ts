@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 /**
- * The ways of paying that the till takes, declared once. What is added here needs its word in
- * `shared/locales` and a field on the order that says it was used; shifts keep each by itself.
+ * The ways of paying that the till accepts, declared once. A new one needs a word in
+ * `shared/locales` and a field on the order that says it was used; shifts keep each separately.
  */
 export const tenders = {
-  /** Handed over; in the drawer, so it is counted when the shift closes. */
+  /** Cash is in the drawer, so it is counted when the shift closes. */
   cash: { isInDrawer: true },
 } as const satisfies Readonly<Record<string, { readonly isInDrawer: boolean }>>;
 

@@ -1,49 +1,107 @@
 import { z } from 'zod';
 import { backupFailure } from './backup.ts';
 import { call, event } from './define.ts';
-import { printerState } from './printing.ts';
-import { provisioningSchema } from './provisioning.ts';
+import { foundPrinter, printerState } from './printing.ts';
+import { problem, storageReason, unreachableReason } from './problem/index.ts';
+import { customerFee, provisioningSchema } from './provisioning.ts';
 import { lockState, sessionState } from './staff.ts';
+import { updateNews } from './updates.ts';
 import {
+  anyText,
+  anyTextOrNull,
+  billerKind,
   environmentName,
+  flag,
   instant,
+  integer,
   language,
   moneyValue,
   nothing,
   serviceVersion,
 } from './values.ts';
 
-/** What a page needs before anyone has signed in. */
+/** What the page needs before anybody has signed in. */
 export const tillState = z.strictObject({
-  isSetUp: z.boolean(),
-  /** The ledger could not be opened: the till says so and does not sell. */
-  storageProblem: z
-    .enum(['full', 'read-only', 'damaged', 'newer-version', 'earlier-format', 'in-use', 'failed'])
-    .nullable(),
+  isSetUp: flag,
+  /** The ledger could not be opened, so the till does not sell. */
+  storageProblem: storageReason.nullable(),
   /** The name of the file concerned, without its folder; null if there is no problem. */
-  storageFile: z.string().nullable(),
+  storageFile: anyTextOrNull,
   environment: environmentName,
   version: serviceVersion,
   language,
-  timeZone: z.string(),
-  shopName: z.string(),
-  helpLine: z.string().nullable(),
-  posNumber: z.string(),
-  currency: z.string(),
+  timeZone: anyText,
+  shopName: anyText,
+  helpLine: anyTextOrNull,
+  posNumber: anyText,
+  currency: anyText,
+  /** What the customer pays on top, and who says so. */
+  customerFee,
   /** How long a payment waits for its answer at most. */
-  deadlineSeconds: z.number().int(),
+  deadlineSeconds: integer,
   /** The billers that hand out cash; empty if the shop has none. */
-  cashOutBillers: z.array(z.number().int()),
+  cashOutBillers: z.array(integer),
   /** The billers that take any amount whatever their balance; empty if the version has none. */
-  drpBillers: z.array(z.number().int()),
-  applicationVersion: z.string(),
+  drpBillers: z.array(integer),
+  applicationVersion: anyText,
   session: sessionState,
-  /** Behind it a cashier's work waits; null while somebody is signed in, or nobody at all. */
+  /** The lock with a cashier's work behind it; null if there is none. */
   lock: lockState,
+  /** The till belongs to a chain whose database it reports to. */
+  hasChain: flag,
   /** The till locks itself after this long without a key or a touch; 0: never. */
-  lockAfterMinutes: z.number().int(),
+  lockAfterMinutes: integer,
+  /** When the keypad is on the screen; `auto`: once somebody uses a finger. */
+  keypad: z.enum(['auto', 'always', 'never']),
+  theme: provisioningSchema.shape.theme.unwrap(),
+  letters: provisioningSchema.shape.letters.unwrap(),
+  sounds: flag,
+  /** The shop has a screen that faces the customer. */
+  hasCustomerScreen: flag,
 });
 export type TillState = z.infer<typeof tillState>;
+
+/** What a file asked, and was refused: the till works with its old settings. */
+export const refusedAtStart = z.strictObject({
+  option: z.enum(['provision', 'apply', 'machine-file']),
+  problem,
+});
+export type RefusedAtStart = z.infer<typeof refusedAtStart>;
+
+/** What about the settings somebody has to look at. Nobody at the counter has to act. */
+export const settingsWarning = z.strictObject({
+  /** When it was noticed that something other than the till changed them; null if nothing did. */
+  settingsEditedAt: instant.nullable(),
+  /** The fields, as the provisioning file names them; empty if it is not known which. */
+  settingsEdited: z.array(anyText),
+  /** The provisioning file that was read and is still there, with its keys and PINs. */
+  fileLeft: anyTextOrNull,
+});
+export type SettingsWarning = z.infer<typeof settingsWarning>;
+
+/**
+ * What became of the last attempt to tell the chain: `sent`, or why it was not. `refused`: the login
+ * was retired or its password is another; `no-password`: this till cannot read it; `newer`: the
+ * database no longer speaks with this version; `older`: not yet; `session-taken`: another till uses the login;
+ * `other-environment`: the chain is that of another one, such as production's for a till in training.
+ */
+export const chainWord = z.enum([
+  'not-asked',
+  'sent',
+  'unreachable',
+  'wrong-certificate',
+  'refused',
+  'no-password',
+  'session-taken',
+  'other-environment',
+  'read-only',
+  'full',
+  'too-many',
+  'newer',
+  'older',
+  'failed',
+]);
+export type ChainWord = z.infer<typeof chainWord>;
 
 /** The status line. A service that has not answered for a minute is not `answering`. */
 export const statusLine = z.strictObject({
@@ -57,47 +115,92 @@ export const statusLine = z.strictObject({
       'no-keys',
       'not-ready',
       'clock-off',
+      'dates-differ',
       'unreadable',
     ]),
+    /** Why nothing reaches it, with the light `unreachable`; null otherwise. */
+    reason: unreachableReason.nullable(),
     lastAnswerAt: instant.nullable(),
-    clockOffSeconds: z.number().int(),
+    clockOffSeconds: integer,
   }),
   printer: printerState,
   account: z
     .strictObject({
-      name: z.string(),
+      name: anyText,
       balance: moneyValue,
       minimumBalance: moneyValue.nullable(),
       at: instant,
-      isLow: z.boolean(),
+      isLow: flag,
     })
     .nullable(),
-  unresolved: z.number().int(),
-  /** Business days whose file is due and not out; null if this till does not upload. */
-  dailyFile: z.strictObject({ days: z.number().int(), oldest: z.iso.date().nullable() }).nullable(),
-  /** Why the last try to back the ledger up failed; null if there was none or it is out of date. */
+  unresolved: integer,
+  /** Baskets that were sent and are not ended. */
+  unfinishedBaskets: integer,
+  /** Payments that the service gave back, whose money is owed and not settled. */
+  owed: integer,
+  /** Business days whose file is due and not uploaded; null if this till does not upload. */
+  dailyFile: z
+    .strictObject({
+      days: integer,
+      oldest: z.iso.date().nullable(),
+      /** False while the oldest is still in its window. */
+      isLate: flag,
+    })
+    .nullable(),
+  /** Null if no chain is set. */
+  chain: z
+    .strictObject({
+      light: chainWord,
+      /** When the chain last heard from this till; null if it never did. */
+      sentAt: instant.nullable(),
+      /** Changes that it has not been told. */
+      unsent: integer,
+    })
+    .nullable(),
+  /** Why the last backup failed; null if none did, or if that is out of date. */
   backup: backupFailure.nullable(),
+  /** The disk of the ledger: `full` takes no payments. */
+  disk: z.strictObject({ light: z.enum(['room', 'low', 'full']), freeMegabytes: integer }),
+  /** False: no recovery key is confirmed, and money is real or could be; null in training. */
+  hasRecoveryKey: z.boolean().nullable(),
+  /** Null if nothing was, or once settings were taken since. */
+  refused: refusedAtStart.nullable(),
+  warned: settingsWarning,
+  /** Null while there is nothing to say of updates. */
+  update: updateNews.nullable(),
+  /** When the oldest stored list was fetched; null if there is none. */
   catalogAt: instant.nullable(),
+  /** The lists of billers that have never arrived. */
+  missingLists: z.array(billerKind),
   ratesAt: instant.nullable(),
-  isCatalogStale: z.boolean(),
-  areRatesStale: z.boolean(),
+  isCatalogStale: flag,
+  areRatesStale: flag,
   /** Main's clock, corrected by the service's. */
   now: instant,
 });
 export type StatusLine = z.infer<typeof statusLine>;
 
 export const keyCheck = z.strictObject({
-  accountName: z.string(),
+  accountName: anyText,
   balance: moneyValue,
 });
 
 export const tillCalls = {
   'till.state': call('anyone', nothing, tillState),
   'till.status': call('cashier', nothing, statusLine),
-  /** Asks the service for the account now, for a person who looks at a red light. */
+  /** Asks the service for the account now, for a person who sees a red light. */
   'till.askService': call('cashier', nothing, statusLine),
+  /**
+   * Covers the screen with the till's window, or no longer, until the till ends or its setting is
+   * changed. `isPossible` is false where the browser alone decides.
+   */
+  'till.switchFullScreen': call(
+    'cashier',
+    nothing,
+    z.strictObject({ isPossible: flag, isFull: flag }),
+  ),
   'till.setLanguage': call('anyone', z.strictObject({ language }), tillState),
-  /** Asks the account endpoint with these keys, keeping nothing. */
+  /** Asks the account endpoint with these keys. Keeps nothing. */
   'setup.checkKeys': call(
     'setup',
     z.strictObject({
@@ -112,19 +215,34 @@ export const tillCalls = {
     }),
     keyCheck,
   ),
-  /** Prints a test page on this printer, keeping nothing. */
+  /** Prints a test page on this printer. Keeps nothing. */
   'setup.testPrinter': call(
     'setup',
-    z.strictObject({ printer: provisioningSchema.shape.printer, language }),
+    z.strictObject({
+      environment: environmentName,
+      printer: provisioningSchema.shape.printer,
+      language,
+    }),
     printerState,
   ),
-  /** The wizard's end: the same as starting with a provisioning file. */
+  /** The printers that are there, within some seconds. */
+  'setup.findPrinters': call('setup', nothing, z.array(foundPrinter)),
+  /** The end of the wizard; the same as starting with a provisioning file. */
   'setup.provision': call('setup', provisioningSchema, tillState),
   /**
-   * Checks the text of a provisioning file that a person chose, keeping nothing. What is in it,
-   * secrets above all, does not come back.
+   * Checks the text of a provisioning file. Keeps nothing, and returns none of its content, because
+   * it holds secrets.
    */
   'setup.checkFile': call('setup', z.strictObject({ text: z.string().max(2_000_000) }), nothing),
+  /**
+   * The backup of a computer that was lost, on one that was never set up: its ledger, people and
+   * settings, with the owner's recovery key. The keys of the service are entered afterwards.
+   */
+  'setup.restore': call(
+    'setup',
+    z.strictObject({ file: z.string().min(1).max(4_096), recoveryKey: z.string().min(1).max(300) }),
+    tillState,
+  ),
   /** One press: training mode with its own service, cashiers and shop. */
   'setup.startTraining': call('setup', z.strictObject({ language }), tillState),
 };

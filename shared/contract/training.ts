@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { call } from './define.ts';
-import { nothing } from './values.ts';
+import { anyText, flag, integerOrNull, nothing } from './values.ts';
 
-/** The operations of the service that a fault can meet. */
+/** The operations of the service that a fault can affect. */
 export const trainingOperation = z.enum([
   'any',
   'account',
@@ -19,12 +19,12 @@ export const trainingOperation = z.enum([
 export type TrainingOperation = z.infer<typeof trainingOperation>;
 
 /**
- * How the training service is told to misbehave; the body of `POST /training/faults` is a list of
- * these.
+ * A fault that the training service is told to make; the body of `POST /training/faults` is a list
+ * of these.
  */
 export const trainingFault = z.strictObject({
   operation: trainingOperation,
-  /** How many requests it meets; 0 takes the fault back. */
+  /** How many requests it affects; 0 removes the fault. */
   times: z.number().int().min(0).max(100_000),
   fault: z.discriminatedUnion('kind', [
     z.strictObject({
@@ -38,27 +38,34 @@ export const trainingFault = z.strictObject({
       milliseconds: z.number().int().min(0).max(600_000),
     }),
     z.strictObject({
+      kind: z.literal('refuse-then-commit'),
+      milliseconds: z.number().int().min(0).max(600_000),
+    }),
+    z.strictObject({
       kind: z.literal('status'),
       status: z.union([z.literal(429), z.literal(500), z.literal(503)]),
-      retryAfter: z.number().int().nullable(),
+      retryAfter: integerOrNull,
     }),
     z.strictObject({ kind: z.literal('html') }),
     z.strictObject({ kind: z.literal('half-json') }),
     z.strictObject({ kind: z.literal('empty-body') }),
     z.strictObject({ kind: z.literal('filter-ignored') }),
     z.strictObject({ kind: z.literal('look-up-empty') }),
+    z.strictObject({ kind: z.literal('status-left-out') }),
   ]),
 });
 export type TrainingFault = z.infer<typeof trainingFault>;
 
 const trainingState = z.strictObject({
-  baseUrl: z.string(),
+  baseUrl: anyText,
   faults: z.array(trainingFault),
 });
 
 export const trainingCalls = {
-  /** Both answer `not-offered` where the till runs no training service of its own. */
+  /** All return `not-offered` if the till runs no training service. */
   'training.state': call('cashier', nothing, trainingState),
+  /** Gives the newest payment back that was not given back yet, as a service does days later. */
+  'training.giveBack': call('cashier', nothing, z.strictObject({ isDone: flag })),
   'training.setFaults': call(
     'cashier',
     z.strictObject({ faults: z.array(trainingFault).max(50) }),

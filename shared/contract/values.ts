@@ -5,6 +5,16 @@ import { SERVICE_VERSIONS } from '../rules/index.ts';
 
 /** Plain JSON values that several calls share. Times are ISO 8601 in UTC. */
 
+/**
+ * One of each for all that have no rule of their own: each schema takes time to make, and there are
+ * thousands before the sign-in.
+ */
+export const anyText = z.string();
+export const anyTextOrNull = anyText.nullable();
+export const integer = z.number().int();
+export const integerOrNull = integer.nullable();
+export const flag = z.boolean();
+
 export const decimalText = z.string().max(40).refine(isDecimal, 'a decimal number');
 export const currencyCode = z.string().min(1).max(8);
 export const moneyValue = z.strictObject({ amount: decimalText, currency: currencyCode });
@@ -28,7 +38,7 @@ export const billerKind = z.enum(['utility', 'top-up', 'gift-card', 'partner']);
 export type BillerKind = z.infer<typeof billerKind>;
 
 /**
- * A supervisor's PIN for a single act, recorded with it. A supervisor who is signed in gives it
+ * A supervisor's PIN for a single act, recorded with it. A supervisor who is signed in needs it,
  * too.
  */
 export const approval = z.strictObject({

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { dayAfter, dayOf, isDay, spanOf, startOfDay } from './index.ts';
+import { isDay } from './days.ts';
+import { dayAfter, dayOf, spanOf, startOfDay } from './index.ts';
 
 const HOUR = 3_600_000;
 const ZONES = [

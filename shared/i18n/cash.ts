@@ -4,7 +4,7 @@ import { type Words, wordsOf } from './texts.ts';
 /** The words of reports and of the drawer's slips, on paper and on the screen alike. */
 export type CashWords = Words<'cash'>;
 
-/** The compiler asks for a word of each kind and each tender. */
+/** A word must exist for each kind and each tender, or this does not compile. */
 interface Asked {
   readonly kinds: Readonly<Record<PaymentKind, string>>;
   readonly tenders: Readonly<Record<Tender, string>>;

@@ -1,14 +1,14 @@
 /**
- * What the service's codes and HTTP statuses mean to a cashier: what happened, whether money moved,
- * what to do now. The service's own message (R126, R127 above all) is shown beside these, never in
- * them.
+ * What the service's codes and HTTP statuses mean for a cashier: what happened, whether money
+ * moved, what to do now. The service's own message (especially of R126 and R127) is shown beside
+ * these texts, never in them.
  */
 
 import type { Language } from '../contract/index.ts';
 import { isServiceCode, type MoneyState, moneyState, type ServiceCode } from '../rules/index.ts';
 import { textOf } from './texts.ts';
 
-/** What was being done. `look-up`: balance, account, lists; `bill`: bills that the shop keeps. */
+/** What was asked. `look-up`: balance, account, lists; `bill`: bills that the shop keeps. */
 export type CodeMoment = 'look-up' | 'payment' | 'cash-out' | 'cancel' | 'bill';
 
 export interface CodeQuestion {
@@ -40,12 +40,12 @@ export type StatusKey =
   | '503'
   | 'other';
 
-/** What happened, and what to do when it refused or when no money is concerned. */
+/** What happened, and what to do if it was refused or no money is concerned. */
 type Said = ServiceCode | `status.${StatusKey}` | 'unknownCode';
-/** What to do while it is not known whether money moved, of what moves money. */
+/** What to do while it is not known whether money moved. */
 type WhileOpen = `whileOpen.${Exclude<CodeMoment, 'look-up' | 'bill'>}`;
 
-/** The compiler asks for a text of each. */
+/** A text must exist for each, or this does not compile. */
 export type CodeKeys =
   | `${Said}.${'happened' | 'next'}`
   | `money.${CodeMoment}.${MoneyState}`
@@ -95,7 +95,7 @@ function statusKey(httpStatus: number | null): StatusKey {
   return httpStatus > 500 ? '500' : 'other';
 }
 
-/** The name of a biller may stand first. */
+/** A biller's name may come first. */
 function sentence(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

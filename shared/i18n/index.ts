@@ -4,9 +4,10 @@
  * The texts themselves are in `shared/locales`; the page adds its own to the same i18next.
  */
 export { type CashWords, cashWords } from './cash.ts';
-export { type CodeMoment, type CodeQuestion, type CodeText, codeText } from './codes.ts';
+export { codeText } from './codes.ts';
+export { type EarningsWords, earningsWords } from './earnings.ts';
 export { type FileHeads, fileHeads } from './files.ts';
-export { describeProblem, type ProblemKey, type ProblemText } from './problems.ts';
+export { describeProblem, type ProblemText } from './problems.ts';
 export {
   maskAccount,
   paperSentence,

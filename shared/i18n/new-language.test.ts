@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { PAPER_REASONS } from '../contract/index.ts';
 import { formatMoney, money, parseAmount } from '../money/index.ts';
+import type { CodeMoment } from './codes.ts';
 import {
-  type CodeMoment,
   cashWords,
   codeText,
   describeProblem,
+  earningsWords,
   fileHeads,
   paperSentence,
   paperTime,
   receiptWords,
 } from './index.ts';
 import { everyProblem } from './problems.fixture.ts';
-import { isMarked, speakPortuguese } from './testing/index.ts';
+import { isMarked, speakNewLanguage } from './testing/index.ts';
 
-const portuguese = speakPortuguese();
+const newLanguage = speakNewLanguage();
 const MOMENTS: readonly CodeMoment[] = ['look-up', 'payment', 'cash-out', 'cancel', 'bill'];
 
 function everyText(tree: object): string[] {
@@ -24,7 +25,7 @@ function everyText(tree: object): string[] {
 describe('a language whose folder is there says in its own words', () => {
   it('every problem', () => {
     for (const problem of everyProblem()) {
-      const { happened, money, next } = describeProblem(problem, portuguese);
+      const { happened, money, next } = describeProblem(problem, newLanguage);
       for (const part of [happened, money, next]) {
         expect(
           isMarked(part, ...Object.values(problem).map(String), 'USD', 'apiKey, secretKey'),
@@ -41,7 +42,7 @@ describe('a language whose folder is there says in its own words', () => {
         ? [200, 400, 401, 404, 418, 422, 429, 500, 503]
         : [422]) {
         for (const during of MOMENTS) {
-          const asked = { code, httpStatus, language: portuguese, during, biller: 'Light' };
+          const asked = { code, httpStatus, language: newLanguage, during, biller: 'Light' };
           for (const part of everyText(codeText(asked))) {
             expect(isMarked(part, 'Light'), part).toBe(true);
           }
@@ -51,7 +52,9 @@ describe('a language whose folder is there says in its own words', () => {
   });
 
   it('receipts, reports, heads of files and what became of a paper', () => {
-    const words = [receiptWords, cashWords, fileHeads].flatMap((of) => everyText(of(portuguese)));
+    const words = [receiptWords, cashWords, earningsWords, fileHeads].flatMap((of) =>
+      everyText(of(newLanguage)),
+    );
     const isFilledOnly = (text: string): boolean =>
       !/\p{L}/u.test(text.replace(/\{\{\w+\}\}/g, ''));
     const unmarked = words.filter(
@@ -60,15 +63,15 @@ describe('a language whose folder is there says in its own words', () => {
     expect(unmarked).toEqual([]);
     for (const reason of PAPER_REASONS) {
       for (const state of ['refused', 'unconfirmed']) {
-        expect(isMarked(paperSentence(portuguese, { state, reason }) ?? ''), reason).toBe(true);
+        expect(isMarked(paperSentence(newLanguage, { state, reason }) ?? ''), reason).toBe(true);
       }
     }
   });
 
   it('amounts and times', () => {
-    expect(formatMoney(money('1234.5', 'BRL'), portuguese)).toContain('1.234,50');
-    expect(parseAmount('1.234,5', 'BRL', portuguese)).toMatchObject({ ok: true });
+    expect(formatMoney(money('1234.5', 'BRL'), newLanguage, 'BRL')).toContain('1.234,50');
+    expect(parseAmount('1.234,5', 'BRL', newLanguage)).toMatchObject({ ok: true });
     const parts = { year: '2026', month: '11', day: '21', time: '10:42:07' };
-    expect(paperTime(portuguese, parts)).toBe('21/11/2026 10:42:07');
+    expect(paperTime(newLanguage, parts)).toBe('21/11/2026 10:42:07');
   });
 });

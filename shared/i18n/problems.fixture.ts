@@ -34,6 +34,7 @@ export function everyProblem(): Problem[] {
         fingerprint: `SHA256:${'a'.repeat(43)}`,
         environment: 'production',
         reference: 'ab12',
+        name: 'caja',
       };
       const kept = Object.fromEntries(
         Object.entries(candidate).filter(([name]) => name in option.shape),

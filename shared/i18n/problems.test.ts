@@ -74,6 +74,7 @@ describe('texts of problems', () => {
       { kind: 'locked-out', endsWith: 'owner', waitSeconds: 600 },
       { kind: 'not-allowed', needs: 'supervisor' },
       { kind: 'not-signed-in' },
+      { kind: 'session-changed' },
       { kind: 'invalid-input', field: 'reason', reason: 'too short' },
       { kind: 'not-found', what: 'cashier' },
       { kind: 'shift', reason: 'needed' },

@@ -1,7 +1,7 @@
 /**
- * Every problem of the contract in words: what happened, whether money moved, what to do now. The
- * compiler asks for the three texts of each kind and reason. What the service's own codes mean is
- * said by `codes.ts`, and used where the service refused.
+ * Every problem of the contract in words: what happened, whether money moved, what to do now. A
+ * kind or reason without its three texts does not compile. `codes.ts` has the words for the
+ * service's codes, which are used if the service refused.
  */
 import type { Language, Problem } from '../contract/index.ts';
 import { formatMoney } from '../money/index.ts';
@@ -11,7 +11,7 @@ import { textOf } from './texts.ts';
 type Refused = Extract<Problem, { kind: 'service-refused' }>;
 type Told = Exclude<Problem, Refused>;
 
-/** A reason that is any text is no part of a key. */
+/** Free text as a reason is not part of a key. */
 type Choice<Kind extends string, Reason extends string> = string extends Reason
   ? Kind
   : `${Kind}.${Reason}`;
@@ -24,7 +24,7 @@ type KeyOf<One extends Problem> = One extends {
     ? Choice<Kind, What>
     : One['kind'];
 
-/** A problem's text: its kind, with the reason where each reason has words of its own. */
+/** A problem's text: its kind, with the reason if reasons have texts of their own. */
 export type ProblemKey = KeyOf<Told> | 'wrong-pin-wait' | 'locked-out-owner';
 
 export interface ProblemText {
@@ -35,11 +35,15 @@ export interface ProblemText {
   readonly code: string | null;
 }
 
-/** The three parts of a problem, filled in. */
-export function describeProblem(problem: Problem, language: Language): ProblemText {
+/** The three parts of a problem, filled in; amounts of `shopCurrency` without its code. */
+export function describeProblem(
+  problem: Problem,
+  language: Language,
+  shopCurrency: string | null = null,
+): ProblemText {
   if (problem.kind === 'service-refused') return describeRefusal(problem, language);
   const key = keyOf(problem);
-  const values = valuesOf(problem, language);
+  const values = valuesOf(problem, language, shopCurrency);
   const say = (part: 'happened' | 'money' | 'next'): string =>
     textOf('problems', language, `${key}.${part}`, values);
   return {
@@ -50,7 +54,7 @@ export function describeProblem(problem: Problem, language: Language): ProblemTe
   };
 }
 
-/** A payment's own refusal is told by its result; here a look-up or a set-up was refused. */
+/** The result of a payment describes its own refusal; this is for a refused read or set-up. */
 function describeRefusal(problem: Refused, language: Language): ProblemText {
   const { code, httpStatus } = problem;
   const asked = { code, httpStatus, language, during: 'look-up', biller: null } as const;
@@ -71,7 +75,7 @@ function keyOf(problem: Told): ProblemKey {
   }
 }
 
-/** Which kind has which reasons is known to `ProblemKey`, and no longer to this text. */
+/** The type `ProblemKey` knows which kind has which reasons; this text does not. */
 function choiceOf(problem: Told): string {
   if ('what' in problem) return `${problem.kind}.${problem.what}`;
   return 'reason' in problem ? `${problem.kind}.${problem.reason}` : problem.kind;
@@ -79,11 +83,13 @@ function choiceOf(problem: Told): string {
 
 type Values = Readonly<Record<string, string>>;
 
-function valuesOf(problem: Problem, language: Language): Values {
+function valuesOf(problem: Problem, language: Language, shopCurrency: string | null): Values {
   switch (problem.kind) {
     case 'invalid-input':
     case 'provisioning':
       return { field: problem.field, reason: problem.reason };
+    case 'machine-file':
+      return { name: problem.name };
     case 'provisioning-incomplete':
       return { fields: problem.fields.join(', ') };
     case 'wrong-pin':
@@ -102,7 +108,7 @@ function valuesOf(problem: Problem, language: Language): Values {
         limit:
           problem.limit === null
             ? ''
-            : `: ${formatMoney(problem.limit, language).replaceAll(' ', '\u00a0')}`,
+            : `: ${formatMoney(problem.limit, language, shopCurrency).replaceAll(' ', '\u00a0')}`,
       };
     case 'upload':
       return { fingerprint: problem.fingerprint === null ? '' : ` (${problem.fingerprint})` };

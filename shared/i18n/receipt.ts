@@ -1,20 +1,17 @@
 import { type Language, PAPER_REASONS } from '../contract/index.ts';
 import { textOf, type Words, wordsOf } from './texts.ts';
 
-/**
- * The words that stand on a receipt around the service's own text. The tape that the page draws
- * before a payment uses the same ones.
- */
+/** The words on a receipt around the service's text. The draft on the tape uses the same. */
 export type ReceiptWords = Words<'receipt'>;
 
 export function receiptWords(language: Language): ReceiptWords {
   return wordsOf('receipt', language);
 }
 
-/** These have another sentence where nothing had been sent: there is no paper to look for. */
+/** These have another sentence if nothing had been sent: then there is no paper to look for. */
 const NOT_SENT = ['silent', 'cover-open', 'paper-out', 'offline', 'error', 'broke-off'] as const;
 
-/** What is said of a paper that is not (known to be) out; null for a reason of a later version. */
+/** The sentence about a paper that may not be printed; null for a reason of a later version. */
 export function paperSentence(
   language: Language,
   { state, reason }: { readonly state: string; readonly reason: string | null },
@@ -38,9 +35,24 @@ export function paperTime(
   return textOf('receipt', language, 'dateTime', parts);
 }
 
-/** `**** 1234`: the last four characters; fewer where that would show most of a short number. */
-export function maskAccount(accountNumber: string): string {
-  const characters = [...accountNumber];
-  const shown = characters.length >= 8 ? 4 : Math.floor(characters.length / 3);
-  return `**** ${characters.slice(characters.length - shown).join('')}`.trim();
+/**
+ * `**** 1234`: the last four characters, or fewer if four would show most of a short number. An
+ * account with a mask keeps its punctuation: `(***) ***-1234`.
+ */
+export function maskAccount(account: {
+  readonly accountNumber: string;
+  readonly accountShown: string;
+}): string {
+  const characters = [...account.accountNumber];
+  const clear = characters.length >= 8 ? 4 : Math.floor(characters.length / 3);
+  if (account.accountShown === account.accountNumber) {
+    return `**** ${characters.slice(characters.length - clear).join('')}`.trim();
+  }
+  let left = clear;
+  const hidden = [...account.accountShown].reverse().map((character) => {
+    if (!/[\p{L}\p{N}]/u.test(character)) return character;
+    left -= 1;
+    return left >= 0 ? character : '*';
+  });
+  return hidden.reverse().join('');
 }

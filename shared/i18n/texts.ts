@@ -2,7 +2,7 @@ import { createInstance, type i18n } from 'i18next';
 import type { Language } from '../contract/index.ts';
 import { LANGUAGES, MEXICO, TEXTS } from '../locales/index.ts';
 
-/** What a text is filled with. */
+/** The values that fill a text's blanks. */
 export type TextValues = Readonly<Record<string, string | number>>;
 
 type Topic = keyof typeof MEXICO;
@@ -12,39 +12,42 @@ export type Words<Name extends Topic> = (typeof MEXICO)[Name];
 interface Tree {
   readonly [key: string]: string | Tree;
 }
-/** `printer.busy.next`: the way to each text. */
+/** `printer.busy.next`: the path of each text. */
 type PathIn<Node> = {
   [Key in keyof Node & string]: Node[Key] extends string ? Key : `${Key}.${PathIn<Node[Key]>}`;
 }[keyof Node & string];
 
-/** The page's keys are flat; what both sides say is nested. No text asks for another one. */
+/** The page's keys are flat, the shared ones are nested. No text includes another. */
 const NESTED = { keySeparator: '.', nest: false } as const;
+
+const FALLBACK: Language = 'es-MX';
 
 let instance: i18n | null = null;
 
 /**
- * The one i18next of a program, made when the first text is asked for. Nothing is loaded: the texts
- * are part of the program.
+ * The single i18next of a program, made on first use. Nothing is loaded, because the texts are part
+ * of the program.
  */
 export function texts(): i18n {
   if (instance !== null) return instance;
   instance = createInstance();
   instance.init({
-    // Each language in an object of its own: the page adds its topics to it, and never to `TEXTS`.
+    // Each language is a new object, because the page adds its topics to it, and must not change
+    // `TEXTS`.
     resources: Object.fromEntries(LANGUAGES.map((one) => [one, { ...TEXTS[one] }])),
     ns: Object.keys(MEXICO),
-    fallbackLng: 'es-MX',
+    fallbackLng: FALLBACK,
     load: 'currentOnly',
     initAsync: false,
     keySeparator: false,
     nsSeparator: false,
-    // React escapes what it puts on the page, and paper has nothing to escape.
+    // React escapes what it shows, and paper needs no escaping.
     interpolation: { escapeValue: false },
   });
   return instance;
 }
 
-/** One text of a topic. What fills it is put in as it is and never read as a text. */
+/** One text of a topic. Values are inserted unchanged and never read as texts. */
 export function textOf<Name extends Topic>(
   topic: Name,
   language: Language,
@@ -58,10 +61,13 @@ export function textOf<Name extends Topic>(
 
 const whole = new Map<string, Tree>();
 
-/** A whole topic in one language, for whoever says many of its words. */
+/** A whole topic in one language, for code that needs many of its words. */
 export function wordsOf<Name extends Topic>(topic: Name, language: Language): Words<Name> {
-  const name = `${topic} ${language}`;
-  const translate = texts().getFixedT(language, topic);
+  const i18next = texts();
+  // The page fetches a language when it is spoken: until then the words are the fallback's.
+  const spoken = i18next.hasResourceBundle(language, topic) ? language : FALLBACK;
+  const name = `${topic} ${spoken}`;
+  const translate = i18next.getFixedT(spoken, topic);
   const words =
     whole.get(name) ??
     translated(MEXICO[topic], (path) => translate(path, { ...NESTED, skipInterpolation: true }));

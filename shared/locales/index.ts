@@ -13,5 +13,5 @@
  * characters that CP858 and CP1252 have.
  */
 export { LANGUAGES } from './languages.ts';
-export type { PageKey } from './page-key.ts';
+export type { CustomerKey, PageKey } from './page-key.ts';
 export { MEXICO, TEXTS } from './texts.ts';

@@ -1,39 +1,102 @@
-import type { Money } from './money.ts';
+import { type Money, money } from './money.ts';
 
-/** Codes that the service uses and ISO 4217 does not know, with the code that they stand for. */
+/** Codes of the service that ISO 4217 lacks, with the code that they mean. */
 const STANDS_FOR: Readonly<Record<string, string>> = { RD: 'DOP' };
 
-/** The ISO code behind a service currency code, or the code itself. */
+/** Nobody has cents of these, so that an amount without any is written without them. */
+const WITHOUT_CENTS: ReadonlySet<string> = new Set(['COP', 'CRC']);
+
+/** Written with a `$`; any other is written with its code. */
+const WITH_SIGN: ReadonlySet<string> = new Set(['MXN', 'COP', 'USD', 'DOP']);
+
+/** The ISO code for a service currency code, or the code itself. */
 export function isoCurrency(code: string): string {
   return STANDS_FOR[code] ?? code;
 }
 
-/** True when both codes name one currency (`RD` and `DOP`). */
+/** Whether both codes mean one currency (`RD` and `DOP`). */
 export function isSameCurrency(a: string, b: string): boolean {
   return isoCurrency(a) === isoCurrency(b);
 }
 
-/**
- * The digits of an amount as a person of that locale reads them (`1,234.50`), without a symbol:
- * screens and receipts put the currency code beside it. At least two decimals, none lost.
- */
-export function formatAmount(value: Money, locale: string): string {
-  const fraction = value.amount.split('.')[1] ?? '';
-  const digits = Math.max(2, fraction.length);
-  const format = new Intl.NumberFormat(locale, {
+/** Making one takes far longer than using it. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(locale: string, digits: number): Intl.NumberFormat {
+  const key = `${locale} ${digits}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.NumberFormat(locale, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
     useGrouping: true,
   });
-  return format.format(value.amount as Intl.StringNumericLiteral);
+  formats.set(key, made);
+  return made;
 }
 
-/** `$ 549.00 MXN`: digits, a peso sign where the currency has one, and always the code. */
-export function formatMoney(value: Money, locale: string): string {
-  const negative = value.amount.startsWith('-');
-  const digits = formatAmount(
-    { amount: value.amount.replace(/^-/, ''), currency: value.currency },
-    locale,
-  );
-  return `${negative ? '−' : ''}$ ${digits} ${value.currency}`;
+const gaps = new Map<string, string>();
+
+/** Colombia writes `$ 15.500`, Mexico `$549.00`. */
+function gapOf(locale: string): string {
+  const known = gaps.get(locale);
+  if (known !== undefined) return known;
+  const parts = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+  }).formatToParts(1);
+  const sign = parts.findIndex(({ type }) => type === 'currency');
+  const gap = parts[sign + 1]?.type === 'literal' ? ' ' : '';
+  gaps.set(locale, gap);
+  return gap;
+}
+
+/**
+ * The digits of an amount as a person of that locale reads them (`1,234.50`), without a symbol. At
+ * least two decimals, or none in a currency without cents; no decimal is lost.
+ */
+export function formatAmount(value: Money, locale: string): string {
+  const { amount, currency } = money(value.amount, value.currency);
+  const fraction = amount.split('.')[1] ?? '';
+  const hasNone = /^0*$/.test(fraction) && WITHOUT_CENTS.has(isoCurrency(currency));
+  const digits = hasNone ? 0 : Math.max(2, fraction.length);
+  return formatOf(locale, digits).format(amount as Intl.StringNumericLiteral);
+}
+
+/** The parts of an amount in the order in which they are written; null or empty: left out. */
+export interface MoneyParts {
+  /** `−` of an amount below zero, `$`, and the locale's space. */
+  readonly sign: string;
+  readonly figures: string;
+  /** Only where it is not the shop's currency, or has no sign. */
+  readonly code: string | null;
+}
+
+/** `shopCurrency`: null where the shop's is not known; each amount then has its code. */
+export function moneyParts(value: Money, locale: string, shopCurrency: string | null): MoneyParts {
+  const { amount, currency } = money(value.amount, value.currency);
+  const minus = amount.startsWith('-') ? '−' : '';
+  const hasSign = WITH_SIGN.has(isoCurrency(currency));
+  const isShops = shopCurrency !== null && isSameCurrency(currency, shopCurrency);
+  return {
+    sign: `${minus}${hasSign ? `$${gapOf(locale)}` : ''}`,
+    figures: formatAmount({ amount: amount.replace(/^-/, ''), currency }, locale),
+    code: isShops && hasSign ? null : currency,
+  };
+}
+
+/** A note, a coin or a sum of notes: `$1,000`, `$0.50`, without the cents that it has none of. */
+export function formatPiece(value: Money, locale: string, shopCurrency: string | null): string {
+  const { sign, figures, code } = moneyParts(value, locale, shopCurrency);
+  const [whole = '', fraction = ''] = value.amount.replace('-', '').split('.');
+  const isWhole = /^0*$/.test(fraction);
+  const shown = isWhole ? formatOf(locale, 0).format(whole as Intl.StringNumericLiteral) : figures;
+  return `${sign}${shown}${code === null ? '' : ` ${code}`}`;
+}
+
+/** `$549.00`, `$ 15.500`, and in another currency than the shop's `$549.00 USD`. */
+export function formatMoney(value: Money, locale: string, shopCurrency: string | null): string {
+  const { sign, figures, code } = moneyParts(value, locale, shopCurrency);
+  return `${sign}${figures}${code === null ? '' : ` ${code}`}`;
 }

@@ -4,7 +4,16 @@
  * Everything here is pure and throws only on a programmer's mistake (a malformed decimal, two
  * currencies added). Text that a person typed goes through `parseAmount`, which returns a fault.
  */
-export { formatAmount, formatMoney, isoCurrency, isSameCurrency } from './format.ts';
+export { denominationsOf, largestNote, notesOf, pieceKind } from './cash-pieces.ts';
+export {
+  formatAmount,
+  formatMoney,
+  formatPiece,
+  isoCurrency,
+  isSameCurrency,
+  type MoneyParts,
+  moneyParts,
+} from './format.ts';
 export {
   add,
   compare,
@@ -15,7 +24,6 @@ export {
   isZero,
   type Money,
   money,
-  PLACES,
   subtract,
   sumsByCurrency,
   times,

@@ -4,11 +4,16 @@ import {
   add,
   compare,
   convert,
+  denominationsOf,
   fitsPlaces,
   formatAmount,
+  formatMoney,
+  formatPiece,
   isSameCurrency,
+  largestNote,
   money,
   parseAmount,
+  pieceKind,
   subtract,
   sumsByCurrency,
   times,
@@ -88,6 +93,44 @@ describe('money', () => {
   });
 });
 
+describe('an amount as the country writes it', () => {
+  it.each([
+    ['549', 'MXN', 'es-MX', '$549.00'],
+    ['-549.5', 'MXN', 'es-MX', '−$549.50'],
+    ['1234567.5', 'MXN', 'en', '$1,234,567.50'],
+    ['15500', 'COP', 'es-CO', '$ 15.500'],
+    ['15500.00', 'COP', 'es-CO', '$ 15.500'],
+    ['15500.5', 'COP', 'es-CO', '$ 15.500,50'],
+    ['-4000', 'COP', 'es-CO', '−$ 4.000'],
+    ['0', 'COP', 'es-CO', '$ 0'],
+  ])('%s %s in %s is %s', (amount, currency, locale, written) => {
+    expect(formatMoney(money(amount, currency), locale, currency)).toBe(written);
+  });
+
+  it('has its code where it is not the shop’s, or has no sign, or the shop’s is not known', () => {
+    expect(formatMoney(money('3.22', 'USD'), 'es-MX', 'MXN')).toBe('$3.22 USD');
+    expect(formatMoney(money('3.22', 'RD'), 'es-MX', 'DOP')).toBe('$3.22');
+    expect(formatMoney(money('3.22', 'PEN'), 'es-MX', 'PEN')).toBe('3.22 PEN');
+    expect(formatMoney(money('15500', 'COP'), 'es-CO', null)).toBe('$ 15.500 COP');
+  });
+
+  it('names notes and coins without cents that they have none of', () => {
+    expect(formatPiece(money('1000', 'MXN'), 'es-MX', 'MXN')).toBe('$1,000');
+    expect(formatPiece(money('0.50', 'MXN'), 'es-MX', 'MXN')).toBe('$0.50');
+    expect(formatPiece(money('50000', 'COP'), 'es-CO', 'COP')).toBe('$ 50.000');
+  });
+
+  it('knows the notes that exist', () => {
+    expect(largestNote('COP')).toEqual(money('100000', 'COP'));
+    expect(largestNote('ZZZ')).toBeNull();
+    expect(pieceKind('MXN', '20')).toBe('both');
+    expect(pieceKind('COP', '2000')).toBe('note');
+    expect(pieceKind('MXN', '10')).toBe('coin');
+    expect(pieceKind('ZZZ', '10')).toBe('piece');
+    expect(denominationsOf('COP').slice(0, 2)).toEqual(['100000', '50000']);
+  });
+});
+
 describe('parseAmount', () => {
   const read = (text: string, locale = 'es-MX') => {
     const parsed = parseAmount(text, 'MXN', locale);
@@ -118,6 +161,8 @@ describe('parseAmount', () => {
     expect(read('12.345', 'es-CO')).toBe('12345.00');
     expect(read('12,345', 'es-CO')).toBe('two-readings');
     expect(read('1.234,50', 'es-CO')).toBe('1234.50');
+    expect(read('$ 15.500', 'es-CO')).toBe('15500.00');
+    expect(read('1.234.567', 'es-CO')).toBe('1234567.00');
   });
 
   it('reads back what formatAmount writes, in every language', () => {
@@ -125,10 +170,11 @@ describe('parseAmount', () => {
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 10n }),
         fc.constantFrom('es-MX', 'es-CO', 'en-US'),
-        (units, locale) => {
+        fc.constantFrom('MXN', 'COP'),
+        (units, locale, currency) => {
           const text = units.toString().padStart(3, '0');
-          const value = money(`${text.slice(0, -2)}.${text.slice(-2)}`, 'MXN');
-          const parsed = parseAmount(formatAmount(value, locale), 'MXN', locale);
+          const value = money(`${text.slice(0, -2)}.${text.slice(-2)}`, currency);
+          const parsed = parseAmount(formatAmount(value, locale), currency, locale);
           expect(parsed).toEqual({ ok: true, value });
         },
       ),

@@ -10,17 +10,15 @@ import {
 
 /**
  * An amount of money: a decimal string (`"549.00"`, `"-3.50"`, `"0.5"`) and the currency code as
- * the service gave it (`"MXN"`, but also `"RD"`). Never a float, on no boundary.
+ * the service gave it (`"MXN"`, but also `"RD"`). Never a float.
  */
 export interface Money {
   readonly amount: string;
   readonly currency: string;
 }
 
-/**
- * Decimal places that an amount of money is written with, whatever its currency (the wire's rule).
- */
-export const PLACES = 2;
+/** The decimal places of money on the wire, whatever its currency. */
+const PLACES = 2;
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 
@@ -85,7 +83,7 @@ export function subtract(a: Money, b: Money): Money {
   );
 }
 
-/** Negative, zero or positive, as a sort wants it. Throws when the currencies differ. */
+/** Negative, zero or positive, for sorting. Throws if the currencies differ. */
 export function compare(a: Money, b: Money): number {
   sameCurrency(a, b);
   return compareDinero(toDinero(a.amount, a.currency), toDinero(b.amount, b.currency));
@@ -99,7 +97,7 @@ export function isNegative(value: Money): boolean {
   return value.amount.startsWith('-') && !isZero(value);
 }
 
-/** True when the amount needs no more than `PLACES` decimals. */
+/** Whether the amount needs no more than `PLACES` decimals. */
 export function fitsPlaces(value: Money): boolean {
   const fraction = DECIMAL.exec(value.amount)?.[3] ?? '';
   return fraction.replace(/0+$/, '').length <= PLACES;
@@ -120,8 +118,8 @@ function divideRounded(numerator: bigint, denominator: bigint, up: boolean): big
 }
 
 /**
- * Converts at rates given as units per USD (the form of the service's rates), to two decimals.
- * `rounding` is `up` for what a customer is asked to cover, `half` for what is only shown.
+ * Converts by rates in units per USD, as the service gives them, to two decimals. `rounding` is
+ * `up` for what a customer must cover, and `half` for what is only shown.
  */
 export function convert(
   value: Money,
@@ -151,7 +149,7 @@ export function convert(
   );
 }
 
-/** `count` pieces of `value`: what a count by denomination adds up. */
+/** `count` times `value`, for counts by denomination. */
 export function times(value: Money, count: number): Money {
   return fromDinero(
     multiply(toDinero(value.amount, value.currency), BigInt(count)),

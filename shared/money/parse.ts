@@ -1,6 +1,6 @@
 import { type Money, money } from './money.ts';
 
-/** Why a typed amount was not taken. `two-readings`: `12.345` may be twelve or twelve thousand. */
+/** Why a typed amount was refused. `two-readings`: `12.345` may be twelve or twelve thousand. */
 export type AmountFault =
   | 'empty'
   | 'not-a-number'
@@ -16,10 +16,10 @@ export type ParsedAmount =
 const MOST_WHOLE_DIGITS = 9;
 
 /**
- * Reads an amount that a person typed. Both `1,234.50` and `1.234,50` are understood, because the
- * last separator with one or two digits behind it can only be the decimal one. A single separator
- * with three digits behind it is taken as the locale's grouping, or refused where the locale would
- * read it as decimals.
+ * Reads an amount that a person typed. Both `1,234.50` and `1.234,50` are understood, because a
+ * last separator with one or two digits after it can only be the decimal one. A single separator
+ * with three digits after it is read as the locale's grouping, or refused if the locale would read
+ * it as decimals.
  */
 export function parseAmount(text: string, currency: string, locale: string): ParsedAmount {
   const fault = (name: AmountFault): ParsedAmount => ({ ok: false, fault: name });

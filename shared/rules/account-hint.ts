@@ -1,13 +1,19 @@
-import { fitMask, readMask, withoutGrouping } from './account-mask.ts';
-import { type AccountRules, checkNumber, countedDigits, readDigits } from './account-number.ts';
+import { fitMask, maskLength, readMask, withoutGrouping } from './account-mask.ts';
+import {
+  type AccountRules,
+  checkNumber,
+  countedDigits,
+  hasSlots,
+  readDigits,
+} from './account-number.ts';
 
 /**
- * What the screen says about an account number while it is typed. The verdict is main's: `fits` and
- * `open` are numbers that `checkNumber` accepts, all others it refuses.
+ * What the screen says about an account number while it is typed. Main decides: `fits` and `open`
+ * are numbers that `checkNumber` accepts; it refuses all others.
  */
 export type AccountHint =
   | { readonly kind: 'empty' }
-  /** Accepted, and the biller says nothing of its numbers that could be counted. */
+  /** Accepted; the biller gives no length to count to. */
   | { readonly kind: 'open' }
   | { readonly kind: 'fits'; readonly typed: number }
   | {
@@ -30,7 +36,7 @@ interface Length {
 export function accountHint(rules: AccountRules, typed: string): AccountHint {
   const checked = checkNumber(rules, typed);
   const bare = withoutGrouping(typed);
-  const fit = rules.mask.trim() === '' ? null : fitMask(rules.mask, bare);
+  const fit = hasSlots(rules.mask) ? fitMask(rules.mask, typed) : null;
   if (checked.ok) {
     if (expectedLength(rules) === null) return { kind: 'open' };
     return { kind: 'fits', typed: fit?.kind === 'whole' ? fit.filled : countedDigits(bare) };
@@ -53,25 +59,17 @@ export function accountHint(rules: AccountRules, typed: string): AccountHint {
     : { kind: 'too-long', typed: count, most: length.most };
 }
 
-/** How many characters a mask takes beside its literals. */
-function maskLength(mask: string): Length {
-  const filled = readMask(mask).filter((slot) => slot.kind !== 'literal');
-  return { least: filled.filter((slot) => !slot.isOptional).length, most: filled.length };
-}
-
-/** Every length that the biller says it takes, for words beside the field; null if it says none. */
+/** The lengths that the biller accepts, for words beside the field; null if it names none. */
 export function expectedLength(rules: AccountRules): Length | null {
-  if (rules.mask.trim() !== '') return maskLength(rules.mask);
+  if (hasSlots(rules.mask)) return maskLength(rules.mask);
   const length = readDigits(rules.accountNumberDigits);
   return length !== null && length.least <= length.most && length.most > 0 ? length : null;
 }
 
-/** True if only digits are usual, so that the keypad is enough. */
+/** Whether only digits are usual, so that a numeric keypad is enough. */
 export function isDigitsOnly(rules: AccountRules): boolean {
-  if (rules.mask.trim() === '') {
+  if (!hasSlots(rules.mask)) {
     return rules.billType === 'phone_number' || expectedLength(rules) !== null;
   }
-  return readMask(rules.mask).every(
-    (slot) => slot.kind === 'digit' || withoutGrouping(slot.character) === '',
-  );
+  return readMask(rules.mask).every((slot) => slot.kind !== 'any');
 }

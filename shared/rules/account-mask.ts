@@ -1,15 +1,18 @@
 /**
  * A biller's mask: `9` a digit, `X` any character, what follows `?` is optional, others literal.
+ *
+ * A mask is for the eye. The number itself is what fills its slots, without the literals: so it is
+ * kept, compared and sent. `showByMask` puts the literals back for screen and paper.
  */
 
-export interface Slot {
+interface Slot {
   readonly kind: 'digit' | 'any' | 'literal';
   readonly character: string;
   readonly isOptional: boolean;
 }
 
 export function readMask(mask: string): readonly Slot[] {
-  const [required = '', ...optional] = mask.trim().split('?');
+  const [required = '', ...optional] = withoutMarks(mask).split('?');
   const slots = (text: string, isOptional: boolean): Slot[] =>
     [...text].map((character) => ({ kind: kindOf(character), character, isOptional }));
   return [...slots(required, false), ...slots(optional.join(''), true)];
@@ -17,36 +20,64 @@ export function readMask(mask: string): readonly Slot[] {
 
 function kindOf(character: string): Slot['kind'] {
   if (character === '9') return 'digit';
-  return character === 'X' || character === 'x' ? 'any' : 'literal';
+  return character === 'X' ? 'any' : 'literal';
+}
+
+/** How many characters fill a mask. */
+export function maskLength(mask: string): { readonly least: number; readonly most: number } {
+  const filled = readMask(mask).filter((slot) => slot.kind !== 'literal');
+  return { least: filled.filter((slot) => !slot.isOptional).length, most: filled.length };
+}
+
+/** `NFKC` turns full-width digits into plain ones; `\p{Cf}` are the invisible marks of a paste. */
+function withoutMarks(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim();
 }
 
 /**
  * What was typed, scanned or pasted, without the spaces and dashes that people and bills put
- * between groups. `NFKC` turns full-width digits into plain ones; `\p{Cf}` are the invisible marks
- * of a paste.
+ * between groups.
  */
 export function withoutGrouping(text: string): string {
-  return text.normalize('NFKC').replace(/[\s\p{Pd}\u2212\p{Cf}]/gu, '');
+  return withoutMarks(text).replace(/[\s\p{Pd}\u2212]/gu, '');
 }
 
-/** How a text without grouping fits a mask. `filled` counts what stands for no literal. */
+/** How a text fits a mask. `filled` counts what stands for no literal. */
 export type MaskFit =
-  /** `number` has the mask's literals, as the mask writes them. */
+  /** `number` has none of the mask's literals. */
   | { readonly kind: 'whole'; readonly filled: number; readonly number: string }
   | { readonly kind: 'short'; readonly filled: number }
   | { readonly kind: 'long'; readonly filled: number }
-  /** `position` counts from one. */
+  /** `position` counts from one, in the text without grouping. */
   | { readonly kind: 'misfit'; readonly position: number };
 
 /**
  * The mask's literals may be typed, all of them and in any letter case, or left out. If the text
  * fits neither way, the closer misfit is reported.
+ *
+ * Some masks can be read both ways: of `1-999?9`, `1234` is a whole number, and also `234` with its
+ * literal. Then what fits as a number is the number, or asking about a number already known would
+ * change it; `1-234`, written as the mask writes it, is `234`.
  */
-export function fitMask(mask: string, bare: string): MaskFit {
+export function fitMask(mask: string, text: string): MaskFit {
   const slots = readMask(mask);
-  const typed = fill(slots, bare, true);
-  if (typed.kind === 'whole') return typed;
-  const leftOut = fill(slots, bare, false);
+  const bare = withoutGrouping(text);
+  const written = withoutMarks(text);
+  if (written !== bare) {
+    const asWritten = fill(slots, written, slots);
+    if (asWritten.kind === 'whole') return asWritten;
+  }
+  const leftOut = fill(slots, bare, []);
+  if (leftOut.kind === 'whole') return leftOut;
+  // Grouping was removed from the text, so it cannot be required.
+  const typed = fill(
+    slots,
+    bare,
+    slots.filter((slot) => withoutGrouping(slot.character) !== ''),
+  );
   return nearness(leftOut) > nearness(typed) ? leftOut : typed;
 }
 
@@ -63,37 +94,62 @@ function nearness(fit: MaskFit): number {
   }
 }
 
-function fill(slots: readonly Slot[], bare: string, areLiteralsTyped: boolean): MaskFit {
-  const rest = [...bare];
+/** Fills the slots from a text in which the literals among `typed` stand, and no others. */
+function fill(slots: readonly Slot[], text: string, typed: readonly Slot[]): MaskFit {
+  const signs = signsOf(slots);
+  const rest = [...text];
   const length = rest.length;
-  let filled = 0;
   let number = '';
+  const filled = () => [...number].length;
   for (const slot of slots) {
-    if (slot.isOptional && rest.length === 0) return { kind: 'whole', filled, number };
-    // Grouping was removed from the typed text, so it cannot be required.
-    const isTyped = areLiteralsTyped && withoutGrouping(slot.character) !== '';
-    if (slot.kind === 'literal' && !isTyped) {
-      number += slot.character;
-      continue;
-    }
+    if (slot.isOptional && rest.length === 0) break;
+    if (slot.kind === 'literal' && !typed.includes(slot)) continue;
     const next = rest.shift();
-    if (next === undefined) return { kind: 'short', filled };
-    if (!fits(slot, next)) return { kind: 'misfit', position: length - rest.length };
-    number += slot.kind === 'literal' ? slot.character : next;
-    if (slot.kind !== 'literal') filled += 1;
+    if (next === undefined) return { kind: 'short', filled: filled() };
+    if (!fits(slot, next, signs)) return { kind: 'misfit', position: length - rest.length };
+    if (slot.kind !== 'literal') number += next;
   }
-  return rest.length === 0
-    ? { kind: 'whole', filled, number }
-    : { kind: 'long', filled: filled + rest.length };
+  if (rest.length > 0) return { kind: 'long', filled: filled() + rest.length };
+  return number === '' ? { kind: 'short', filled: 0 } : { kind: 'whole', filled: filled(), number };
 }
 
-function fits(slot: Slot, character: string): boolean {
+/** The literals that are neither letter nor digit: nobody's account number has these characters. */
+function signsOf(slots: readonly Slot[]): ReadonlySet<string> {
+  const literals = slots.filter((slot) => slot.kind === 'literal');
+  return new Set(
+    literals.map(({ character }) => character).filter((sign) => !/[\p{L}\p{N}]/u.test(sign)),
+  );
+}
+
+function fits(slot: Slot, character: string, signs: ReadonlySet<string>): boolean {
   switch (slot.kind) {
     case 'digit':
       return /^\d$/.test(character);
     case 'any':
-      return true;
+      // A mark that joins the character before it would change the number once it stands alone.
+      return !signs.has(character) && !/[\s\p{Pd}\u2212\p{M}]/u.test(character);
     case 'literal':
-      return character.toUpperCase() === slot.character.toUpperCase();
+      return signOf(character) === signOf(slot.character);
   }
+}
+
+/** One sign for all dashes and one for all spaces; letters in one case. */
+function signOf(character: string): string {
+  if (/[\p{Pd}\u2212]/u.test(character)) return '-';
+  return /\s/.test(character) ? ' ' : character.toUpperCase();
+}
+
+/** A number with the mask's literals; as it is if it does not fill the mask. */
+export function showByMask(mask: string, number: string): string {
+  const slots = readMask(mask);
+  if (fill(slots, number, []).kind !== 'whole') return number;
+  const rest = [...number];
+  let shown = '';
+  for (const [at, slot] of slots.entries()) {
+    const isLast = slots.slice(at).every((one) => one.kind === 'literal');
+    const isOpen = rest.length > 0 || (isLast && slots[at - 1]?.isOptional !== false);
+    if (slot.isOptional && !isOpen) break;
+    shown += slot.kind === 'literal' ? slot.character : (rest.shift() ?? '');
+  }
+  return shown;
 }

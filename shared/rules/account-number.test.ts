@@ -77,15 +77,20 @@ describe('account numbers', () => {
   });
 
   it.each([
-    ['999-999', '123456', '123-456'],
-    ['999-999', '123 456', '123-456'],
-    ['999-999', '123-456', '123-456'],
+    ['999-999', '123456', '123456'],
+    ['999-999', '123 456', '123456'],
+    ['999-999', '123-456', '123456'],
     ['99X9', '12a4', '12a4'],
     ['9999?99', '1234', '1234'],
     ['9999?99', '12345', '12345'],
     ['9999?99', '123456', '123456'],
-    ['AB/9999', '1234', 'AB/1234'],
-    ['AB/9999', 'ab/1234', 'AB/1234'],
+    ['AB/9999', '1234', '1234'],
+    ['AB/9999', 'ab/1234', '1234'],
+    ['AB-XXXX', 'ab12', 'ab12'],
+    ['AB-XXXX', 'ab-ab12', 'ab12'],
+    ['1-999?9', '1-234', '234'],
+    ['1-999?9', '1234', '1234'],
+    ['99x99', '12x34', '1234'],
   ])('by the mask %s, %s is %s', (mask, typed, clean) => {
     expect(check(typed, { mask })).toBe(clean);
   });
@@ -105,14 +110,17 @@ describe('account numbers', () => {
   });
 
   it('a mask’s own characters may be among the digits that are counted, or not', () => {
-    expect(check('123456', { mask: '52-999999', accountNumberDigits: '6' })).toBe('52-123456');
-    expect(check('123456', { mask: '52-999999', accountNumberDigits: '8' })).toBe('52-123456');
+    expect(check('123456', { mask: '52-999999', accountNumberDigits: '6' })).toBe('123456');
+    expect(check('123456', { mask: '52-999999', accountNumberDigits: '8' })).toBe('123456');
+    expect(check('1234', { mask: '(01) 9999?99', accountNumberDigits: '6' })).toMatchObject({
+      reason: 'too-short',
+    });
     expect(check('123456', { mask: '999999', accountNumberDigits: '8' })).toMatchObject({
       reason: 'too-short',
     });
   });
 
-  it('needs a name where the biller does, and drops it where it does not', () => {
+  it('needs a name where the biller does, and takes it where the list did not say so', () => {
     const needs = testBiller({ requiresNameOnAccount: true });
     expect(checkAccountNumber(needs, '1', '  ')).toMatchObject({
       problem: { reason: 'name-required' },
@@ -121,6 +129,9 @@ describe('account numbers', () => {
       value: { nameOnAccount: 'Ana María' },
     });
     expect(checkAccountNumber(testBiller(), '1', 'Ana')).toMatchObject({
+      value: { nameOnAccount: 'Ana' },
+    });
+    expect(checkAccountNumber(testBiller(), '1', ' ')).toMatchObject({
       value: { nameOnAccount: null },
     });
   });

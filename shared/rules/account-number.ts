@@ -1,4 +1,4 @@
-import { fitMask, withoutGrouping } from './account-mask.ts';
+import { fitMask, maskLength, readMask, showByMask, withoutGrouping } from './account-mask.ts';
 
 /** What a biller says of its account numbers, in the interface's words. */
 export interface AccountRules {
@@ -30,9 +30,9 @@ type Checked<Value> =
   | { readonly ok: false; readonly problem: AccountProblem };
 
 export interface CheckedAccount {
-  /** As it goes to the service. */
+  /** As it goes to the service: without the literals of the mask. */
   readonly accountNumber: string;
-  /** Only if the biller requires it; null elsewhere. */
+  /** Null if it was not given: the page asks for it where the list says so, and after an R13. */
   readonly nameOnAccount: string | null;
 }
 
@@ -44,23 +44,20 @@ export function checkAccountNumber(
 ): Checked<CheckedAccount> {
   const number = checkNumber(rules, typed);
   if (!number.ok) return number;
-  if (!rules.requiresNameOnAccount) {
-    return { ok: true, value: { accountNumber: number.value, nameOnAccount: null } };
-  }
   const name = (nameOnAccount ?? '').normalize('NFC').replace(/\s+/gu, ' ').trim();
-  if (name === '') return refused('name-required', null);
-  return { ok: true, value: { accountNumber: number.value, nameOnAccount: name } };
+  if (name === '' && rules.requiresNameOnAccount) return refused('name-required', null);
+  return { ok: true, value: { accountNumber: number.value, nameOnAccount: name || null } };
 }
 
 /**
  * What a person typed, scanned or pasted, as the biller takes it. Spaces and dashes are only
- * people's way of grouping: they go, and come back where the mask has them. Letters pass where
- * neither mask nor kind forbid them: the service knows better which accounts have them.
+ * people's way of grouping, and a mask's literals are only for the eye: both go, and
+ * `accountShown` puts the literals back. Letters pass where neither mask nor kind forbid them: the
+ * service knows better which accounts have them.
  *
  * Decided: a mask's letters fit in any letter case, because a cashier types them as they come (mask
- * `AB-9999`: `ab1234` is `AB-1234`). Main accepted this when the page still called it a misfit.
- * Main decides by this function, and what the page says beside the field (`accountHint`) comes from
- * it.
+ * `AB-9999`: `ab1234` is `1234`). Main decides by this function, and what the page says beside the
+ * field (`accountHint`) comes from it.
  */
 export function checkNumber(rules: AccountRules, typed: string): Checked<string> {
   const mask = rules.mask.trim();
@@ -72,21 +69,21 @@ export function checkNumber(rules: AccountRules, typed: string): Checked<string>
   // The bar parts the fields of the reconciliation file.
   if (/[|\p{C}]/u.test(bare)) return refused('characters', expected);
 
-  if (mask !== '') {
-    const fit = fitMask(mask, bare);
+  if (hasSlots(mask)) {
+    const fit = fitMask(mask, typed);
     if (fit.kind !== 'whole') {
       // That two digits are too many says more than that the form does not fit.
-      const wrongLength = checkLength(digits, bare, bare);
+      const wrongLength = checkLength(digits, [bare]);
       return wrongLength ? refused(wrongLength, digits) : refused('mask', mask);
     }
-    const length = checkLength(digits, fit.number, bare);
+    const length = checkLength(digits, lengthsOf(mask, digits, fit.number));
     return length ? refused(length, digits) : { ok: true, value: fit.number };
   }
   const allowed = rules.billType === 'phone_number' ? /^\+?\d+$/ : /^[\p{L}\d]+$/u;
   if ((digits !== '' || rules.billType === 'phone_number') && !allowed.test(bare)) {
     return refused('characters', expected);
   }
-  const length = checkLength(digits, bare, bare);
+  const length = checkLength(digits, [bare]);
   return length ? refused(length, digits) : { ok: true, value: bare };
 }
 
@@ -110,18 +107,41 @@ export function countedDigits(text: string): number {
   return text.replace(/[^\p{L}\p{N}]/gu, '').length;
 }
 
-function checkLength(
-  digits: string,
-  masked: string,
-  bare: string,
-): 'too-short' | 'too-long' | null {
+/** A mask without one asks for nothing that could be typed: it is none. */
+export function hasSlots(mask: string): boolean {
+  return readMask(mask).some((slot) => slot.kind !== 'literal');
+}
+
+/**
+ * Whose digits the biller counts: the number's. Only where no number of this mask could have so
+ * many, the mask's own are among them.
+ */
+function lengthsOf(mask: string, digits: string, number: string): readonly string[] {
+  const range = readDigits(digits);
+  const { least, most } = maskLength(mask);
+  const canBeReached = range !== null && least <= range.most && most >= range.least;
+  return canBeReached ? [number] : [number, showByMask(mask, number)];
+}
+
+function checkLength(digits: string, counted: readonly string[]): 'too-short' | 'too-long' | null {
   const range = readDigits(digits);
   if (!range) return null;
   const { least, most } = range;
-  // A mask's own characters may or may not be among the digits that the biller counts.
-  const lengths = [masked, bare].map(countedDigits);
+  const lengths = counted.map(countedDigits);
   if (lengths.some((length) => length >= least && length <= most)) return null;
   return lengths.every((length) => length < least) ? 'too-short' : 'too-long';
+}
+
+/** The number as screen and paper show it: with the mask's literals, however it is written here. */
+export function accountShown(rules: AccountRules, accountNumber: string): string {
+  const checked = checkNumber(rules, accountNumber);
+  return checked.ok ? showByMask(rules.mask, checked.value) : accountNumber;
+}
+
+/** The number of an account that the service has: as the biller takes it, or as it came. */
+export function accountAtService(rules: AccountRules, accountNumber: string): string {
+  const checked = checkNumber(rules, accountNumber);
+  return checked.ok ? checked.value : accountNumber;
 }
 
 /** Two writings of one account: only letters and digits count. */
@@ -129,7 +149,27 @@ export function isSameAccount(a: string, b: string): boolean {
   return accountKey(a) === accountKey(b);
 }
 
+interface WrittenAccount {
+  readonly accountNumber: string;
+  readonly accountShown: string;
+}
+
+/** Whether this is how somebody writes the account: with the literals of its mask, or without. */
+export function isWritingOf(account: WrittenAccount, written: string): boolean {
+  return writingsOf(account)(written);
+}
+
+/** The same, for whoever asks it of many. */
+export function writingsOf(account: WrittenAccount): (written: string) => boolean {
+  const keys = [accountKey(account.accountNumber), accountKey(account.accountShown)];
+  return (written) => keys.includes(accountKey(written));
+}
+
+/** Nearly every account: the key of such a one is its own text. */
+const ITS_OWN_KEY = /^[0-9A-Z]+$/;
+
 export function accountKey(accountNumber: string): string {
+  if (ITS_OWN_KEY.test(accountNumber)) return accountNumber;
   const bare = accountNumber.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
   return (bare || accountNumber).toUpperCase();
 }

@@ -12,12 +12,13 @@ export const REQUEST_DEADLINE = MINUTE;
 /** The service accepts a request for this long on either side of its Date. */
 export const SIGNATURE_LIFE = 15 * MINUTE;
 /** A request that arrives at the last moment may still be running for this long: the deadline. */
-export const ARRIVAL_MARGIN = MINUTE;
+const ARRIVAL_MARGIN = MINUTE;
 /**
- * This long after the Date of the last request, by the service's time, an empty look-up is certain.
+ * This long after the Date of the last request by the service's time, and this long after it was
+ * sent by our own uptime, an empty look-up is certain.
  */
 export const CERTAIN_AFTER = SIGNATURE_LIFE + ARRIVAL_MARGIN;
-/** The same by our own timer, if the service gives no time: a minute longer. */
+/** By our own uptime, if the service gives no time: a minute longer. */
 export const CERTAIN_AFTER_WAITING = CERTAIN_AFTER + MINUTE;
 /** A supervisor may close a payment this long after look-ups should have concluded it. */
 export const BY_HAND_AFTER = 10 * MINUTE;
@@ -35,16 +36,41 @@ export const SAME_AMOUNT_BLOCK = HOUR;
  */
 export const ANY_AMOUNT_BLOCK = 5 * MINUTE;
 
-/** A balance that was looked up may be used for a payment for this long. */
+/** A consulted balance may be used for a payment for this long. */
 export const BALANCE_LIFE = 15 * MINUTE;
 /** An order that was prepared may be paid for this long. */
 export const ORDER_LIFE = 15 * MINUTE;
 /** A paper opens the drawer for this long: later, its customer has gone. */
 export const DRAWER_LIFE = ORDER_LIFE;
-/** A bill that a look-up made, and that nobody paid, is then deleted: its customer has gone. */
+/**
+ * A bill that a consultation made, and that nobody paid, is then deleted: its customer has gone.
+ */
 export const WALK_IN_BILL_LIFE = 45 * MINUTE;
 /** A report shows the expected sum: whoever was shown it may print it for this long. */
 export const REPORT_SHOWN_FOR = 30 * MINUTE;
 
+/** What the customer's screen shows is taken away this long after it last changed. */
+export const CUSTOMER_SCREEN_LIFE = 5 * MINUTE;
+
 /** The till locks after this long without a key, if the shop sets nothing. In minutes. */
 export const LOCK_AFTER_MINUTES = 5;
+/** Where money is real, no till stays open longer than this without a touch. In minutes. */
+export const LONGEST_LOCK_MINUTES = 30;
+
+/** The minutes that hold, whatever was kept before there was a longest time. 0: never. */
+export function lockMinutes(kept: number | undefined, environment: string): number {
+  const minutes = kept ?? LOCK_AFTER_MINUTES;
+  return mayLockAfter(minutes, environment) ? minutes : LONGEST_LOCK_MINUTES;
+}
+
+/** For how long the accounts of customers are kept where nothing is real. In days. */
+export const TRAINING_CUSTOMER_DAYS = 90;
+
+/** Days for which they are kept: personal data, so none where the owner has not said so. */
+export function customerDays(kept: number | undefined | null, environment: string): number {
+  return kept ?? (environment === 'training' ? TRAINING_CUSTOMER_DAYS : 0);
+}
+
+export function mayLockAfter(minutes: number, environment: string): boolean {
+  return environment !== 'production' || (minutes > 0 && minutes <= LONGEST_LOCK_MINUTES);
+}

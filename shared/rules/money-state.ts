@@ -69,7 +69,7 @@ const WHEN_SENT_AGAIN = ['R8', 'R12', 'R15', 'R36', 'R49', 'R50'];
 /**
  * Whether a code says that an earlier copy of this very request may have arrived, so that it is
  * looked up and not sent any more. R49 says so on a first send as well: nobody but us has used this
- * external_id. R103 does for a cancel: only this till takes its payments back.
+ * external_id. R103 to a first cancel says that the payment was taken back, and not by whom.
  */
 export function isEvidenceOfEarlier(
   code: string,
@@ -78,6 +78,17 @@ export function isEvidenceOfEarlier(
   if (code === 'R49') return true;
   if (request.isCancel) return code === 'R103';
   return request.wasSentBefore && WHEN_SENT_AGAIN.includes(code);
+}
+
+/**
+ * R103 to a cancel that was sent again: its first copy took the payment back. To a first cancel it
+ * speaks of somebody else's, and is evidence only.
+ */
+export function saysCancelIsDone(
+  code: string,
+  request: { readonly wasSentBefore: boolean },
+): boolean {
+  return code === 'R103' && request.wasSentBefore;
 }
 
 /** R25 on a cancel: the biller failed during it; the transaction's own row tells the outcome. */

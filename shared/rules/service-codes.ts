@@ -81,6 +81,11 @@ export function isServiceCode(code: string): code is ServiceCode {
   return KNOWN.has(code);
 }
 
+/** Codes whose own message is shown and printed as it came: the national banking regulation. */
+export function isSaidAsItCame(code: string | null): boolean {
+  return code === 'R126' || code === 'R127';
+}
+
 /** The biller or this version of the interface does not have the operation. */
 export function isNotOfferedCode(code: string): boolean {
   return ['R101', 'R118', 'R119', 'R124', 'R125', 'R202'].includes(code);

@@ -15,3 +15,13 @@ export function isGivenBackStatus(written: string | null): boolean {
   const status = transactionStatus(written);
   return status === 'refunded' || status === 'reversed';
 }
+
+/** Of what is owed because of a refund: whose it is, or that its cash never left the drawer. */
+export type OwedList = 'customer' | 'shop' | 'not-handed-over';
+
+export function owedListOf(refund: {
+  readonly owedTo: 'customer' | 'shop';
+  readonly isHandedOver: boolean;
+}): OwedList {
+  return refund.owedTo === 'shop' && !refund.isHandedOver ? 'not-handed-over' : refund.owedTo;
+}

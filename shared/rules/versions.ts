@@ -11,16 +11,20 @@ export interface VersionFacts {
   /** Its name for people; the country is added after it. */
   readonly number: string;
   /** Whose billers it has, by ISO 3166; null if it has those of several countries. */
-  readonly country: 'MX' | 'CO' | null;
+  readonly country: VersionCountry | null;
   /** Of the shop's account, if the account names none or was never read. */
   readonly currency: 'MXN' | 'COP';
   /**
-   * A walk-in pays a bill that a look-up created at the service: there are no single operations.
+   * A walk-in pays a bill that a consultation created at the service: there are no single
+   * operations.
    */
   readonly paysOnlyBills: boolean;
   /** Its capabilities: known before any request, and never found out by an error. */
   readonly capabilities: Capabilities;
 }
+
+/** The countries that have a version of their own, by ISO 3166. */
+export type VersionCountry = 'MX' | 'CO';
 
 export interface Capabilities {
   /** It tells beforehand what a top-up would bring. */
@@ -31,6 +35,8 @@ export interface Capabilities {
   readonly linkedBills: boolean;
   /** It takes any amount for the billers of the DRP agreement. */
   readonly drp: boolean;
+  /** Its rows promise a status, in which a later refund can be seen. */
+  readonly tellsStatus: boolean;
 }
 
 const GENERATION_1: Capabilities = {
@@ -38,15 +44,17 @@ const GENERATION_1: Capabilities = {
   cancel: true,
   linkedBills: false,
   drp: true,
+  tellsStatus: false,
 };
 const GENERATION_3: Capabilities = {
   topUpCheck: false,
   cancel: false,
   linkedBills: true,
   drp: false,
+  tellsStatus: true,
 };
 
-export const VERSIONS = {
+const VERSIONS = {
   'v1.6': {
     generation: 1,
     number: '1.6',

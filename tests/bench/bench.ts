@@ -23,9 +23,27 @@ const PARTS: Readonly<Record<string, Part>> = {
   pay: { about: 'F12 to the first byte at the service', load: () => import('./pay.ts') },
   refresh: { about: 'the catalogue from the service', load: () => import('./refresh.ts') },
   start: { about: 'start to a usable sign-in, and memory', load: () => import('./start.ts') },
+  felt: {
+    about: 'a key to the list, and F12 to the result, in the page',
+    load: () => import('./felt.ts'),
+  },
   search: { about: 'a keystroke in the search', load: () => import('./search.ts') },
   ledger: { about: 'a ledger of a million payments', load: () => import('./ledger.ts') },
+  earnings: { about: 'what was sold and earned', load: () => import('./earnings.ts') },
   reconciliation: { about: 'the daily file', load: () => import('./reconciliation.ts') },
+  'chain-pay': {
+    about: 'F12 at a till with a chain, and at one without',
+    load: () => import('./chain-pay.ts'),
+  },
+  'chain-push': {
+    about: 'what 200 tills tell their chain',
+    load: () => import('./chain-push.ts'),
+  },
+  'chain-day': { about: 'an owner’s day over 5,200 tills', load: () => import('./chain-day.ts') },
+  'chain-file': {
+    about: 'the chain’s daily file, and its comparison',
+    load: () => import('./chain-file.ts'),
+  },
 };
 
 const USAGE = [
@@ -78,7 +96,8 @@ try {
   asked = read(process.argv.slice(2));
 } catch (error) {
   if (!(error instanceof TypeError)) throw error;
-  process.stderr.write(`${error.message}\n\n${USAGE}`);
+  // Node's second sentence tells how to give a word that begins with a dash; none does here.
+  process.stderr.write(`${error.message.split('. ')[0]}\n\n${USAGE}`);
   process.exitCode = 2;
 }
 if (asked?.help) process.stdout.write(USAGE);

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openDatabase } from '../../electron/ledger/index.ts';
 import { createDailyFile } from '../../electron/reconciliation/index.ts';
+import { mostHeld, timed } from './support/measured.ts';
 import { type BenchResult, compared } from './support/result.ts';
 import { inTurns, noSamples, say } from './support/rounds.ts';
 
@@ -97,32 +98,6 @@ async function bare(ledger: string, folder: string): Promise<void> {
   file.end(`${piece}\nFOOTER|${count}`);
   await once(file, 'close');
   database.close();
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  global.gc?.();
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
-
-/** Megabytes of the heap and of buffers, above what was held before. */
-async function mostHeld(work: () => Promise<void>): Promise<number> {
-  global.gc?.();
-  const held = (): number => {
-    // Garbage is no memory that is needed.
-    global.gc?.();
-    const { heapUsed, external } = process.memoryUsage();
-    return heapUsed + external;
-  };
-  const before = held();
-  let most = 0;
-  const looking = setInterval(() => {
-    most = Math.max(most, held() - before);
-  }, 50);
-  await work();
-  clearInterval(looking);
-  return Math.max(1, most / 1e6);
 }
 
 /** One day of payments, spread evenly, in a ledger of the till's own schema. */

@@ -2,7 +2,9 @@
  * A refresh of the whole catalogue (about 6,000 billers) from the training service, over HTTPS,
  * against fetching, parsing and inserting the same bytes bare. Ours ends when the new billers are
  * found by the search. Reported beside it: how long the program was kept from everything else, by
- * itself and by the clock. What a busy machine takes away for other processes is in the second alone.
+ * itself and by the clock. What a busy machine takes away for other processes is in the second
+ * alone. The longest piece of both is the commit: a disk on which the bare one alone takes longer
+ * than the limit is not ours to mend.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +21,7 @@ import { startTrainingProcess } from './support/training-process.ts';
 
 const ROUNDS = { rounds: 15, warmUp: 3 };
 const MOST_FIRST = 1.2;
-const MOST_WEEKLY = 1.5;
+const MOST_WEEKLY = 1.2;
 /** Milliseconds. */
 const MOST_HELD = 30;
 
@@ -75,7 +77,7 @@ export async function run(): Promise<BenchResult[]> {
       name: 'the longest that a first refresh holds up main',
       samples: held,
       least,
-      limit: { of: 'ours', most: MOST_HELD },
+      limit: { of: 'ours', most: MOST_HELD, orBare: true },
     }),
     compared({
       name: 'the same by the clock, with what other processes took',

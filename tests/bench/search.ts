@@ -1,7 +1,8 @@
 /**
  * A keystroke in the search, over 6,000 and over 100,000 billers, against the kept libraries bare.
  * The keystrokes are those of somebody who types the ranking list, letter by letter. A library is
- * a rival when it meets that list; the others are reported with what they miss.
+ * a rival when it meets that list; the others are reported with what they miss. What a busy machine
+ * takes away for other processes is not counted: it would be the slowest twentieth.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +12,8 @@ import { addBillerUse, replaceBillerList } from '../../electron/catalog/queries.
 import { openDatabase } from '../../electron/ledger/index.ts';
 import { isoTime, silentLog, systemClock } from '../../electron/platform/index.ts';
 import { type Biller, billerKind } from '../../shared/contract/index.ts';
-import { catalogueOf } from './support/billers.ts';
+import { catalogOf } from './support/billers.ts';
+import { timeOf } from './support/held-up.ts';
 import { HOME_COUNTRY, RANKING_LIST, rankingFault, USES } from './support/ranking-list.ts';
 import { type BenchResult, compared, percentile } from './support/result.ts';
 import { LIMIT, type Rival, rivalsOver } from './support/rivals.ts';
@@ -35,7 +37,7 @@ export async function run(): Promise<BenchResult[]> {
 async function runOver(size: number): Promise<BenchResult[]> {
   const keystroke = `a keystroke over ${size.toLocaleString('en')} billers`;
   say(`search: ${keystroke}`);
-  const billers = catalogueOf(size);
+  const billers = catalogOf(size);
   const ours = await oursOver(billers);
   try {
     const missed = faultsOf(ours);
@@ -46,6 +48,15 @@ async function runOver(size: number): Promise<BenchResult[]> {
       misses: faultsOf(rival).length,
       samples: noSamples(),
     }));
+    // A till is never in its first second for long: each has typed the list once before it is measured.
+    for (const typed of keystrokes()) {
+      for (const one of [
+        ours,
+        ...measured.flatMap((each) => (each.misses > 0 ? [] : each.rival)),
+      ]) {
+        timed(one, typed);
+      }
+    }
     // In turns, keystroke by keystroke: what slows the machine slows them alike.
     for (const [turn, typed] of keystrokes().entries()) {
       for (const { rival, misses, samples } of measured) {
@@ -140,7 +151,5 @@ function keystrokes(): string[] {
 }
 
 function timed(rival: Rival, typed: string): number {
-  const start = performance.now();
-  rival.search(typed);
-  return performance.now() - start;
+  return timeOf(() => rival.search(typed));
 }

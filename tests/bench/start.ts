@@ -8,7 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildEmpty } from './support/empty/build.ts';
-import { DIST, fillCatalogue, launchBrowser, ROOT, startOnce, tillOf } from './support/program.ts';
+import { DIST, fillCatalog, launchBrowser, ROOT, startOnce, tillOf } from './support/program.ts';
 import { type BenchResult, compared } from './support/result.ts';
 import { inTurns, noSamples, say } from './support/rounds.ts';
 
@@ -31,7 +31,7 @@ export async function run(): Promise<BenchResult[]> {
   const memory = noSamples();
   try {
     say('start: filling the catalogue');
-    await fillCatalogue(browser, ours);
+    await fillCatalog(browser, ours);
     await inTurns('start', ROUNDS, async (turn, isKept) => {
       const { took, main } = await startOnce(browser, turn === 'ours' ? ours : bare);
       if (!isKept) return;

@@ -17,13 +17,8 @@ import {
 } from '../../shared/contract/index.ts';
 import { CALL_NAMES, fitting, inputSchema } from './fuzz/inputs.ts';
 import { ledgerRows, openLedger } from './fuzz/ledger-watch.ts';
-import { openTestTill, type Person, PINS, ROLES, type TestTill } from './fuzz/till.ts';
+import { openTestTill, type Person, PINS, ROLES, type TestTill, until } from './fuzz/till.ts';
 
-vi.mock('electron-store', () => ({ default: class {} }));
-vi.mock('electron', async () => {
-  const double = await import('../../electron/shell/electron-double.ts');
-  return { ...double, BrowserWindow: double.WindowDouble };
-});
 vi.mock('../../electron/ledger/index.ts', async (original) => {
   const { watchOpening } = await import('./fuzz/ledger-watch.ts');
   return watchOpening(await original<typeof import('../../electron/ledger/index.ts')>());
@@ -90,6 +85,13 @@ function noted(): { readonly by: unknown; readonly approvedBy: unknown }[] {
     .map((row) => ({ by: row.cashier_id, approvedBy: row.approved_by }));
 }
 
+function papersUnderWay(): number {
+  const row = openLedger()
+    .prepare("SELECT count(*) AS count FROM print_jobs WHERE state IN ('waiting', 'printing')")
+    .get();
+  return Number(row?.count);
+}
+
 const roleOf = (person: Person): Role => ROLES[person];
 const own = (person: Person): Approval => ({ cashierId: person, pin: PINS[person] });
 
@@ -107,9 +109,11 @@ describe.each(DECLARED)('$name, of the act $act', ({ name, act, takesApproval })
   const ask = async (approval: Approval | null): Promise<unknown> =>
     await till.call(name, takesApproval ? { ...input, approval } : input);
 
-  beforeEach(() => {
+  beforeEach(async () => {
     // Wrong PINs cost a wait.
     till.clock.jump(301_000);
+    // A paper that an earlier act asked for changes the ledger until it is out.
+    await until(() => papersUnderWay() === 0);
   });
 
   it('is refused to nobody at all', async () => {

@@ -5,28 +5,10 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import {
-  type CallInput,
-  type CallName,
-  type CashState,
-  type CountResult,
-  calls,
-  isAct,
-  type OpenPaper,
-  type Order,
-  type Payment,
-  type ShownReport,
-  type Tape,
-} from '../../shared/contract/index.ts';
+import { type CallInput, type CallName, calls, isAct } from '../../shared/contract/index.ts';
 import { CALL_NAMES, fitting } from './fuzz/inputs.ts';
-import { givenBy } from './fuzz/records.ts';
 import { openTestTill, PINS, type TestTill, until } from './fuzz/till.ts';
 
-vi.mock('electron-store', () => ({ default: class {} }));
-vi.mock('electron', async () => {
-  const double = await import('../../electron/shell/electron-double.ts');
-  return { ...double, BrowserWindow: double.WindowDouble };
-});
 vi.mock('../../electron/ledger/index.ts', async (original) => {
   const { watchOpening } = await import('./fuzz/ledger-watch.ts');
   return watchOpening(await original<typeof import('../../electron/ledger/index.ts')>());
@@ -39,13 +21,6 @@ beforeAll(async () => {
   till = await openTestTill('v1.6', { also: { printer: { ...printer, columns: 42 } } });
 });
 afterAll(() => till.close());
-
-async function given<Value>(name: CallName, input: unknown): Promise<Value> {
-  const answer = await till.call(name, input);
-  const value = givenBy(answer);
-  if (value === undefined) throw new Error(`${name}: ${JSON.stringify(answer)}`);
-  return value as Value;
-}
 
 /** What brings somebody else, or counts the drawer, is left out; so is what the acts guard. */
 const LEFT_OUT: readonly CallName[] = [
@@ -65,11 +40,11 @@ const ASKED = CALL_NAMES.filter((name) => {
 /** A supervisor's X report, which the printer does not take: its lines are there to be asked for. */
 async function printReport(shiftId: string, expected: string): Promise<string> {
   await till.signIn('luis');
-  const shown = await given<ShownReport>('cash.xReport', { shiftId, approval: null });
-  const { jobId } = await given<{ jobId: string }>('cash.print', { reportId: shown.id });
+  const shown = await till.given('cash.xReport', { shiftId, approval: null });
+  const { jobId } = await till.given('cash.print', { reportId: shown.id });
   const printing = till.host.till()?.printing;
   await until(() => printing?.open().some((paper) => paper.jobId === jobId) ?? false);
-  const tape = await given<Tape>('printing.job', { jobId });
+  const tape = await till.given('printing.job', { jobId });
   expect(JSON.stringify(tape.lines)).toContain(expected);
   return jobId;
 }
@@ -77,9 +52,9 @@ async function printReport(shiftId: string, expected: string): Promise<string> {
 it('shows what the drawer should hold only once the count is given', async () => {
   await till.signIn('ana');
   const counts = [{ currency: 'MXN', pieces: [{ value: '500', count: 1 }], other: '13.37' }];
-  const { shift } = await given<CashState>('cash.open', { counts });
+  const { shift } = await till.given('cash.open', { counts });
   const shiftId = shift?.id ?? '';
-  const order = await given<Order>('payments.prepare', {
+  const order = await till.given('payments.prepare', {
     kind: 'bill',
     nameOnAccount: null,
     balanceId: null,
@@ -88,7 +63,7 @@ it('shows what the drawer should hold only once the count is given', async () =>
     amount: { amount: '120.00', currency: 'MXN' },
   });
   const paid = { orderId: order.id, cash: order.due, acknowledged: [] };
-  const { id } = await given<Payment>('payments.pay', paid);
+  const { id } = await till.given('payments.pay', paid);
   await till.settle();
   expect(till.host.till()?.payments.views([id])).toMatchObject([{ state: 'paid' }]);
 
@@ -96,7 +71,7 @@ it('shows what the drawer should hold only once the count is given', async () =>
   const heard: string[] = [];
   const jobId = await printReport(shiftId, expected);
   await till.signIn('ana');
-  const papers = await given<OpenPaper[]>('printing.open', {});
+  const papers = await till.given('printing.open', {});
   expect(papers).toContainEqual(expect.objectContaining({ jobId, kind: 'report' }));
   heard.push(JSON.stringify(papers));
   const ofTheReport: { [Name in CallName]?: CallInput<Name> } = {
@@ -128,6 +103,6 @@ it('shows what the drawer should hold only once the count is given', async () =>
 
   // It is that sum: the count tells it.
   const count = { shiftId, counts: [{ currency: 'MXN', pieces: [], other: '600.00' }] };
-  const result = await given<CountResult>('cash.count', { ...count, approval: null });
+  const result = await till.given('cash.count', { ...count, approval: null });
   expect(result.money).toMatchObject([{ expected, difference: '-33.37' }]);
-}, 60_000);
+});

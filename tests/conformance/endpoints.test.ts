@@ -109,7 +109,7 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
     it('a base address of another trust, or without encryption', async () => {
       expect(await counter.another({ caPem: null }).account()).toEqual({
         ok: false,
-        problem: { kind: 'service-unreachable', reason: 'tls' },
+        problem: { kind: 'service-unreachable', reason: 'tls-authority' },
       });
       const plain = counter.training.baseUrl.replace('https:', 'http:');
       expect(await counter.another({ baseUrl: plain }).account()).toEqual({
@@ -134,7 +134,7 @@ describe.each(VERSIONS)('the client against the training service: %s', (version)
       expect(await counter.client.lookUp(externalId)).toMatchObject({
         kind: 'found',
         rows: [{ id, externalId, billerId: 40, accountNumber: '501000000007' }],
-        serviceTime: expect.any(Number),
+        time: { kind: 'agreed', time: expect.any(Number) },
       });
       expect(await counter.client.lookUpTransaction(id ?? '')).toMatchObject({
         kind: 'found',

@@ -4,6 +4,7 @@ import type { Balance, LinkedBill, Result } from '../../shared/contract/index.ts
 import { saleOf, sell } from '../faults/support/cashier.ts';
 import { ANA, BILLERS, createWorld, MINUTE, type World } from '../faults/support/world.ts';
 import { createRandom } from '../support/random.ts';
+import { WITH_LINKED_BILLS } from '../support/versions.ts';
 
 let world: World;
 afterEach(() => world.close());
@@ -41,7 +42,7 @@ async function pay(balance: Balance, amount: string) {
   return payments.views([payment.id])[0];
 }
 
-describe.each(['v3.3', 'v3.mx', 'v3.co'] as const)('kept bills in %s', (version) => {
+describe.each(WITH_LINKED_BILLS)('kept bills in %s', (version) => {
   beforeEach(async () => {
     world = await createWorld({ version, random: createRandom(version) });
   });

@@ -38,7 +38,7 @@ function counterInOneProcess(version: ServiceVersion, tillIsOffBy = 0) {
       body: reply.body,
     };
   };
-  const ofTill = { now: () => clock.now() + tillIsOffBy, after: clock.after };
+  const ofTill = { ...clock, now: () => clock.now() + tillIsOffBy };
   const client = createService(
     { baseUrl: 'https://training.test', version, ...training.keys },
     { clock: ofTill, log: silentLog, exchange, random: () => 1 },

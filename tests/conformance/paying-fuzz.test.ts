@@ -16,6 +16,7 @@ import { prepare, press, saleOf } from '../faults/support/cashier.ts';
 import { heal } from '../faults/support/judge.ts';
 import { createWorld } from '../faults/support/world.ts';
 import { createRandom } from '../support/random.ts';
+import { someOf } from '../support/share.ts';
 import { payReplies, type Reply, saidBy, saysDone, saysNo } from './fuzz/answers.ts';
 import { type AnyServer, HANGS, REAL_DEADLINE, startAnyServer } from './fuzz/any-server.ts';
 import { VERSIONS } from './support.ts';
@@ -57,10 +58,12 @@ function mistaken(answer: MoneyAnswer, reply: Reply, externalId: string | null):
   }
 }
 
-describe.each(VERSIONS)('what moves money in %s', (version) => {
+const DRAWN = someOf('versions that are paid in', VERSIONS, 2);
+
+describe.each(DRAWN)('what moves money in %s', (version) => {
   const operations = [PAY, CASH_OUT, ...(version === 'v1.6' ? [CANCEL] : [])];
 
-  it('is done or refused by the word of the service alone', { timeout: 60_000 }, async () => {
+  it('is done or refused by the word of the service alone', async () => {
     const client = server.client(version, 'patient');
     const kinds = new Map<string, number>();
     await fc.assert(
@@ -82,13 +85,17 @@ describe.each(VERSIONS)('what moves money in %s', (version) => {
   it.each(HANGS)('is unknown at its deadline when the answer hangs %s', async (where) => {
     const client = server.client(version);
     server.answer(where);
-    const startedAt = performance.now();
-    let answers = await Promise.all(operations.map((operation) => send(client, operation)));
+    const sendAll = async () => {
+      const startedAt = performance.now();
+      const answers = await Promise.all(operations.map((operation) => send(client, operation)));
+      expect(performance.now() - startedAt).toBeLessThan(REAL_DEADLINE + 60_000);
+      return answers;
+    };
+    let answers = await sendAll();
     // On a busy computer the deadline may pass before a connection has opened: nothing hung there.
-    for (let n = 0; n < 10 && answers.some(({ kind }) => kind === 'not-sent'); n += 1) {
-      answers = await Promise.all(operations.map((operation) => send(client, operation)));
+    for (let n = 0; n < 100 && answers.some(({ kind }) => kind === 'not-sent'); n += 1) {
+      answers = await sendAll();
     }
-    expect(performance.now() - startedAt).toBeLessThan(11 * REAL_DEADLINE + 10_000);
     for (const answer of answers) {
       expect(answer).toMatchObject({ kind: 'unknown', reason: 'timed-out', raw: null });
     }
@@ -149,5 +156,5 @@ describe('a payment of a till', () => {
       ),
       { numRuns: 40 },
     );
-  }, 60_000);
+  });
 });

@@ -45,7 +45,7 @@ export interface Sent {
 
 /** The pauses of the back-off are cut short; deadlines stay as they are. */
 const hurriedClock: Clock = {
-  now: systemClock.now,
+  ...systemClock,
   after: (milliseconds, callback) =>
     systemClock.after(milliseconds < 5000 ? milliseconds / 50 : milliseconds, callback),
 };

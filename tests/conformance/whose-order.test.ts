@@ -1,15 +1,9 @@
 /** An order is its cashier's: another pays nothing with it, and takes the customer over by working it out anew. */
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import type { CallName, Order, Payment } from '../../shared/contract/index.ts';
+import type { Order } from '../../shared/contract/index.ts';
 import { ledgerRows } from './fuzz/ledger-watch.ts';
-import { givenBy } from './fuzz/records.ts';
 import { openTestTill, type TestTill } from './fuzz/till.ts';
 
-vi.mock('electron-store', () => ({ default: class {} }));
-vi.mock('electron', async () => {
-  const double = await import('../../electron/shell/electron-double.ts');
-  return { ...double, BrowserWindow: double.WindowDouble };
-});
 vi.mock('../../electron/ledger/index.ts', async (original) => {
   const { watchOpening } = await import('./fuzz/ledger-watch.ts');
   return watchOpening(await original<typeof import('../../electron/ledger/index.ts')>());
@@ -21,13 +15,6 @@ beforeAll(async () => {
   await till.provision(['ana', 'luis', 'carmen']);
 });
 afterAll(() => till.close());
-
-async function given<Value>(name: CallName, input: unknown): Promise<Value> {
-  const answer = await till.call(name, input);
-  const value = givenBy(answer);
-  if (value === undefined) throw new Error(`${name}: ${JSON.stringify(answer)}`);
-  return value as Value;
-}
 
 const BILL = {
   kind: 'bill',
@@ -42,7 +29,7 @@ const paying = ({ id, due }: Order) => ({ orderId: id, cash: due, acknowledged: 
 
 it('is paid by nobody else, not even by a supervisor, and sends nothing', async () => {
   await till.signIn('ana');
-  const hers = await given<Order>('payments.prepare', BILL);
+  const hers = await till.given('payments.prepare', BILL);
   for (const other of ['luis', 'carmen'] as const) {
     await till.signIn(other);
     const before = [ledgerRows(), [...till.service.money]];
@@ -53,9 +40,9 @@ it('is paid by nobody else, not even by a supervisor, and sends nothing', async 
     expect([ledgerRows(), [...till.service.money]]).toEqual(before);
   }
   await till.signIn('luis');
-  const his = await given<Order>('payments.prepare', BILL);
+  const his = await till.given('payments.prepare', BILL);
   expect(his.id).not.toBe(hers.id);
-  const payment = await given<Payment>('payments.pay', paying(his));
+  const payment = await till.given('payments.pay', paying(his));
   await till.settle();
   expect(payment.cashierId).toBe('luis');
   expect(till.service.money).toHaveLength(1);

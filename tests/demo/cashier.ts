@@ -20,26 +20,30 @@ export interface Cashier {
   /** Waits until the screen says this anywhere. */
   sees(words: string | RegExp): Promise<void>;
   picture(name: string): Promise<void>;
+  /** The same of the screen that faces the customer, once it says this; nothing where there is none. */
+  customersPicture(name: string, words: string): Promise<void>;
   /** Takes the next paper out of the printer, and keeps it under this name. */
   paper(name: string): Promise<void>;
   /** Asks main as the page would; throws where the answer is a problem. */
   ask<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallOutput<Name>>;
 }
 
+/** Where pictures or papers are left, each under its number: tills that have one in common count on. */
+export function createAlbum(folder: string): (name: string) => string {
+  mkdirSync(folder, { recursive: true });
+  let count = 0;
+  return (name) => {
+    count += 1;
+    return join(folder, `${String(count).padStart(2, '0')}-${name}`);
+  };
+}
+
 export function createCashier(
   page: Page,
-  folder: string,
-  takePaper: (file: string) => Promise<void>,
+  screens: (name: string) => string,
+  takePaper: (name: string) => Promise<void>,
+  customer: Page | null = null,
 ): Cashier {
-  const screens = join(folder, 'screens');
-  const receipts = join(folder, 'receipts');
-  for (const one of [screens, receipts]) mkdirSync(one, { recursive: true });
-  const counted = { pictures: 0, papers: 0 };
-  const numbered = (what: keyof typeof counted, name: string): string => {
-    counted[what] += 1;
-    return `${String(counted[what]).padStart(2, '0')}-${name}`;
-  };
-
   const ask: Cashier['ask'] = async (name, input) => {
     const answer: unknown = await page.evaluate(
       ([called, given]) => {
@@ -77,9 +81,13 @@ export function createCashier(
         .waitFor(),
     picture: async (name) => {
       // The tape grows for a moment, and is stamped; a picture is of what stands.
-      const path = join(screens, `${numbered('pictures', name)}.png`);
-      await page.screenshot({ path, animations: 'disabled' });
+      await page.screenshot({ path: `${screens(name)}.png`, animations: 'disabled' });
     },
-    paper: (name) => takePaper(join(receipts, numbered('papers', name))),
+    customersPicture: async (name, words) => {
+      if (customer === null) return;
+      await customer.getByText(words).first().waitFor();
+      await customer.screenshot({ path: `${screens(name)}.png`, animations: 'disabled' });
+    },
+    paper: takePaper,
   };
 }

@@ -11,7 +11,7 @@ const words = (key: PageKey): string => textOf('es-MX', key);
 const fileWords = (key: PageKey): string => textOf('es-MX', key);
 
 /** Goes down a list to the row that begins with this name. */
-async function take(cashier: Cashier, name: string): Promise<void> {
+export async function take(cashier: Cashier, name: string): Promise<void> {
   const options = cashier.page.getByRole('listbox').getByRole('option');
   await options.filter({ hasText: name }).first().waitFor();
   const names = await options.allInnerTexts();
@@ -21,7 +21,10 @@ async function take(cashier: Cashier, name: string): Promise<void> {
   await cashier.press('Enter');
 }
 
-async function enter(cashier: Cashier, room: 'shift' | 'daily-file'): Promise<void> {
+export async function enter(
+  cashier: Cashier,
+  room: 'shift' | 'daily-file' | 'chain',
+): Promise<void> {
   await cashier.press('F7');
   await cashier.asks(textOf('es-MX', 'backOffice.title'));
   await take(cashier, textOf('es-MX', `backOffice.${room}`));
@@ -55,8 +58,9 @@ function piecesOf(sum: Money, values: readonly string[]): Pieces {
 
 /** Up to the last piece; behind it is the field for other money. */
 async function count(cashier: Cashier, values: readonly string[], pieces: Pieces): Promise<void> {
-  for (const [index, value] of values.entries()) {
-    if (index > 0) await cashier.press('Enter');
+  // Past the sum, piece by piece.
+  for (const value of values) {
+    await cashier.press('Enter');
     const number = pieces[value] ?? 0;
     if (number > 0) await cashier.type(String(number));
   }
@@ -131,6 +135,21 @@ export async function closeShift(cashier: Cashier): Promise<void> {
   await cashier.picture('z-report');
   await cashier.press('Escape');
   await cashier.sees(words('shift.none'));
+}
+
+/** By whoever may: what the day brought, on the screen and on paper. */
+export async function seeEarnings(cashier: Cashier): Promise<void> {
+  await cashier.press('F7');
+  await cashier.asks(words('backOffice.title'));
+  await cashier.press('Control+i');
+  await cashier.asks(words('earnings.title'));
+  await cashier.page.getByLabel(words('earnings.figures')).waitFor();
+  await cashier.picture('earnings');
+  await cashier.press('Control+p');
+  await cashier.paper('earnings');
+  await cashier.sees(words('shift.paper.printed'));
+  await cashier.picture('earnings-paper');
+  await cashier.press('Escape');
 }
 
 /** By whoever may: the day beside the service's own list, and the file as it stands now. */

@@ -1,6 +1,6 @@
 /**
  * A day without a person, by keyboard alone, in training mode: float, customers, another cashier who
- * takes one over, count, Z report, daily file. Leaves the screens, what came out of the printer (the
+ * takes one over, count, Z report, daily file, with the screen that faces the customer. Leaves the screens, what came out of the printer (the
  * Z report is the last of it) and the daily file in out/demo/.
  *
  *     npm run demo
@@ -11,17 +11,29 @@ import { join, relative } from 'node:path';
 import { chromium } from '@playwright/test';
 import { findChromium } from '../../build/launcher/chromium.mjs';
 import { trainingProvisioning } from '../../electron/settings/training-till.ts';
+import customers from '../../shared/locales/es-MX/customer-screen.json' with { type: 'json' };
 import { startBrowserShell } from '../e2e/support/shells.ts';
+import { customersAddress } from '../support/customers-address.ts';
 import { ROOT } from '../support/till-process.ts';
 import { type PageKey, textOf } from '../support/words-of.ts';
-import { type Cashier, createCashier } from './cashier.ts';
-import { closeShift, openShift, payOut, saveDailyFile } from './day.ts';
-import { cashOut, giftCard, linkedBill, receipt, topUp } from './flows.ts';
+import { type Cashier, createAlbum, createCashier } from './cashier.ts';
+import { closeShift, openShift, payOut, saveDailyFile, seeEarnings } from './day.ts';
+import {
+  basket,
+  cashOut,
+  giftCard,
+  linkedBill,
+  nextCustomer,
+  receipt,
+  topUp,
+  waitForCatalogue,
+} from './flows.ts';
 import { startDemoPrinter } from './printer.ts';
 import { ANA, changeTo, type Language, LUIS, signIn, speak, takeOver } from './staff.ts';
 
 const OUT = join(ROOT, 'out', 'demo');
 const SIZE = { width: 1366, height: 768 };
+const CUSTOMERS_SIZE = { width: 1024, height: 600 };
 
 /** Words of the page up to their first blank to be filled in. */
 function words(language: Language, key: PageKey): string {
@@ -62,7 +74,10 @@ async function cash(cashier: Cashier, language: Language, bill: Bill): Promise<v
   if (bill.pictures) await cashier.picture('cash');
   await cashier.press('Enter');
   await cashier.asks(textOf(language, 'pay.confirm.title'));
-  if (bill.pictures) await cashier.picture('confirm');
+  if (bill.pictures) {
+    await cashier.picture('confirm');
+    await cashier.customersPicture('confirm-for-the-customer', customers['facing.change']);
+  }
 }
 
 async function work(cashier: Cashier): Promise<void> {
@@ -82,6 +97,7 @@ async function work(cashier: Cashier): Promise<void> {
   await cashier.sees('PAGADO');
   await receipt(cashier, 'bill');
   await cashier.picture('paid');
+  await cashier.customersPicture('paid-for-the-customer', customers['facing.paid']);
   await nextCustomer(cashier);
 
   await findBill(cashier);
@@ -100,10 +116,11 @@ async function work(cashier: Cashier): Promise<void> {
     ],
   });
   await findBill(cashier);
-  await upToConfirm(cashier, { account: '501000000123', cash: '2000', pictures: false });
+  await upToConfirm(cashier, { account: '501000000123', cash: '200', pictures: false });
   await cashier.press('F12');
   await cashier.asks(textOf('es-MX', 'pay.unknown.title'));
   await cashier.picture('unknown');
+  await cashier.customersPicture('unknown-for-the-customer', customers['facing.unknown']);
   await cashier.asks(/^Entregue /);
   await receipt(cashier, 'bill-known-later');
   await cashier.picture('unknown-turned-out-paid');
@@ -112,6 +129,8 @@ async function work(cashier: Cashier): Promise<void> {
   await topUp(cashier);
   await nextCustomer(cashier);
   await giftCard(cashier);
+  await nextCustomer(cashier);
+  await basket(cashier);
   await nextCustomer(cashier);
   await cashOut(cashier);
   await nextCustomer(cashier);
@@ -130,6 +149,7 @@ async function work(cashier: Cashier): Promise<void> {
   await closeShift(cashier);
 
   await changeTo(cashier, LUIS);
+  await seeEarnings(cashier);
   await saveDailyFile(cashier, OUT);
 }
 
@@ -151,21 +171,14 @@ async function saleOfTwo(cashier: Cashier): Promise<void> {
   await signIn(cashier, ANA);
 }
 
-/** A result takes no key for its first moment: Enter is pressed until the counter is free. */
-async function nextCustomer(cashier: Cashier): Promise<void> {
-  const search = cashier.page.getByRole('combobox');
-  while (!(await search.isVisible())) {
-    await cashier.press('Enter');
-    await cashier.page.waitForTimeout(300);
+/** The window that faces the customer opens once the till has. */
+async function waitForAddress(profile: string): Promise<string> {
+  for (let waited = 0; waited < 30_000; waited += 100) {
+    const address = customersAddress(profile);
+    if (address !== null) return address;
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
-}
-
-async function waitForCatalogue(cashier: Cashier): Promise<void> {
-  for (;;) {
-    const { lists, refreshing } = await cashier.ask('catalog.state', {});
-    if (refreshing === null && lists.every((list) => list.refreshedAt !== null)) return;
-    await cashier.page.waitForTimeout(200);
-  }
+  throw new Error('no address of the customer’s screen');
 }
 
 const executablePath = findChromium({ node: process.execPath, root: ROOT });
@@ -177,14 +190,26 @@ const printer = await startDemoPrinter();
 const provisioning = join(profile, 'till.json');
 writeFileSync(
   provisioning,
-  JSON.stringify({ ...trainingProvisioning('es-MX'), printer: printer.settings }),
+  JSON.stringify({
+    ...trainingProvisioning('es-MX'),
+    printer: printer.settings,
+    customerScreen: {},
+  }),
 );
 const till = await startBrowserShell(['--profile', profile, '--provision', provisioning]);
 const browser = await chromium.launch({ executablePath });
 try {
   const page = await browser.newPage({ viewport: SIZE, locale: 'es-MX' });
   await page.goto(till.address);
-  const cashier = createCashier(page, OUT, printer.take);
+  const customer = await browser.newPage({ viewport: CUSTOMERS_SIZE, locale: 'es-MX' });
+  await customer.goto(await waitForAddress(profile));
+  const receipts = createAlbum(join(OUT, 'receipts'));
+  const cashier = createCashier(
+    page,
+    createAlbum(join(OUT, 'screens')),
+    (name) => printer.take(receipts(name)),
+    customer,
+  );
   await work(cashier).catch(async (error: unknown) => {
     await cashier.picture('stopped-here');
     throw error;

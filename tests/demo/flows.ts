@@ -59,6 +59,43 @@ export async function giftCard(cashier: Cashier): Promise<void> {
   await cashier.picture('gift-card-paid');
 }
 
+/** Two bills of one customer, with one tender and one change; each has its own receipt. */
+export async function basket(cashier: Cashier): Promise<void> {
+  await fixedLineBill(cashier, '8112345678', '150');
+  await cashier.asks(words('pay.cash.title'));
+  await cashier.press('Insert');
+  await cashier.asks(words('home.title'));
+  await cashier.sees(words('basket.notice.collectedNext'));
+  await cashier.picture('basket-begun');
+  await fixedLineBill(cashier, '8112345679', '51');
+  await cashier.asks(words('basket.cash.title_other'));
+  await cashier.type('500');
+  await cashier.picture('basket-cash');
+  await cashier.press('Enter');
+  await cashier.asks(words('pay.confirm.title'));
+  await cashier.picture('basket-confirm');
+  await cashier.press('F12');
+  await cashier.asks(/^Entregue /);
+  for (const number of [1, 2]) await cashier.paper(`basket-${number}`);
+  await cashier.picture('basket-paid');
+}
+
+async function fixedLineBill(cashier: Cashier, account: string, amount: string): Promise<void> {
+  await cashier.asks(words('home.title'));
+  await cashier.type('telmex');
+  await cashier.page
+    .getByRole('option', { name: /Telmex/ })
+    .first()
+    .waitFor();
+  await cashier.press('Enter');
+  await cashier.sees(words('pay.account.phone_number'));
+  await cashier.type(account);
+  await cashier.press('Enter');
+  await cashier.asks(words('pay.amount.title'));
+  await cashier.type(amount);
+  await cashier.press('Enter');
+}
+
 export async function cashOut(cashier: Cashier): Promise<void> {
   await cashier.press('F5');
   await cashier.sees('Banco Azul');
@@ -104,4 +141,21 @@ export async function linkedBill(cashier: Cashier): Promise<void> {
   await cashier.sees('501000000007');
   await cashier.picture('linked-bills');
   await cashier.press('F2');
+}
+
+/** A result takes no key for its first moment: Enter is pressed until the counter is free. */
+export async function nextCustomer(cashier: Cashier): Promise<void> {
+  const search = cashier.page.getByRole('combobox');
+  while (!(await search.isVisible())) {
+    await cashier.press('Enter');
+    await cashier.page.waitForTimeout(300);
+  }
+}
+
+export async function waitForCatalogue(cashier: Cashier): Promise<void> {
+  for (;;) {
+    const { lists, refreshing } = await cashier.ask('catalog.state', {});
+    if (refreshing === null && lists.every((list) => list.refreshedAt !== null)) return;
+    await cashier.page.waitForTimeout(200);
+  }
 }

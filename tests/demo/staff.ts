@@ -6,13 +6,14 @@ import type { Cashier } from './cashier.ts';
 export type Language = 'es-MX' | 'en';
 const BY_ITS_NAME = { 'es-MX': 'Español (México)', en: 'English' } as const;
 
-interface Person {
+export interface Person {
   readonly letter: string;
   readonly cashierId: string;
   readonly pin: string;
 }
 export const ANA: Person = { letter: 'A', cashierId: 'ana', pin: '1111' };
 export const LUIS: Person = { letter: 'L', cashierId: 'luis', pin: '2222' };
+export const CARMEN: Person = { letter: 'C', cashierId: 'carmen', pin: '3333' };
 
 async function names(cashier: Cashier): Promise<void> {
   await cashier.page.getByRole('option', { name: 'Luis' }).waitFor();

@@ -2,13 +2,22 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { unzipSync } from 'fflate';
-import type { Language } from '../../shared/contract/index.ts';
 import { describeProblem } from '../../shared/i18n/index.ts';
-import { expect, isInOrder, OWNER, openRoom, type PageKey, test, textOf } from './support/index.ts';
+import {
+  expect,
+  isInOrder,
+  languagesOf,
+  makeBackup,
+  OWNER,
+  openRoom,
+  type PageKey,
+  test,
+  textOf,
+} from './support/index.ts';
 
 const folder = join(tmpdir(), `till-e2e-backups-${process.pid}`);
 
-for (const language of ['es-MX', 'en'] as const satisfies readonly Language[]) {
+for (const language of languagesOf('backup')) {
   test.describe(language, () => {
     test.use({ provisioning: { language, backup: { folder } } });
     test.beforeEach(() => mkdir(folder, { recursive: true }));
@@ -33,8 +42,8 @@ for (const language of ['es-MX', 'en'] as const satisfies readonly Language[]) {
       await expect(copies).toHaveCount(1);
       const names = await readdir(folder);
       expect(names.sort()).toEqual([
-        expect.stringMatching(/^mostrador-training-\d{8}T\d{6}Z\.sqlite$/),
-        expect.stringMatching(/^mostrador-training-\d{8}T\d{6}Z\.sqlite\.json$/),
+        expect.stringMatching(/^mostrador-training-\d{8}T\d{6}Z\.tar\.zst\.age$/),
+        expect.stringMatching(/^mostrador-training-\d{8}T\d{6}Z\.tar\.zst\.age\.json$/),
       ]);
 
       // The way back to it: what would be missing, and a supervisor's PIN.
@@ -67,7 +76,7 @@ for (const language of ['es-MX', 'en'] as const satisfies readonly Language[]) {
       await counter.press('Enter');
       await counter.asks(inBackup('backups.backups'));
 
-      await counter.press('Escape', 'ArrowDown', 'Enter');
+      await counter.press('Escape', 'ArrowDown', 'ArrowDown', 'Enter');
       await counter.asks(inBackup('backups.diagnostics'));
       await counter.press('Control+G');
       await counter.sees(inBackup('backups.diagnostics.made'));
@@ -83,7 +92,7 @@ for (const language of ['es-MX', 'en'] as const satisfies readonly Language[]) {
 
     test('shows who did what, and that the log is whole', async ({ counter, till }) => {
       await counter.signIn(OWNER.name, OWNER.pin);
-      await till.ask('backup.make', {});
+      await makeBackup(till);
       await openRoom(counter, language, 'audit');
       await counter.asks(inAudit('audit.title'));
       const rows = till.page.getByRole('listbox').getByRole('option');
@@ -91,6 +100,13 @@ for (const language of ['es-MX', 'en'] as const satisfies readonly Language[]) {
       await isInOrder(till.page, language);
       await counter.press('F1');
       await counter.sees(inAudit('audit.whole'));
+      await isInOrder(till.page, language);
+      await counter.press('Escape');
+      // The disk with the backups is gone: that none was compared is said.
+      await rm(folder, { recursive: true });
+      await counter.press('F1');
+      await counter.sees(inAudit('audit.notCompared'));
+      await counter.sees(inAudit('audit.unreadSeals'));
       await isInOrder(till.page, language);
       await counter.press('Escape');
       const act = till.page.getByLabel(inAudit('audit.act'), { exact: true });

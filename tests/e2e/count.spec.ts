@@ -1,4 +1,13 @@
-import { expect, isInOrder, OWNER, openRoom, type PageKey, test, textOf } from './support/index.ts';
+import {
+  expect,
+  isInOrder,
+  languagesOf,
+  OWNER,
+  openRoom,
+  type PageKey,
+  test,
+  textOf,
+} from './support/index.ts';
 
 /** Counting a drawer on the screens that tills have. */
 const SCREENS = [
@@ -7,7 +16,7 @@ const SCREENS = [
 ] as const;
 const PIECES = 11;
 
-for (const language of ['es-MX', 'en'] as const) {
+for (const language of languagesOf('count')) {
   test.describe(`a count in ${language}`, () => {
     test.use({ provisioning: { language } });
 
@@ -24,6 +33,8 @@ for (const language of ['es-MX', 'en'] as const) {
         await page.getByRole('option', { name: words('shift.open') }).waitFor();
         await counter.press('Enter');
         await counter.asks(words('shift.openTitle'));
+        // Past the sum, piece by piece.
+        await counter.press('Enter');
         const total = page.getByRole('status').filter({ hasText: words('shift.total') });
         const actions = page.locator('footer', { has: total });
         for (let typed = 0; typed <= PIECES; typed += 1) {
@@ -46,3 +57,33 @@ for (const language of ['es-MX', 'en'] as const) {
     });
   });
 }
+
+test('a status line that gets taller leaves the field in which one types on the screen', async ({
+  counter,
+  till,
+}) => {
+  const { page } = till;
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await openRoom(counter, 'es-MX', 'shift');
+  await page.getByRole('option', { name: textOf('es-MX', 'shift.open') }).waitFor();
+  await counter.press('Enter');
+  await counter.asks(textOf('es-MX', 'shift.openTitle'));
+  await counter.press('Enter');
+  for (let typed = 1; typed < PIECES; typed += 1) {
+    await counter.type('1');
+    await counter.press('Enter');
+  }
+  await page
+    .getByRole('banner')
+    .first()
+    .evaluate((header) => {
+      header.style.paddingBlockEnd = `${header.clientHeight}px`;
+    });
+  const field = page.locator('div:has(> label):has(input:focus)');
+  const foot = await page.locator('main footer').last().boundingBox();
+  await expect(async () => {
+    const box = await field.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+  }).toPass();
+});

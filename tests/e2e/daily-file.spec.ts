@@ -10,6 +10,7 @@ import {
   test as base,
   expect,
   isInOrder,
+  languagesOf,
   OWNER,
   openRoom,
   type PageKey,
@@ -32,7 +33,7 @@ const test = base.extend<{ readonly sshd: OpenSsh }>({
   },
 });
 
-for (const language of ['es-MX', 'en'] as const) {
+for (const language of languagesOf('daily-file')) {
   test.describe(`the daily file in ${language}`, () => {
     test.skip(process.platform === 'win32', 'there is no OpenSSH server to be had');
     test.use({
@@ -41,6 +42,8 @@ for (const language of ['es-MX', 'en'] as const) {
           language,
           reconciliation: {
             timeZone: ZONE,
+            uploadTime: '04:00',
+            uploadZone: ZONE,
             host: sshd.host,
             port: sshd.port,
             user: sshd.user,
@@ -84,7 +87,7 @@ for (const language of ['es-MX', 'en'] as const) {
       const sent = till.page
         .getByRole('option')
         .filter({ hasText: asWritten(words('dailyFile.state.uploaded')) });
-      await expect(sent).toHaveCount(2, { timeout: 30_000 });
+      await expect(sent).toHaveCount(2);
       await expect(light).toBeHidden();
       await isInOrder(till.page, language);
 
@@ -133,7 +136,7 @@ for (const language of ['es-MX', 'en'] as const) {
       // The till has looked for it by itself.
       const problem = { kind: 'upload', reason: 'may-have-arrived', fingerprint: null } as const;
       const { happened } = describeProblem(problem, language);
-      await expect(doubtful).toContainText(happened, { timeout: 30_000 });
+      await expect(doubtful).toContainText(happened);
       await isInOrder(till.page, language);
       await doubtful.focus();
       await counter.press('Enter');
@@ -145,7 +148,7 @@ for (const language of ['es-MX', 'en'] as const) {
       await isInOrder(till.page, language);
       await till.page.getByRole('textbox').fill('Rosa');
       await counter.press('Enter');
-      await expect(till.page.getByRole('dialog')).toBeHidden({ timeout: 30_000 });
+      await expect(till.page.getByRole('dialog')).toBeHidden();
       await counter.sees(words('dailyFile.state.uploaded'));
       expect(readFileSync(join(sshd.folder, `lupita_${dateOf(1)}.txt`))).toEqual(
         readFileSync(copy),

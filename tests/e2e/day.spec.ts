@@ -14,6 +14,7 @@ import {
   type Counter,
   expect,
   isInOrder,
+  languagesOf,
   openRoom,
   type PageKey,
   type PaperUnderTest,
@@ -30,7 +31,7 @@ const PULSE = Buffer.from([0x1b, 0x70, 0x00]);
 const PESOS = ['1000', '500', '200', '100', '50', '20', '10', '5', '2', '1', '0.50'] as const;
 type Pieces = Readonly<Partial<Record<(typeof PESOS)[number], number>>>;
 
-for (const language of ['es-MX', 'en'] as const) {
+for (const language of languagesOf('day')) {
   test.describe(`a day in ${language}`, () => {
     test.use({
       serviceVersion: 'v1.6',
@@ -181,9 +182,11 @@ for (const language of ['es-MX', 'en'] as const) {
       await expect.poll(() => printer.receipts().length).toBe(papers + 1);
       const copy = newest(printer);
       expect(copy.join('\n')).toContain(receiptWords(language).copy);
-      // Between its marks, and without those of training, the copy is the very same paper.
+      // Between its marks, and without those of the sandbox, the copy is the very same paper.
       const plain = (lines: readonly string[]): string[] =>
-        lines.filter((line) => !line.includes(receiptWords(language).training) && line !== '');
+        lines.filter(
+          (line) => !line.includes(receiptWords(language).notValid.sandbox) && line !== '',
+        );
       expect(plain(copy).slice(2, -1)).toEqual(plain(z));
 
       await counter.press('Escape');
@@ -243,6 +246,8 @@ function createShiftRoom(counter: Counter, language: Language): ShiftRoom {
       await counter.press('Enter');
     },
     count: async (pieces, looks) => {
+      // Past the sum, piece by piece.
+      await counter.press('Enter');
       for (const value of PESOS) {
         const count = pieces[value] ?? 0;
         if (count > 0) await counter.type(String(count));

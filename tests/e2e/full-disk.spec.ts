@@ -1,5 +1,7 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describeProblem } from '../../shared/i18n/index.ts';
-import { expect, OWNER, smallDiskTest as test } from './support/index.ts';
+import { expect, makeBackup, OWNER, smallDiskTest as test } from './support/index.ts';
 
 test.use({ serviceVersion: 'v3.mx' });
 
@@ -34,4 +36,23 @@ test('a full disk takes no payment and says so; with room again the same F12 pay
   await counter.press('F12');
   await counter.asks(/^Entregue/);
   expect((await service.inspect()).transactions).toHaveLength(1);
+});
+
+test('what a backup that was cut off left behind does not keep the next one from being made', async ({
+  counter,
+  till,
+  disk,
+}) => {
+  test.skip(!disk.isPossible, 'a small disk cannot be had here');
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await till.stop();
+  const backups = join(till.profile, 'backups');
+  mkdirSync(backups, { recursive: true });
+  // With it there is no room for a copy, and what a copy has to leave free.
+  const leftover = join(backups, 'mostrador-3f6a1c9e.part');
+  writeFileSync(leftover, Buffer.alloc(8 * 1024 * 1024));
+  disk.moveThere();
+  await till.start('provisioned-again');
+  await counter.signIn(OWNER.name, OWNER.pin);
+  expect(await makeBackup(till)).toMatchObject({ payments: 0 });
 });

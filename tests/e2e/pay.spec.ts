@@ -1,4 +1,5 @@
 import { TRAINING_BILLERS } from '../../electron/training/index.ts';
+import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
 import {
   type Counter,
   expect,
@@ -10,15 +11,18 @@ import {
 
 const { cfe, telmex, liverpool, predialGuadalajara } = TRAINING_BILLERS;
 
-/** What the service did: exactly one payment, and this one. */
+/** What the service did: exactly one payment after those `before` it, and this one. */
 async function performedOnce(
   service: ServiceUnderTest,
   payment: { billerId: number; accountNumber: string; amount?: string },
+  before = 0,
 ): Promise<string> {
   const { transactions } = await service.inspect();
-  expect(transactions).toHaveLength(1);
-  expect(transactions[0]).toMatchObject(payment);
-  return transactions[0]?.ticketText ?? '';
+  expect(transactions).toHaveLength(before + 1);
+  const done = transactions.filter(({ accountNumber }) => accountNumber === payment.accountNumber);
+  expect(done).toHaveLength(1);
+  expect(done[0]).toMatchObject(payment);
+  return done[0]?.ticketText ?? '';
 }
 
 async function pay(counter: Counter): Promise<void> {
@@ -26,7 +30,7 @@ async function pay(counter: Counter): Promise<void> {
   await counter.asks(/^Entregue/);
 }
 
-for (const version of ['v1.6', 'v3.3', 'v3.mx', 'v3.co'] as const) {
+for (const version of SERVICE_VERSIONS) {
   test.describe(`a bill in ${version}`, { tag: version === 'v3.mx' ? QUICK : [] }, () => {
     test.use({ serviceVersion: version });
 
@@ -55,43 +59,40 @@ for (const version of ['v1.6', 'v3.3', 'v3.mx', 'v3.co'] as const) {
 test.describe('the other types of payment', () => {
   test.use({ serviceVersion: 'v3.mx' });
 
-  test('any amount, the look-up left out', async ({ counter, service }) => {
+  test('are paid one after the other', async ({ counter, service }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
-    await counter.find('telmex', /Telmex/);
-    await counter.upToConfirm({ account: '8112345678', amount: '150', cash: '200' });
-    await pay(counter);
-    await performedOnce(service, {
-      billerId: telmex,
-      accountNumber: '8112345678',
-      amount: '150.00',
+    await test.step('any amount, the look-up left out', async () => {
+      await counter.find('telmex', /Telmex/);
+      await counter.upToConfirm({ account: '8112345678', amount: '150', cash: '200' });
+      await pay(counter);
+      await performedOnce(service, {
+        billerId: telmex,
+        accountNumber: '8112345678',
+        amount: '150.00',
+      });
     });
-  });
 
-  test('any amount, no look-up there is, with the name on the account', async ({
-    counter,
-    service,
-  }) => {
-    await counter.signIn(OWNER.name, OWNER.pin);
-    await counter.find('liverpool', /Liverpool/);
-    await counter.upToConfirm({ account: '4152313412', name: 'Ana Pérez', amount: '250.50' });
-    await pay(counter);
-    await performedOnce(service, {
-      billerId: liverpool,
-      accountNumber: '4152313412',
-      amount: '250.50',
+    await test.step('any amount, no look-up there is, with the name on the account', async () => {
+      await counter.nextCustomer();
+      await counter.find('liverpool', /Liverpool/);
+      await counter.upToConfirm({ account: '4152313412', name: 'Ana Pérez', amount: '250.50' });
+      await pay(counter);
+      const payment = { billerId: liverpool, accountNumber: '4152313412', amount: '250.50' };
+      await performedOnce(service, payment, 1);
     });
-  });
 
-  test('no look-up, and the shop answers for the whole bill', async ({ counter, service }) => {
-    await counter.signIn(OWNER.name, OWNER.pin);
-    await counter.find('predial gua', /Predial Guadalajara/);
-    await counter.sees(counter.words('pay.type.shop-covers'));
-    await counter.upToConfirm({ account: '12345678', amount: '9000' });
-    await pay(counter);
-    await performedOnce(service, {
-      billerId: predialGuadalajara,
-      accountNumber: '12345678',
-      amount: '9000.00',
+    await test.step('no look-up, and the shop answers for the whole bill', async () => {
+      await counter.nextCustomer();
+      await counter.find('predial gua', /Predial Guadalajara/);
+      await counter.sees(counter.words('pay.type.shop-covers'));
+      await counter.upToConfirm({ account: '12345678', amount: '9000' });
+      await pay(counter);
+      const payment = {
+        billerId: predialGuadalajara,
+        accountNumber: '12345678',
+        amount: '9000.00',
+      };
+      await performedOnce(service, payment, 2);
     });
   });
 });
@@ -110,65 +111,63 @@ test.describe('a refused payment', () => {
     expect((await service.inspect()).transactions).toEqual([]);
   };
 
-  test('says at the look-up that the account is not known (R2)', async ({ counter }) => {
+  test('says what the customer and the cashier are to do', async ({ counter, service }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
-    await counter.find('cfe com', /CFE/);
-    await counter.type('501000000004');
-    await counter.press('Enter');
-    await counter.asks(counter.words('pay.balance.failedTitle'));
-    await counter.sees(/La cuenta no existe en CFE/);
-    await counter.sees(/Revise el número/);
-  });
+    await test.step('at the look-up that the account is not known (R2)', async () => {
+      await counter.find('cfe com', /CFE/);
+      await counter.type('501000000004');
+      await counter.press('Enter');
+      await counter.asks(counter.words('pay.balance.failedTitle'));
+      await counter.sees(/La cuenta no existe en CFE/);
+      await counter.sees(/Revise el número/);
+      await counter.press('Escape', 'Escape');
+    });
 
-  test('says that the shop has no balance left (R100)', async ({ counter, service }) => {
-    await service.setBalance('10.00');
-    await counter.signIn(OWNER.name, OWNER.pin);
-    await counter.find('telmex', /Telmex/);
-    await counter.upToConfirm({ account: '8112345678', amount: '150' });
-    await refused(counter, service, 'R100');
-  });
+    await test.step('with the words of the bank beside ours (R126)', async () => {
+      await counter.find('telmex', /Telmex/);
+      await counter.upToConfirm({ account: '9999999126', amount: '150' });
+      await refused(counter, service, 'R126');
+      await counter.sees(/El servicio dice/);
+      await counter.nextCustomer();
+    });
 
-  test('shows the words of the bank beside ours (R126)', async ({ counter, service }) => {
-    await counter.signIn(OWNER.name, OWNER.pin);
-    await counter.find('telmex', /Telmex/);
-    await counter.upToConfirm({ account: '9999999126', amount: '150' });
-    await refused(counter, service, 'R126');
-    await counter.sees(/El servicio dice/);
+    await test.step('that the shop has no balance left (R100), and at once what is left', async () => {
+      await counter.find('telmex', /Telmex/);
+      await counter.upToConfirm({ account: '8112345678', amount: '150' });
+      const left = counter.page.locator('header').getByText('$10.00');
+      await expect(left).toHaveCount(0);
+      await service.setBalance('10.00');
+      await refused(counter, service, 'R100');
+      // Long before the account is asked for by itself.
+      await expect(left).toBeVisible({ timeout: 10_000 });
+    });
   });
 });
 
 test.describe('F12', () => {
   test.use({ serviceVersion: 'v3.mx' });
 
-  test('is the only key that pays: a run of Enters does not', async ({ counter, service }) => {
-    await counter.signIn(OWNER.name, OWNER.pin);
-    await counter.find('cfe com', /CFE/);
-    await counter.upToConfirm({ account: '501000000007' });
-    for (let n = 0; n < 10; n += 1) await counter.press('Enter');
-    await counter.asks(counter.words('pay.confirm.title'));
-    expect((await service.inspect()).transactions).toEqual([]);
-  });
-
-  test('pressed many times pays once', async ({ counter, service }) => {
-    await counter.signIn(OWNER.name, OWNER.pin);
-    await counter.find('cfe com', /CFE/);
-    await counter.upToConfirm({ account: '501000000007' });
-    await Promise.all(Array.from({ length: 8 }, () => counter.page.keyboard.press('F12')));
-    await counter.asks(/^Entregue/);
-    await performedOnce(service, { billerId: cfe, accountNumber: '501000000007' });
-  });
-
-  test('is out of reach one Esc back, and what was typed is still there', async ({
+  test('is the only key that pays, is out of reach one Esc back, and pressed many times pays once', async ({
     counter,
     service,
   }) => {
     await counter.signIn(OWNER.name, OWNER.pin);
     await counter.find('cfe com', /CFE/);
     await counter.upToConfirm({ account: '501000000007', cash: '600' });
+    for (let n = 0; n < 10; n += 1) await counter.press('Enter');
+    await counter.asks(counter.words('pay.confirm.title'));
+    expect((await service.inspect()).transactions).toEqual([]);
+
     await counter.press('Escape', 'F12');
     await counter.asks(counter.words('pay.cash.title'));
     await expect(counter.page.getByRole('textbox')).toHaveValue('600');
     expect((await service.inspect()).transactions).toEqual([]);
+
+    await counter.press('Enter');
+    await counter.asks(counter.words('pay.confirm.title'));
+    await Promise.all(Array.from({ length: 8 }, () => counter.page.keyboard.press('F12')));
+    await counter.asks(/^Entregue/);
+    await performedOnce(service, { billerId: cfe, accountNumber: '501000000007' });
   });
 });
 

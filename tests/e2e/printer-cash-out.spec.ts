@@ -105,3 +105,21 @@ test('a slip that came out after the paper was changed is enough', async ({
   expect(printer.receipts()).toHaveLength(1);
   expect((await service.inspect()).transactions).toHaveLength(1);
 });
+
+test('one that the bank refuses prints the words of the service (R127)', async ({
+  counter,
+  till,
+  service,
+  printer,
+}) => {
+  const cashier = cashierOf({ counter, till });
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await upToCashOut(cashier, '9999999999999127');
+  await counter.press('F12');
+  await counter.asks(counter.words('pay.out.never'));
+  await counter.sees(/El servicio dice: «Transacción no realizada\.»/);
+  await expect.poll(() => printer.receipts().at(-1)?.ticket).toBe('Transacción no realizada.');
+  expect(printer.jobs).toHaveLength(1);
+  expect(await handOver(cashier)).toBe('never');
+  expect((await service.inspect()).transactions).toEqual([]);
+});

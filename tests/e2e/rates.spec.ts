@@ -1,13 +1,15 @@
+import { LANGUAGES } from '../../shared/locales/index.ts';
+import { pairsOf } from '../support/share.ts';
 import { expect, isInOrder, OWNER, test } from './support/index.ts';
 
-for (const language of ['es-MX', 'es-CO', 'en'] as const) {
-  test.describe(`a biller that charges in another currency, ${language}`, () => {
-    test.use({ provisioning: { version: 'v1.6', language } });
+/** v1.6 converts in its answer; a bill of v3.3 does not, and the rates of the day do. */
+const RUNS = pairsOf('rates', ['v1.6', 'v3.3'] as const, LANGUAGES);
 
-    test('is paid in its own, with the rate and the day of it on the screen and on the tape', async ({
-      counter,
-      till,
-    }) => {
+for (const [version, language] of RUNS) {
+  test.describe(`a biller that charges in another currency, ${version}, ${language}`, () => {
+    test.use({ provisioning: { version, language } });
+
+    test('is paid in its own, with who converts it on the screen', async ({ counter, till }) => {
       await counter.signIn(OWNER.name, OWNER.pin);
       await counter.find('cfe com', /CFE/);
       await counter.press('Escape');
@@ -32,8 +34,13 @@ for (const language of ['es-MX', 'es-CO', 'en'] as const) {
       await counter.sees('COP');
       await till.page.keyboard.press('Enter');
       await counter.asks(counter.words('pay.cash.title'));
-      await counter.sees(/1 USD = /);
-      await counter.sees(counter.words('pay.rateOf'));
+      if (version === 'v1.6') {
+        await counter.sees(counter.words('pay.rateOfService'));
+        await counter.sees(/COP = [\d.]+ MXN/);
+      } else {
+        await counter.sees(counter.words('pay.rateOf'));
+        await counter.sees(/1 USD = /);
+      }
       await isInOrder(till.page, language);
       await counter.press('Enter');
       await counter.asks(counter.words('pay.confirm.title'));

@@ -1,4 +1,23 @@
-import { type Counter, expect, OWNER, type ServiceUnderTest, test } from './support/index.ts';
+import { SERVICE_VERSIONS } from '../../shared/rules/index.ts';
+import { someOf } from '../support/share.ts';
+import {
+  approve,
+  CASH_OUT_BILLER,
+  type Cashier,
+  handOver,
+  newest,
+  payBill,
+  upToCancel,
+  upToCashOut,
+} from './support/flows.ts';
+import {
+  type Counter,
+  expect,
+  isInOrder,
+  OWNER,
+  type ServiceUnderTest,
+  test,
+} from './support/index.ts';
 
 test.use({ serviceVersion: 'v3.mx', provisioning: { deadlineSeconds: 5 } });
 
@@ -44,10 +63,78 @@ test('what arrives late and is sent again meanwhile is performed once', async ({
   await sendIntoTheUnknown(counter);
   await counter.sees(counter.words('pay.unknown.sendAgain'));
   await counter.press('Control+e');
-  await expect(counter.page.getByRole('heading', { level: 1 })).toContainText(/^Entregue/, {
-    timeout: 30_000,
-  });
+  await expect(counter.page.getByRole('heading', { level: 1 })).toContainText(/^Entregue/);
   const [payment] = await till.ask('payments.recent', { limit: 2 });
   expect(payment).toMatchObject({ state: 'paid', sends: 2 });
   await performedOnce(service, payment?.externalId ?? '');
+});
+
+for (const version of someOf('cash-outs again', SERVICE_VERSIONS, 2)) {
+  test.describe(`a cash-out in ${version}`, () => {
+    test.use({
+      serviceVersion: version,
+      provisioning: { deadlineSeconds: 5, cashOutBillers: [CASH_OUT_BILLER] },
+    });
+
+    test('that never arrived is sent again, and handed over once it is confirmed', async ({
+      counter,
+      service,
+      till,
+    }) => {
+      const cashier: Cashier = { counter, till, version, language: 'es-MX', looks: async () => {} };
+      await service.setFaults([
+        { operation: 'cash-out', times: 1, fault: { kind: 'cut-before-commit' } },
+      ]);
+      await counter.signIn(OWNER.name, OWNER.pin);
+      await upToCashOut(cashier);
+      await counter.press('F12');
+      await counter.asks(counter.words('pay.out.unknown'));
+      await counter.sees(counter.words('pay.out.sendAgainWhy'));
+      await isInOrder(till.page, 'es-MX');
+      await counter.press('F11', 'Enter', 'Control+e', 'Control+e');
+      await counter.asks(counter.words('pay.out.now'));
+      const payment = await newest(cashier);
+      expect(payment).toMatchObject({ state: 'paid', sends: 2, handOver: 'now' });
+      const { transactions } = await service.inspect();
+      expect(transactions.map((one) => one.externalId)).toEqual([payment?.externalId]);
+      await handOver(cashier);
+    });
+  });
+}
+
+test.describe('a cancel in v1.6, whose rows say no status', () => {
+  test.use({ serviceVersion: 'v1.6', provisioning: { deadlineSeconds: 5 } });
+
+  for (const fault of ['cut-before-commit', 'commit-and-cut'] as const) {
+    test(`that met ${fault} is sent again, and the money goes back once`, async ({
+      counter,
+      service,
+      till,
+    }) => {
+      const cashier: Cashier = {
+        counter,
+        till,
+        version: 'v1.6',
+        language: 'es-MX',
+        looks: async () => {},
+      };
+      await counter.signIn(OWNER.name, OWNER.pin);
+      await payBill(cashier);
+      await service.setFaults([
+        { operation: 'cancel', times: 1, fault: { kind: fault } },
+        { operation: 'transactions', times: 1_000, fault: { kind: 'status-left-out' } },
+      ]);
+      await upToCancel(cashier);
+      await approve(cashier, 'el cliente se equivocó');
+      await counter.asks(counter.words('pay.cancel.unknown'));
+      await counter.sees(counter.words('pay.cancel.sendAgainWhy'));
+      await isInOrder(till.page, 'es-MX');
+      await counter.press('F11', 'Control+e', 'Control+e');
+      await counter.sees(counter.words('pay.cancel.handed'));
+      expect(await newest(cashier)).toMatchObject({ kind: 'cancel', state: 'paid', sends: 2 });
+      await handOver(cashier);
+      const { transactions } = await service.inspect();
+      expect(transactions.map((one) => one.status)).toEqual(['refunded']);
+    });
+  }
 });

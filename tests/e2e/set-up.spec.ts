@@ -1,8 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { describeProblem } from '../../shared/i18n/index.ts';
+import { typeAsPerson } from '../support/human-pace.ts';
 import { decodePrinted, startVirtualPrinter } from '../support/virtual-printer/index.ts';
-import { createWizard, expect, test, trainingShop } from './support/index.ts';
+import { createWizard, expect, languagesOf, test, trainingShop } from './support/index.ts';
 
 test.use({ provisioning: null, serviceVersion: 'v3.mx' });
 
@@ -16,16 +18,15 @@ test('one press leads into training, with its cashiers', async ({ till }) => {
   });
 });
 
-for (const [language, colorScheme] of [
-  ['es-MX', 'light'],
-  ['en', 'dark'],
-] as const) {
+const COLOURS = { 'es-MX': 'light', en: 'dark' } as const;
+
+for (const language of languagesOf('set-up')) {
   test(`step by step, in ${language}: keys are kept once the service has taken them, and the printer is tried`, async ({
     till,
     service,
   }) => {
     const printer = await startVirtualPrinter();
-    await till.page.emulateMedia({ colorScheme });
+    await till.page.emulateMedia({ colorScheme: COLOURS[language] });
     await till.page.locator(`button[lang=${language}]`).click();
     const wizard = createWizard(till.page, language);
     await wizard.choose('setup.start', 'setup.start.steps');
@@ -65,6 +66,7 @@ for (const [language, colorScheme] of [
     await wizard.fill('setup.cashiers', {
       'setup.cashier.owner': 'Carmen',
       'setup.cashier.pin': '4821',
+      'setup.cashier.pinAgain': '4821',
     });
     await wizard.sees('setup.cashier.done');
     await wizard.asks('setup.cashiers');
@@ -72,14 +74,59 @@ for (const [language, colorScheme] of [
     await wizard.asks('setup.review');
     await expect(till.page.locator('body')).not.toContainText(service.secretKey);
     await wizard.press('Enter');
+    await wizard.asks('recovery.title');
+    const groups = till.page.getByRole('list', { name: wizard.words('recovery.title') });
+    await groups.waitFor();
+    const shown = (await groups.getByRole('listitem').allTextContents()).join('');
+    expect(shown).toMatch(/^[02-9AC-HJ-NP-Z]{58}$/);
+    await lookAt(till.page, language, 'key');
+    await wizard.press('Control+p');
+    await wizard.sees('recovery.printed');
+    const paper = decodePrinted(printer.jobs.at(-1) ?? Buffer.alloc(0), 'epson');
+    expect(
+      paper.lines
+        .map(({ text }) => text)
+        .filter((line) => !line.includes('***'))
+        .join('')
+        .replaceAll(' ', ''),
+    ).toContain(shown);
+    await wizard.press('Enter');
+    await wizard.fill('recovery.end', { 'recovery.end.label': 'QQQQ QQQQ' });
+    await wizard.asks('recovery.end');
+    await till.page.getByText(wizard.words('recovery.back')).waitFor();
+    await lookAt(till.page, language, 'end');
+    await wizard.fill('recovery.end', { 'recovery.end.label': shown.slice(-8).toLowerCase() });
     await till.page.getByRole('option', { name: 'Carmen' }).waitFor();
+    await isNowhere(till.profile, shown);
+
+    // She forgets her PIN: the paper lets her in.
+    await till.page.getByRole('option', { name: 'Carmen' }).press('Enter');
+    await till.page.getByRole('heading', { level: 1 }).getByText('Carmen').waitFor();
+    await wizard.press('Control+o');
+    await till.page.getByLabel(wizard.words('signIn.recover.key'), { exact: true }).fill(shown);
+    await lookAt(till.page, language, 'recover');
+    await wizard.press('Enter');
+    await typeAsPerson(till.page.keyboard, '908172');
+    await wizard.press('Enter');
+    await typeAsPerson(till.page.keyboard, '908172');
+    await wizard.press('Enter');
+    await till.page.getByText(wizard.words('signIn.enter')).first().waitFor();
+    await typeAsPerson(till.page.keyboard, '908172');
+    await wizard.press('Enter');
+    await till.page.getByRole('button', { name: wizard.words('printer.name') }).waitFor();
+    await till.page.keyboard.press('F7');
+    await till.page.getByRole('option', { name: wizard.words('backOffice.backup') }).press('Enter');
+    await till.page.getByRole('option', { name: wizard.words('backups.recovery') }).press('Enter');
+    await wizard.sees('backups.recovery.there');
+    await lookAt(till.page, language, 'room');
+    await isNowhere(till.profile, shown);
     expect(await till.ask('till.state', {})).toMatchObject({
       environment: 'sandbox',
       posNumber: '07',
       shopName: 'Abarrotes Lupita',
       language,
     });
-    expect(printer.jobs.map((bytes) => decodePrinted(bytes, 'epson').cuts)).toEqual([1]);
+    expect(printer.jobs.map((bytes) => decodePrinted(bytes, 'epson').cuts)).toEqual([1, 1]);
     await printer.close();
   });
 }
@@ -106,5 +153,43 @@ test('a provisioning file is read on the screen; a field that nobody knows is na
   await wizard.asks('setup.review');
   await expect(page.locator('body')).not.toContainText(service.secretKey);
   await wizard.press('Enter');
+  await wizard.asks('recovery.title');
+  await wizard.press('Escape');
   await page.getByRole('option', { name: 'Beto' }).waitFor();
 });
+
+/** The recovery key is on the owner's paper alone: no file of the profile has it, in no form. */
+async function isNowhere(profile: string, key: string): Promise<void> {
+  const forms = [key, key.toLowerCase(), key.slice(0, 20), (key.match(/.{1,4}/g) ?? []).join(' ')];
+  for (const entry of readdirSync(profile, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const content = readIfThere(join(entry.parentPath, entry.name));
+    for (const form of forms) expect(content.includes(form), entry.name).toBe(false);
+  }
+}
+
+/** The till is at work: what it was just writing may have got its name meanwhile, or be gone. */
+function readIfThere(file: string): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (Reflect.get(Object(error), 'code') === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
+}
+
+/** For a person who looks at the screens: `TILL_PICTURES` names a folder. */
+async function lookAt(page: Page, language: string, name: string): Promise<void> {
+  const folder = process.env.TILL_PICTURES;
+  if (folder === undefined) return;
+  const before = page.viewportSize();
+  for (const [width, height] of [
+    [1024, 768],
+    [1366, 768],
+    [1920, 1080],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.screenshot({ path: join(folder, `${name}-${language}-${width}.png`) });
+  }
+  if (before !== null) await page.setViewportSize(before);
+}

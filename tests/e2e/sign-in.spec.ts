@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 import { expect, OWNER, test } from './support/index.ts';
 
+/** As in a shop where money is real: each PIN costs what it costs there. */
+test.use({ serviceVersion: 'v3.mx', pins: 'full' });
+
 const enterPin = async (page: Page, pin: string): Promise<void> => {
   await page.locator('input[type=password]').fill(pin);
   await page.keyboard.press('Enter');
@@ -22,9 +25,11 @@ test('a wrong PIN costs a growing wait, which a restart does not take away', asy
       .filter({ visible: true })
       .first(),
   ).toBeVisible();
-  const answer = await page.evaluate(() => {
+  const answer = await page.evaluate(async () => {
     const call: unknown = Reflect.get(Object(Reflect.get(window, 'till')), 'call');
     if (typeof call !== 'function') throw new Error('no bridge');
+    // On a busy machine the first wait may be over: whatever this one is told, the next one waits.
+    await call('staff.signIn', { cashierId: 'beto', pin: '9999' });
     return call('staff.signIn', { cashierId: 'beto', pin: '2222' });
   });
   expect(answer).toMatchObject({ ok: false, problem: { kind: 'wait' } });

@@ -1,10 +1,11 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Language } from '../../shared/contract/index.ts';
 import { describeProblem } from '../../shared/i18n/index.ts';
 import {
   expect,
   isInOrder,
+  languagesOf,
+  makeBackup,
   OWNER,
   type PageKey,
   pageTexts,
@@ -68,7 +69,7 @@ test.describe('a till that has never reached its service', () => {
   });
 });
 
-for (const language of ['es-MX', 'en'] as const satisfies readonly Language[]) {
+for (const language of languagesOf('rescue')) {
   test.describe(`a damaged ledger, ${language}`, () => {
     test.use({ provisioning: { language } });
 
@@ -78,7 +79,7 @@ for (const language of ['es-MX', 'en'] as const satisfies readonly Language[]) {
     }) => {
       const inApp = (key: PageKey): string => textOf(language, key);
       await counter.signIn(OWNER.name, OWNER.pin);
-      const copy = await till.ask('backup.make', {});
+      const copy = await makeBackup(till);
       await till.stop();
       const ledger = join(till.profile, 'ledger-training.sqlite');
       const damaged = Buffer.concat([Buffer.alloc(4096, 7), await readFile(ledger)]);
@@ -108,6 +109,32 @@ for (const language of ['es-MX', 'en'] as const satisfies readonly Language[]) {
     });
   });
 }
+
+test('keeps every file of the profile from other users, also those that were open to them', async ({
+  counter,
+  till,
+}) => {
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await till.stop();
+  await writeFile(join(till.profile, 'left.txt'), 'by an earlier program');
+  await mkdir(join(till.profile, 'exports'), { recursive: true });
+  const open = ['ledger-training.sqlite', 'settings.json', 'left.txt'];
+  for (const name of open) await chmod(join(till.profile, name), 0o666);
+  for (const name of ['', 'exports', 'logs']) await chmod(join(till.profile, name), 0o777);
+  await till.start();
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await makeBackup(till);
+  // The profile is closed before anything is read from it; what is in it, soon after the sign-in.
+  expect((await stat(till.profile)).mode & 0o077).toBe(0);
+  await expect(async () => {
+    const entries = await readdir(till.profile, { recursive: true, withFileTypes: true });
+    const paths = entries.filter((one) => !one.isSymbolicLink());
+    expect(paths.length).toBeGreaterThan(8);
+    for (const one of paths.map((entry) => join(entry.parentPath, entry.name))) {
+      expect(`${one} ${((await stat(one)).mode & 0o077).toString(8)}`).toBe(`${one} 0`);
+    }
+  }).toPass();
+});
 
 test.describe('what the service tells wrongly', () => {
   test.use({ serviceVersion: 'v3.mx' });
@@ -144,5 +171,27 @@ test.describe('what the service tells wrongly', () => {
     await expect(counter.notice().first()).toContainText(/moneda/);
     await counter.press('Enter', 'F12');
     expect(await till.ask('payments.recent', { limit: 1 })).toEqual([]);
+  });
+});
+
+test.describe('a part of the page that cannot be read', () => {
+  test.use({ serviceVersion: 'v3.mx' });
+
+  test('is said, and read again with the page when the cashier presses Enter', async ({
+    counter,
+    till,
+  }) => {
+    await counter.signIn(OWNER.name, OWNER.pin);
+    const file = '**/assets/history-*.js';
+    await till.page.route(file, (route) => route.abort());
+    await till.page.reload();
+    await counter.asks(words['home.title']);
+    await counter.press('F8');
+    await counter.asks(words['app.notLoaded']);
+    await till.page.unroute(file);
+    await counter.press('Enter');
+    await counter.asks(words['home.title']);
+    await counter.press('F8');
+    await counter.asks(words['history.title']);
   });
 });

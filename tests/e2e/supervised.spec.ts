@@ -81,7 +81,7 @@ printerTest.describe('a confirmed cash-out whose slip does not come out', () => 
       await counter.press('F8');
       await till.page.getByRole('listbox').getByRole('option').first().waitFor();
       await counter.press('Enter');
-      await counter.sees(counter.words('pay.paper.again'));
+      await counter.sees(counter.words('pay.paper.print'));
       await counter.does('Control+p');
       await expect.poll(stands).toEqual(['paid', 'done', 'printed', ['original printed']]);
       await counter.sees(counter.words('pay.paper.printed'));

@@ -40,12 +40,21 @@ test.describe('an answer that did not come', () => {
   test('is certain once its signature has died: not performed, and the cash goes back', async ({
     counter,
     service,
+    till,
   }) => {
     await service.setFaults([{ operation: 'pay', times: 1, fault: { kind: 'cut-before-commit' } }]);
     await confirmBill(counter);
     await counter.press('F12');
     await counter.asks(counter.words('pay.unknown.title'));
+    // The service's clock alone gives no money back: the time has to have passed here as well.
     service.goOn(17 * MINUTES);
+    await counter.press('F1');
+    await counter.asks(counter.words('pay.unknown.title'));
+    await till.sleep(17 * MINUTES);
+    // A till that nobody has used for so long has locked itself.
+    await counter.page.locator('input[type=password]').waitFor();
+    await counter.type(OWNER.pin);
+    await counter.press('Enter');
     await expect(async () => {
       await counter.press('F1');
       await expect(counter.page.getByRole('heading', { level: 1 })).toContainText(/^Devuelva/, {

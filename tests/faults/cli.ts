@@ -1,46 +1,111 @@
 import { parseArgs } from 'node:util';
+import { whyNoPostgres } from '../support/postgres/index.ts';
+import { type BrokenChain, startBrokenChain } from './chain/chain.ts';
 import { episode } from './support/episode.ts';
 import { emptyTally, isClean, type Tally } from './support/judge.ts';
 import { killedEpisode } from './support/killed.ts';
 
-/**
- * `npm run test:faults -- [--runs N] [--seed S]`: as many runs as are asked for, and one line of
- * JSON at the end. One run in fifty is a till in a process of its own that dies by SIGKILL. What went wrong goes to stderr with its seed, and the exit code is 1.
- */
-const { values } = parseArgs({
-  options: {
-    runs: { type: 'string', default: '200' },
-    seed: { type: 'string', default: String(Math.floor(Date.now() / 1000)) },
-    only: { type: 'string' },
-  },
-});
+/** The words of the command are not understood. */
+class WrongWords extends Error {}
+
+const USAGE = `npm run -s test:faults -- [--runs N] [--seed S] [--only SEED] [--chain]
+
+Plays payments with faults; one run in fifty (with a chain: in eight) is a till in a process of its
+own that dies by SIGKILL.
+What went wrong is said with its seed on standard error; the last line is JSON.
+
+  --runs N      how many; 200 if left out
+  --seed S      the same runs again; drawn from the time if left out
+  --only SEED   one run, by the seed that was said
+  --chain       the till reports to a chain, on a PostgreSQL of its own that is killed, frozen and
+                restarted meanwhile; in the end the chain has what the ledger has, each once
+  --help        this
+
+Exit codes: 0 nothing went wrong; 1 something did; 2 the words of the command are not understood.
+`;
 
 const KILLED_ONE_IN = 50;
+/** Against a chain; there a run takes longer as well. */
+const KILLED_ONE_IN_WITH_CHAIN = 8;
 
-const total: Tally = emptyTally();
-const runs = Number(values.runs);
-const seeds =
-  values.only === undefined
-    ? Array.from({ length: runs }, (_, index) => seedOf(index))
-    : [values.only];
-
-let killed = 0;
-for (const [index, seed] of seeds.entries()) {
-  const isKilled = seed.startsWith('killed/');
-  const { tally, wrong, version } = await (isKilled ? killedEpisode(seed) : episode(seed));
-  if (isKilled) killed += 1;
-  for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];
-  if (wrong.length > 0 || !isClean(tally)) {
-    process.stderr.write(
-      `seed ${seed} (${version}):\n${wrong.map((one) => `  ${one}\n`).join('')}`,
-    );
-  }
-  if ((index + 1) % 500 === 0) process.stderr.write(`${index + 1} of ${seeds.length} runs\n`);
+try {
+  const asked = readSeeds(process.argv.slice(2));
+  if (asked === null) process.stdout.write(USAGE);
+  else await playAll(asked);
+} catch (error) {
+  if (!(error instanceof WrongWords)) throw error;
+  process.stderr.write(`${error.message}\n\n${USAGE}`);
+  process.exitCode = 2;
 }
-process.stdout.write(`${JSON.stringify({ runs: seeds.length, killed, ...total })}\n`);
-process.exitCode = isClean(total) ? 0 : 1;
 
-function seedOf(index: number): string {
-  const seed = `${values.seed}/${index}`;
-  return index % KILLED_ONE_IN === KILLED_ONE_IN - 1 ? `killed/${seed}` : seed;
+interface Asked {
+  /** Of the runs. */
+  readonly seeds: readonly string[];
+  readonly hasChain: boolean;
+}
+
+/** Null where only help is asked for. */
+function readSeeds(args: readonly string[]): Asked | null {
+  const { runs, seed, only, help, chain: hasChain } = readOptions(args);
+  if (help) return null;
+  if (only !== undefined) return { seeds: [only], hasChain };
+  if (!/^[1-9]\d{0,8}$/.test(runs)) {
+    throw new WrongWords(`--runs takes a whole number from 1, not "${runs}".`);
+  }
+  const oneIn = hasChain ? KILLED_ONE_IN_WITH_CHAIN : KILLED_ONE_IN;
+  const seeds = Array.from({ length: Number(runs) }, (_, index) =>
+    index % oneIn === oneIn - 1 ? `killed/${seed}/${index}` : `${seed}/${index}`,
+  );
+  return { seeds, hasChain };
+}
+
+function readOptions(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        runs: { type: 'string', default: '200' },
+        seed: { type: 'string', default: String(Math.floor(Date.now() / 1000)) },
+        only: { type: 'string' },
+        chain: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    // An unknown option, one without its value, or a word that is none.
+    if (error instanceof TypeError) throw new WrongWords(error.message);
+    throw error;
+  }
+}
+
+async function playAll({ seeds, hasChain }: Asked): Promise<void> {
+  const why = hasChain ? whyNoPostgres() : null;
+  if (why !== null) throw new WrongWords(`--chain: ${why}.`);
+  const chain = hasChain ? await startBrokenChain() : null;
+  try {
+    await play(seeds, chain);
+  } finally {
+    await chain?.close();
+  }
+}
+
+async function play(seeds: readonly string[], chain: BrokenChain | null): Promise<void> {
+  const total: Tally = emptyTally();
+  let killed = 0;
+  for (const [index, seed] of seeds.entries()) {
+    const isKilled = seed.startsWith('killed/');
+    const { tally, wrong, version } = await (isKilled
+      ? killedEpisode(seed, chain)
+      : episode(seed, undefined, chain));
+    if (isKilled) killed += 1;
+    for (const key of Object.keys(total) as (keyof Tally)[]) total[key] += tally[key];
+    if (wrong.length > 0 || !isClean(tally)) {
+      process.stderr.write(
+        `seed ${seed} (${version}):\n${wrong.map((one) => `  ${one}\n`).join('')}`,
+      );
+    }
+    if ((index + 1) % 500 === 0) process.stderr.write(`${index + 1} of ${seeds.length} runs\n`);
+  }
+  process.stdout.write(`${JSON.stringify({ runs: seeds.length, killed, ...total })}\n`);
+  process.exitCode = isClean(total) ? 0 : 1;
 }

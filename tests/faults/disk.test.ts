@@ -2,6 +2,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase, StorageError, type StorageReason } from '../../electron/ledger/index.ts';
+import type { CallInput, CallName, CallOutput } from '../../shared/contract/index.ts';
+import { dayOf } from '../../shared/dates/index.ts';
 import { createRandom } from '../support/random.ts';
 import { chanceOf, shareOf } from '../support/share.ts';
 import {
@@ -14,10 +16,17 @@ import {
   provisioned,
   until,
 } from './support/at-the-counter.ts';
+import {
+  fillDisk,
+  freeDisk,
+  hasReserve,
+  onReadOnlyDisk,
+  onSmallDisk,
+  whyNoPlaces,
+} from './support/broken-disks.ts';
 import { type CountedService, OWNER, startCountedService } from './support/counted-service.ts';
 import { needs } from './support/needs.ts';
-import { fillDisk, freeDisk, onReadOnlyDisk, onSmallDisk, whyNoPlaces } from './support/places.ts';
-import { type RealTill, startFromSources, startTill, type TillPage } from './support/real-till.ts';
+import { type RealTill, startMain, startTill, type TillPage } from './support/real-till.ts';
 
 /**
  * The disk under a till that is a process of its own: full, read-only, and with a damaged ledger.
@@ -109,7 +118,7 @@ describe('a full disk', () => {
     expect(await page.get('payments.recent', { limit: 9 })).toHaveLength(2);
   });
 
-  it('that fills up under an answer: unknown, and with room again paid, sent once', async (context) => {
+  it('that fills up under an answer: it is written into the room that was set aside', async (context) => {
     needs(context, whyNot);
     const profile = profiles.make(used);
     const { till, page } = await openCounter(profile, service, onSmallDisk());
@@ -118,12 +127,79 @@ describe('a full disk', () => {
     const sent = service.moneyRequests().length;
     service.hold();
     const { id } = await page.get('payments.pay', confirmation(order));
+    await expect.poll(() => hasReserve(till, profile, LEDGER)).toBe(true);
     fillDisk(till, profile);
     service.letGo();
-    await until(page, id, ({ state }) => state === 'unknown');
-    freeDisk(till, profile);
-    expect((await until(page, id, ({ state }) => state !== 'unknown')).state).toBe('paid');
+    const paid = await until(page, id, ({ state }) => !['sending', 'unknown'].includes(state));
+    expect(paid.state).toBe('paid');
+    await until(page, id, ({ paper }) => paper === 'printed');
     expect(service.moneyRequests()).toHaveLength(sent + 1);
+    // The room is used up: nothing more goes out until there is some again.
+    const second = await orderFor(page, '8112345004');
+    fillDisk(till, profile);
+    const full = { ok: false, problem: { kind: 'storage', reason: 'full', file: LEDGER } };
+    expect(await page.call('payments.pay', confirmation(second))).toEqual(full);
+    expect(await page.get('till.status', {})).toMatchObject({ disk: { light: 'full' } });
+    expect(service.moneyRequests()).toHaveLength(sent + 1);
+    freeDisk(till, profile);
+    expect(await page.call('payments.pay', confirmation(second))).toMatchObject({ ok: true });
+  });
+
+  it('in every other act: it says so, and with room again it is done once', {
+    timeout: 120_000,
+  }, async (context) => {
+    needs(context, whyNot);
+    const profile = profiles.make(used);
+    const { till, page } = await openCounter(profile, service, onSmallDisk());
+    running.push(till);
+    await payOne(page, '8112345005');
+    const [payment] = await page.get('payments.recent', { limit: 1 });
+    const paymentId = payment?.id ?? '';
+    /** Every answer on the full disk: done all the same, or the disk's own words. */
+    const said: string[] = [];
+    async function onFullDisk<Name extends CallName>(
+      name: Name,
+      input: CallInput<Name>,
+      isDone: (value: CallOutput<Name>) => boolean = () => true,
+    ): Promise<CallOutput<Name>> {
+      fillDisk(till, profile);
+      const answer = await page.call(name, input);
+      said.push(answer.ok ? 'done' : JSON.stringify(answer.problem));
+      freeDisk(till, profile);
+      if (answer.ok && isDone(answer.value)) return answer.value;
+      return await page.get(name, input);
+    }
+    const day = dayOf(Date.now() - 86_400_000, 'America/Chicago');
+    const folder = profile;
+    const copy = await onFullDisk('printing.copy', { paymentId, approval: null });
+    const saved = await onFullDisk('reconciliation.save', { day, folder });
+    const lists = await onFullDisk(
+      'catalog.refresh',
+      {},
+      ({ lastFailure }) => lastFailure === null,
+    );
+    const { shift } = await page.get('cash.state', {});
+    const shiftId = shift?.id ?? '';
+    const counts = [{ currency: 'MXN', pieces: [], other: '0.00' }];
+    const counted = await onFullDisk('cash.count', { shiftId, counts, approval: null });
+    const close = { shiftId, countId: counted.countId, explanation: 'disco lleno' };
+    const closed = await onFullDisk('cash.close', close);
+
+    for (const words of said) expect(words).toMatch(/^done$|"kind":"storage","reason":"full"/);
+    expect(copy.kind).toBe('copy');
+    expect(saved.file).toContain(profile);
+    expect(lists.lists.every(({ count }) => count > 0)).toBe(true);
+    expect(closed.jobId).not.toBe('');
+    const papers = await page.get('printing.ofPayment', { paymentId });
+    expect(papers.map(({ kind }) => kind)).toEqual(['original', 'copy']);
+    expect(await page.get('cash.zReports', { before: null, approval: null })).toHaveLength(1);
+    expect(await page.get('payments.recent', { limit: 9 })).toHaveLength(2);
+    // There is no room for a copy of the ledger beside it, which is said before one is begun.
+    fillDisk(till, profile);
+    expect(await page.call('backup.make', {})).toMatchObject({ problem: { reason: 'full' } });
+    freeDisk(till, profile);
+    await payOne(page, '8112345006');
+    expect(await till.stop()).toBe(0);
   });
 
   it('at the start already: the till opens and shows what it has', async (context) => {
@@ -199,7 +275,7 @@ describe('a damaged ledger', () => {
     const file = join(profile, LEDGER);
     const damaged = over(readFileSync(file), 0, Buffer.alloc(4096));
     writeFileSync(file, damaged);
-    const till = await startFromSources(provisioned(profile, service));
+    const till = await startMain(provisioned(profile, service));
     expect(await till.exited).toBe(1);
     expect(till.said()).toContain('"reason":"damaged"');
     expect(till.said()).toContain(LEDGER);

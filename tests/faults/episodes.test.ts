@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { IS_ALL, SEED, shareOf } from '../support/share.ts';
+import { startBrokenChain } from './chain/chain.ts';
 import { episode } from './support/episode.ts';
-import { emptyTally, type Tally } from './support/judge.ts';
+import { emptyTally, isClean, type Tally } from './support/judge.ts';
 
 /**
  * A share of the long form (`npm run test:faults`), by the command itself: episodes in virtual time,
@@ -13,6 +14,9 @@ import { emptyTally, type Tally } from './support/judge.ts';
 
 const COMMAND = join(import.meta.dirname, '..', '..', 'build', 'launch.mjs');
 const RUNS = shareOf('storms');
+const CHAIN_RUNS = shareOf('storms of a chain');
+/** Each is played twice: by the command, and here. */
+const COUNTED = 2;
 const LIMIT = { timeout: IS_ALL ? 7_200_000 : 600_000 };
 
 interface Ran {
@@ -56,22 +60,66 @@ it('end with nothing paid twice, lost or unresolved', LIMIT, async () => {
     unresolved: 0,
     ticketsMissing: 0,
     ticketsDoubled: 0,
+    givenBack: expect.any(Number),
+    givenBackInLedger: Reflect.get(Object(line), 'givenBack'),
+    refundsLost: 0,
+    refundsTwice: 0,
     toldWrong: 0,
+    missingInChain: 0,
+    doubledInChain: 0,
+    differingInChain: 0,
   });
   expect(exitCode).toBe(0);
   // Episodes in which nothing is paid, or nothing goes wrong, would prove nothing.
-  const { attempts, paidAtService } = line as Tally;
+  const { attempts, paidAtService, givenBack } = line as Tally;
+  expect(givenBack).toBeGreaterThan(RUNS / 20);
   expect(paidAtService).toBeGreaterThan(RUNS / 2);
   expect(attempts).toBeGreaterThan(paidAtService);
 });
 
 it('are counted as they were played', { timeout: 600_000 }, async () => {
   const sum = emptyTally();
-  for (let run = 0; run < 3; run += 1) {
+  for (let run = 0; run < COUNTED; run += 1) {
     const { tally } = await episode(`${SEED} counted/${run}`);
     for (const key of Object.keys(sum) as (keyof Tally)[]) sum[key] += tally[key];
   }
-  const { line } = await faults('--runs', '3', '--seed', `${SEED} counted`);
-  expect(line).toEqual({ runs: 3, killed: 0, ...sum });
-  expect(sum.attempts).toBeGreaterThan(3);
+  const { line } = await faults('--runs', String(COUNTED), '--seed', `${SEED} counted`);
+  expect(line).toEqual({ runs: COUNTED, killed: 0, ...sum });
+  expect(sum.attempts).toBeGreaterThan(0);
 });
+
+describe.skipIf(process.platform === 'win32')('with a chain', () => {
+  it('end with all of it in the chain, once, whatever became of its database', LIMIT, async () => {
+    const { exitCode, said, line } = await faults(
+      ...['--chain', '--runs', String(CHAIN_RUNS), '--seed', SEED],
+    );
+    expect(isClean({ ...emptyTally(), ...Object(line) }), `${said}${JSON.stringify(line)}`).toBe(
+      true,
+    );
+    expect(exitCode).toBe(0);
+    expect(line).toMatchObject({ runs: CHAIN_RUNS, killed: CHAIN_RUNS / 8 });
+    expect(Reflect.get(Object(line), 'attempts')).toBeGreaterThan(CHAIN_RUNS);
+  });
+
+  it('are counted where the chain lacks a row, has it twice or otherwise', LIMIT, async () => {
+    const chain = await startBrokenChain();
+    try {
+      const spoil = async (): Promise<void> => {
+        for (const sql of SPOILT) await chain.chain.database.sql(sql);
+      };
+      const { tally } = await episode(`${SEED} spoilt`, spoil, chain);
+      expect(tally.missingInChain).toBeGreaterThan(0);
+      expect(tally.doubledInChain).toBeGreaterThan(0);
+      expect(tally.differingInChain).toBeGreaterThan(0);
+    } finally {
+      await chain.close();
+    }
+  });
+});
+
+const SPOILT = [
+  'DELETE FROM chain.shifts',
+  'UPDATE chain.payments SET amount = amount + 1',
+  `INSERT INTO chain.payments SELECT (jsonb_populate_record(p,
+     jsonb_build_object('intent_day', p.intent_day + 1))).* FROM chain.payments p`,
+];

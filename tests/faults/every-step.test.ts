@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { PaymentKind, ServiceVersion } from '../../shared/contract/index.ts';
+import type { ServiceVersion } from '../../shared/contract/index.ts';
 import { chanceOf, SEED, shareOf } from '../support/share.ts';
+import { ONE_OF_EACH_WIRE } from '../support/versions.ts';
 import { kindsOf } from './support/cashier.ts';
-import { playBroken } from './support/scenario.ts';
+import { playBroken, type Scenario } from './support/scenario.ts';
 import { STEP_MODES, type StepMode } from './support/steps.ts';
 
 /**
@@ -12,15 +13,20 @@ import { STEP_MODES, type StepMode } from './support/steps.ts';
  * each.
  */
 
-const VERSIONS: readonly ServiceVersion[] = ['v1.6', 'v3.3', 'v3.mx'];
 const STRIDE = shareOf('steps');
 
 /** Where a share of the steps begins: 1 to `STRIDE`, drawn from the seed. */
-function firstOf(version: ServiceVersion, kind: PaymentKind, mode: StepMode): number {
+function firstOf(version: ServiceVersion, kind: Scenario, mode: StepMode): number {
   return chanceOf(`steps/${version}/${kind}/${mode}`).between(1, STRIDE);
 }
 
-const CASES = VERSIONS.flatMap((version) => kindsOf(version).map((kind) => ({ version, kind })));
+const scenariosOf = (version: ServiceVersion): readonly Scenario[] => [
+  ...kindsOf(version),
+  'basket',
+];
+const CASES = ONE_OF_EACH_WIRE.flatMap((version) =>
+  scenariosOf(version).map((kind) => ({ version, kind })),
+);
 
 describe.each(CASES)('$kind in $version', ({ version, kind }) => {
   it('comes to its right end whatever call is broken', { timeout: 1_200_000 }, async () => {
@@ -29,6 +35,7 @@ describe.each(CASES)('$kind in $version', ({ version, kind }) => {
     // One that is lost and one that goes well, or the scenario would prove nothing.
     expect(whole.tally.attempts).toBeGreaterThanOrEqual(2);
     expect(whole.tally.paidAtService).toBeGreaterThanOrEqual(1);
+    expect(whole.sentAgain).toBe(1);
     // Every port is on the way, or the list of steps would prove nothing.
     for (const port of ['database', 'clock', 'service', 'network', 'printer']) {
       expect(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Payment, ServiceVersion } from '../../shared/contract/index.ts';
+import type { Payment } from '../../shared/contract/index.ts';
+import { rowsFor } from '../support/share.ts';
 import {
   arrivesAfter,
   asItShould,
@@ -20,6 +21,7 @@ import type { Wire } from './support/wire.ts';
 import { wrongInBooks } from './support/wire-books.ts';
 import {
   closeByHand,
+  FLOWS,
   prepare,
   press,
   pressAgain,
@@ -33,19 +35,13 @@ import {
 
 /**
  * The answer is lost and the look-ups find nothing, so the cashier has the payment sent again. Then
- * the network does something to that, too.
+ * the network does something to that, too. Each of it happens in each run, in a flow that the seed
+ * draws, and something in each flow; `--all` tries each in each.
  */
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const CODES = ['R8', 'R12', 'R15', 'R36', 'R49', 'R50'] as const;
-
-const FLOWS: readonly { readonly version: ServiceVersion; readonly kind: WireKind }[] = [
-  { version: 'v1.6', kind: 'bill' },
-  { version: 'v1.6', kind: 'top-up' },
-  { version: 'v3.3', kind: 'bill' },
-  { version: 'v3.mx', kind: 'bill' },
-];
 
 /** Nothing is listed, whatever was done: the payment is on its way to the list. */
 async function listNothing(wire: Wire): Promise<void> {
@@ -125,8 +121,18 @@ const SECONDS: readonly Second[] = [
   coded('meets R24', saysCode('R24', false, 20 * SECOND)),
 ];
 
-describe.each(FLOWS)('a $kind in $version sent again', ({ version, kind }) => {
-  it.each(SECONDS)('$name, and the first was done', async ({ fate, ifDone }) => {
+const MEANWHILE: readonly (readonly [string, Fate, Fate])[] = [
+  ['while the first is on its way', arrivesAfter(90 * SECOND), asItShould],
+  ['and the first arrives long after', arrivesAfter(14 * MINUTE), asItShould],
+  ['and both arrive late', arrivesAfter(6 * MINUTE), arrivesAfter(4 * MINUTE)],
+  ['without keys, and the first arrives later', arrivesAfter(5 * MINUTE, true), keyless],
+];
+
+describe.each(FLOWS)('a $kind in $version sent again', (flow) => {
+  const { version, kind } = flow;
+  const drawn = <Row>(rows: readonly Row[]) => rowsFor('network', rows, FLOWS, flow);
+
+  it.each(drawn(SECONDS))('$name, and the first was done', async ({ fate, ifDone }) => {
     await withWire(version, async (wire) => {
       const id = await sendTwice(wire, kind, doneAndSilence, fate);
       await wire.advance(2 * MINUTE);
@@ -139,7 +145,7 @@ describe.each(FLOWS)('a $kind in $version sent again', ({ version, kind }) => {
     });
   });
 
-  it.each(SECONDS)('$name, and the first was not done', async ({ fate, does, ifNot }) => {
+  it.each(drawn(SECONDS))('$name, and the first was not done', async ({ fate, does, ifNot }) => {
     await withWire(version, async (wire) => {
       const id = await sendTwice(wire, kind, silence, fate);
       await wire.advance(2 * MINUTE);
@@ -152,12 +158,7 @@ describe.each(FLOWS)('a $kind in $version sent again', ({ version, kind }) => {
     });
   });
 
-  it.each([
-    ['while the first is on its way', arrivesAfter(90 * SECOND), asItShould],
-    ['and the first arrives long after', arrivesAfter(14 * MINUTE), asItShould],
-    ['and both arrive late', arrivesAfter(6 * MINUTE), arrivesAfter(4 * MINUTE)],
-    ['without keys, and the first arrives later', arrivesAfter(5 * MINUTE, true), keyless],
-  ])('%s', async (_name, first, again) => {
+  it.each(drawn(MEANWHILE))('%s', async (_name, first, again) => {
     await withWire(version, async (wire) => {
       const id = await sendTwice(wire, kind, first, again);
       await wire.advance(8 * MINUTE);
@@ -169,7 +170,7 @@ describe.each(FLOWS)('a $kind in $version sent again', ({ version, kind }) => {
     });
   });
 
-  it.each(CODES)('meets %s, and the first was done', async (code) => {
+  it.each(drawn(CODES))('meets %s, and the first was done', async (code) => {
     await withWire(version, async (wire) => {
       const id = await sendTwice(wire, kind, doneAndSilence, saysCode(code, false));
       // Evidence is not proof, and nothing more goes out.
@@ -184,7 +185,7 @@ describe.each(FLOWS)('a $kind in $version sent again', ({ version, kind }) => {
     });
   });
 
-  it.each(CODES)('meets %s, and the first was not done', async (code) => {
+  it.each(drawn(CODES))('meets %s, and the first was not done', async (code) => {
     await withWire(version, async (wire) => {
       const id = await sendTwice(wire, kind, silence, saysCode(code, false));
       // It contradicts the look-ups: no time concludes it, and a supervisor may.
@@ -244,29 +245,6 @@ describe.each(FLOWS)('a $kind in $version sent again', ({ version, kind }) => {
       expect(wire.proxy.arrived).toHaveLength(1);
       await resolve(wire, id);
       expect(await wrongInBooks(wire)).toEqual([]);
-    });
-  });
-});
-
-describe('a cash-out', () => {
-  it.each([
-    ['done', doneAndSilence, 'paid'],
-    ['lost', silence, 'not-performed'],
-  ] as const)('that was %s is never sent again', async (_name, fate, ends) => {
-    await withWire('v1.6', async (wire) => {
-      const order = await prepare(wire, 'cash-out');
-      await listNothing(wire);
-      wire.proxy.money.push(fate);
-      const { id } = await press(wire, order);
-      for (let minute = 0; minute < 14; minute += 1) {
-        expect(wire.view(id).maySendAgain).toBe(false);
-        expect(await pressAgain(wire, id)).toBe(false);
-        await wire.advance(MINUTE);
-      }
-      await resolve(wire, id);
-      expect(await wrongInBooks(wire)).toEqual([]);
-      expect(wire.view(id).state).toBe(ends);
-      expect(wire.proxy.arrived).toHaveLength(1);
     });
   });
 });

@@ -91,7 +91,7 @@ describe('while a printer keeps a job', () => {
     counter = await openCounter();
     // A cashier's eight seconds pass at once; the printer's deadlines do not.
     const clock: Clock = {
-      now: thatDay.now,
+      ...thatDay,
       after: (milliseconds, callback) =>
         thatDay.after(milliseconds === 8_000 ? 1 : milliseconds, callback),
     };
@@ -103,7 +103,7 @@ describe('while a printer keeps a job', () => {
     const kept = counter.pay();
     counter.database.commit(() => printing.enqueue(kept, 'original', 'ana'));
     printing.wake();
-    await expect.poll(() => printing.tape(kept)?.state, { timeout: 20_000 }).toBe('printing');
+    await expect.poll(() => printing.tape(kept)?.state).toBe('printing');
 
     expect(printing.state()).toMatchObject({ waitingJobs: 1 });
     expect(await atOnce(() => printing.retry(jobId, null, null))).toMatchObject({
@@ -134,7 +134,7 @@ describe('while a printer keeps a job', () => {
       for (const payment of [kept, next]) first.enqueue(payment, 'original', 'ana');
     });
     first.wake();
-    await expect.poll(() => whole('epson'), { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => whole('epson')).toBe(1);
     await first.stop();
     expect(first.tape(kept)).toMatchObject({ state: 'unconfirmed', reason: 'till-stopped' });
     counter.printer.be({ isSilent: false });

@@ -13,22 +13,125 @@ export const SEED = process.env.TEST_SEED || newSeed();
 
 const SHARES = {
   /** Of the calls of a payment, one in so many is broken, in each way. */
-  steps: { share: 29, all: 1 },
+  steps: { share: 293, all: 1 },
+  /** Of the calls that one payment makes across its ports, one in so many throws or is the last. */
+  calls: { share: 7, all: 1 },
   /** Of the bytes of a print job, one in so many is where the printer goes wrong, in each way. */
-  bytes: { share: 71, all: 1 },
+  bytes: { share: 199, all: 1 },
   /** Of the ledger's pages, one in so many is damaged. */
-  pages: { share: 9, all: 1 },
+  pages: { share: 17, all: 1 },
   /** Commits under kill -9. */
-  commits: { share: 1_000, all: 10_000 },
+  commits: { share: 250, all: 10_000 },
   /** Texts that are printed on each model of printer and read back. */
-  texts: { share: 1_000, all: 100_000 },
+  texts: { share: 500, all: 100_000 },
   /** Receipts made up of anything, printed and drawn, whose lines are read back. */
-  papers: { share: 60, all: 20_000 },
+  papers: { share: 40, all: 20_000 },
   /** Runs of any commands against the model of a payment, and of a till in each version. */
-  commands: { share: 60, all: 1_000 },
-  /** Storms: episodes of a shop's day in which everything goes wrong. */
+  commands: { share: 25, all: 1_000 },
+  /** Storms: episodes of a shop's day in which everything goes wrong. One in fifty is killed. */
   storms: { share: 50, all: 5_000 },
+  /** The same with a chain, whose PostgreSQL takes its time. One in eight is killed. */
+  'storms of a chain': { share: 8, all: 504 },
+  /** Of the screens that a flow asks about on its way, axe looks at one in so many. */
+  axe: { share: 5, all: 1 },
+  /** Of the screens and dialogs that a run comes to, one in so many is looked at: in one language, theme and size. */
+  looks: { share: 2, all: 1 },
 } as const;
+
+/** What is tried in a share of the pairs of a matrix, such as versions and languages. */
+type Matrix =
+  /** Calls with any value: people and versions. */
+  | 'people'
+  /** Every flow by keyboard: versions and languages. */
+  | 'flows'
+  /** Bills that the shop keeps: versions and languages. */
+  | 'linked bills'
+  /** What the network does to a payment: its faults and the flows. */
+  | 'network'
+  /** A bill in another currency: versions and languages. */
+  | 'rates'
+  /** The rooms behind F7, the setting up, the rescue and what goes wrong: their specs and languages. */
+  | 'rooms';
+
+export type Pairs<Row, Column> = readonly (readonly [Row, Column])[];
+
+/** Each row and each column in one pair at least; with `--all` every pair. */
+export function pairsOf<Row, Column>(
+  matrix: Matrix,
+  rows: readonly Row[],
+  columns: readonly Column[],
+): Pairs<Row, Column> {
+  return IS_ALL ? everyPair(rows, columns) : drawPairs(chanceOf(matrix), rows, columns);
+}
+
+/** So many of these cases as the seed draws, in their order; with `--all` each of them. */
+export function someOf<Case>(name: string, cases: readonly Case[], count: number): readonly Case[] {
+  return IS_ALL ? cases : drawSome(chanceOf(name), cases, count);
+}
+
+/**
+ * A third of these, as the seed draws, in a run of all tests. By name, and with `--all`, each of them.
+ */
+export function thirdOf<Case>(name: string, cases: readonly Case[]): readonly Case[] {
+  return partOf(3, name, cases);
+}
+
+/** As `thirdOf`, and half of them. */
+export function halfOf<Case>(name: string, cases: readonly Case[]): readonly Case[] {
+  return partOf(2, name, cases);
+}
+
+function partOf<Case>(parts: number, name: string, cases: readonly Case[]): readonly Case[] {
+  const isDrawn = process.env.TEST_SHARE === '1';
+  return isDrawn ? someOf(name, cases, Math.ceil(cases.length / parts)) : cases;
+}
+
+export function drawSome<Case>(
+  chance: Random,
+  cases: readonly Case[],
+  count: number,
+): readonly Case[] {
+  const drawn = mixed(chance, cases).slice(0, count);
+  return cases.filter((one) => drawn.includes(one));
+}
+
+/** The rows that are tried with a column, for tests that stand column by column. */
+export function rowsFor<Row, Column>(
+  matrix: Matrix,
+  rows: readonly Row[],
+  columns: readonly Column[],
+  column: Column,
+): readonly Row[] {
+  return pairsOf(matrix, rows, columns)
+    .filter(([, other]) => other === column)
+    .map(([row]) => row);
+}
+
+/** As few pairs as have each row and each column, in the order of the whole matrix. */
+export function drawPairs<Row, Column>(
+  chance: Random,
+  rows: readonly Row[],
+  columns: readonly Column[],
+): Pairs<Row, Column> {
+  const [mixedRows, mixedColumns] = [mixed(chance, rows), mixed(chance, columns)];
+  const isDrawn = (row: Row, column: Column): boolean =>
+    Array.from({ length: Math.max(rows.length, columns.length) }).some(
+      (_none, n) =>
+        mixedRows[n % rows.length] === row && mixedColumns[n % columns.length] === column,
+    );
+  return everyPair(rows, columns).filter(([row, column]) => isDrawn(row, column));
+}
+
+function everyPair<Row, Column>(rows: readonly Row[], columns: readonly Column[]) {
+  return rows.flatMap((row) => columns.map((column) => [row, column] as const));
+}
+
+function mixed<Value>(chance: Random, values: readonly Value[]): Value[] {
+  return values
+    .map((value) => ({ value, place: chance.next() }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ value }) => value);
+}
 
 /** How many, or one in how many, this run tries. */
 export function shareOf(name: keyof typeof SHARES): number {

@@ -5,12 +5,17 @@ import { pathToFileURL } from 'node:url';
 
 export const ROOT = join(import.meta.dirname, '..', '..');
 const REGISTER = pathToFileURL(join(ROOT, 'electron', 'browser-shell', 'register.ts')).href;
+const SLEEPER = pathToFileURL(join(ROOT, 'tests', 'support', 'sleeper.ts')).href;
+const QUICK_PINS = pathToFileURL(join(ROOT, 'tests', 'support', 'quick-pins.ts')).href;
 
 /**
  * Compiled once for all new tills of a run. One that starts again on its profile keeps its own there, as it does in a
  * shop.
  */
 export const COMPILED = join(ROOT, 'out', 'test', 'compiled');
+
+/** Whether a till's PINs cost what they cost in a shop. */
+export type PinHashes = 'quick' | 'full';
 
 /** Main in a process of its own, on the browser shell. */
 export interface TillProcess {
@@ -21,6 +26,8 @@ export interface TillProcess {
   readonly exited: Promise<number | null>;
   /** What it has said on standard error. */
   said(): string;
+  /** Its machine has slept for so long: time has passed, and nothing was done in it. */
+  sleep(milliseconds: number): Promise<void>;
 }
 
 /** `through` is a command that starts main for us, with main's own command line behind it. */
@@ -28,8 +35,11 @@ export async function startProcess(
   main: string,
   args: readonly string[],
   through: readonly string[] = [],
+  pins: PinHashes = 'quick',
 ): Promise<TillProcess> {
-  const line = [...through, process.execPath, '--import', REGISTER, main, '--no-open', ...args];
+  const loaded = [REGISTER, SLEEPER, ...(pins === 'quick' ? [QUICK_PINS] : [])];
+  const node = [process.execPath, ...loaded.flatMap((file) => ['--import', file])];
+  const line = [...through, ...node, main, '--no-open', ...args];
   const [command = '', ...words] = line;
   const isNew = args.includes('--provision');
   const env = isNew ? { ...process.env, NODE_COMPILE_CACHE: COMPILED } : process.env;
@@ -51,5 +61,15 @@ export async function startProcess(
     });
   });
   await Promise.race([firstLine, exited]);
-  return { child, exited, said: () => said, address: printed === '' ? null : printed.trim() };
+  const sleep = (milliseconds: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      child.send({ slept: milliseconds }, (error) => (error ? reject(error) : resolve()));
+    });
+  return {
+    child,
+    exited,
+    said: () => said,
+    sleep,
+    address: printed === '' ? null : printed.trim(),
+  };
 }

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Language } from '../../shared/contract/index.ts';
-import type { PageKey as Asked } from '../../shared/locales/index.ts';
+import { type PageKey as Asked, MEXICO } from '../../shared/locales/index.ts';
 
 /** A key of the files: the page asks for `waiting` with a count, here it is `waiting_one`. */
 export type PageKey = Asked | `${Asked}_${'one' | 'other'}`;
 
 const FOLDER = new URL('../../shared/locales/', import.meta.url);
 /** Main, paper and files say these; the page has all others. */
-const OF_BOTH = ['cash.json', 'codes.json', 'files.json', 'problems.json', 'receipt.json'];
+const OF_BOTH = Object.keys(MEXICO).map((topic) => `${topic}.json`);
 
 const read = new Map<Language, Readonly<Record<PageKey, string>>>();
 
@@ -29,11 +29,15 @@ function topicsOf(language: Language): Readonly<Record<PageKey, string>> {
   );
 }
 
-/** A text of the page, up to its first blank: what stands on the screen whatever fills it. */
+/**
+ * A text of the page, up to its first blank: what stands on the screen whatever fills it. Where it
+ * begins with a blank, what comes behind that one.
+ */
 export function textOf(language: Language, key: PageKey): string {
-  const words = pageTexts(language)[key].split('{{')[0]?.trim() ?? '';
+  const parts = pageTexts(language)[key].split(/\{\{.*?\}\}/);
+  const words = parts.map((part) => part.trim()).find((part) => /\p{L}/u.test(part)) ?? '';
   // Nothing is on every screen.
-  if (words === '') throw new Error(`no text that ${key} begins with`);
+  if (words === '') throw new Error(`${key} is nothing but a blank`);
   return words;
 }
 

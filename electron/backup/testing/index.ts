@@ -1,12 +1,16 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fail, ok } from '../../../shared/contract/index.ts';
 import { type Audit, createAudit } from '../../audit/index.ts';
+import { type DataKey, newDataKey, type RecoveryOnDisk } from '../../keys/index.ts';
 import { type Database, openDatabase } from '../../ledger/index.ts';
 import { isoTime, silentLog, type VirtualClock, virtualClock } from '../../platform/index.ts';
 import { putCashier } from '../../staff/testing/index.ts';
 import { type Backup, createBackup } from '../backup.ts';
 import { type Inspected, inspectLedger } from '../inspect.ts';
+import { type BackupOpening, type OpenedBackup, withBackup } from '../open-backup.ts';
+import { openBackupFile, type Packed, type PackTask, packAndCheck } from '../tasks.ts';
 
 export interface TestLedger {
   readonly folder: string;
@@ -17,6 +21,17 @@ export interface TestLedger {
   readonly database: () => Database;
   /** What the next copies are looked through with; the real check unless it is replaced. */
   inspect: (file: string) => Promise<Inspected>;
+  /** What packs the next copies; the real packing unless it is replaced. */
+  pack: (task: PackTask) => Promise<Packed>;
+  /** The data key of this till, and what it keeps of a recovery key. */
+  readonly dataKey: DataKey;
+  recovery: RecoveryOnDisk | null;
+  /** How this till opens a backup, without a recovery key. */
+  readonly opening: BackupOpening;
+  /** Why a backup is refused; null if this till opens it. */
+  refusal(file: string): Promise<unknown>;
+  /** Copies the plain ledger of a backup to a file. */
+  extract(file: string, to: string): Promise<void>;
   readonly set: { folder: string | null; keep: number | null };
   /** Luis is a supervisor and Eva a cashier, with the PIN of this hash. */
   employ(pinHash: string): void;
@@ -30,7 +45,10 @@ export interface TestLedger {
 }
 
 /** A ledger in a folder of its own, and the backup of it. */
-export function testLedger(environment: 'sandbox' | 'production' = 'sandbox'): TestLedger {
+export function testLedger(
+  environment: 'sandbox' | 'production' = 'sandbox',
+  dataKey: DataKey = newDataKey(),
+): TestLedger {
   // Many commits that no test of a disk needs: in memory where the machine has such a place.
   const place = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const folder = mkdtempSync(join(place, 'mostrador-backup-'));
@@ -60,6 +78,13 @@ export function testLedger(environment: 'sandbox' | 'production' = 'sandbox'): T
       settings: () => ({ ...set, timeZone: 'America/Mexico_City' }),
       applicationVersion: '0.0.0',
       inspect: (name) => ledger.inspect(name),
+      pack: (task) => ledger.pack(task),
+      keys: {
+        open: async () => ok(ledger.dataKey),
+        now: () => ledger.dataKey,
+        recovery: async () => ledger.recovery,
+      },
+      carriedSettings: () => JSON.stringify({ shop: { name: 'Abarrotes' } }),
       isNeeded: () => false,
       onChange: () => {},
     });
@@ -70,6 +95,28 @@ export function testLedger(environment: 'sandbox' | 'production' = 'sandbox'): T
     clock,
     set,
     inspect: inspectLedger,
+    pack: packAndCheck,
+    dataKey,
+    recovery: null,
+    get opening() {
+      return {
+        profileFolder: folder,
+        open: openBackupFile,
+        dataKey: ledger.dataKey,
+        recoveryKey: null,
+      };
+    },
+    refusal: async (name) => {
+      const found = await withBackup(name, ledger.opening, (backup) =>
+        backup.isSealed ? ok(null) : fail({ kind: 'restore', reason: 'unsealed' }),
+      );
+      return found.ok ? null : Reflect.get(found.problem, 'reason');
+    },
+    extract: async (name, to) => {
+      const copied = async (backup: OpenedBackup) => ok(copyFileSync(backup.ledger, to));
+      const done = await withBackup(name, ledger.opening, copied);
+      if (!done.ok) throw new Error(JSON.stringify(done.problem));
+    },
     get backup() {
       return backup;
     },

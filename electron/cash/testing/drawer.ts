@@ -96,6 +96,12 @@ export function testDrawer(): TestDrawer {
     get file() {
       return database.file;
     },
+    get codes() {
+      return database.codes;
+    },
+    get room() {
+      return database.room;
+    },
     prepare: (sql) => database.prepare(sql),
     commit: (work) =>
       database.commit(() => {
@@ -104,6 +110,7 @@ export function testDrawer(): TestDrawer {
         return value;
       }),
     copyTo: (copy, between) => database.copyTo(copy, between),
+    emptyJournal: () => database.emptyJournal(),
     close: () => database.close(),
   });
   const make = (): Cash =>
@@ -158,6 +165,7 @@ export function testDrawer(): TestDrawer {
           billerName: 'CFE',
           billerKind: 'utility',
           accountNumber: '501000000007',
+          accountShown: '501000000007',
           nameOnAccount: null,
           billId: null,
           amount: due,

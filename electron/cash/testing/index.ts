@@ -11,7 +11,7 @@ export const TEST_CASH_SETTINGS: CashSettings = {
   posNumber: '07',
   timeZone: 'America/Mexico_City',
   language: 'es-MX',
-  isTraining: false,
+  environment: 'production',
   shifts: 'automatic',
   drawers: 'shared',
   shopCurrency: 'MXN',

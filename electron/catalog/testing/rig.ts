@@ -13,7 +13,8 @@ import {
 } from '../../../shared/contract/index.ts';
 import { type Database, openDatabase } from '../../ledger/index.ts';
 import { silentLog, type VirtualClock, virtualClock } from '../../platform/index.ts';
-import { type Catalog, type CatalogService, createCatalog } from '../index.ts';
+import type { CatalogService } from '../fetch-parts.ts';
+import { type Catalog, createCatalog } from '../index.ts';
 
 /** A service whose lists a test sets, breaks and holds back. */
 export interface ScriptedService extends CatalogService {
@@ -21,8 +22,8 @@ export interface ScriptedService extends CatalogService {
   perUsd: Record<string, string>;
   /** What a list or the rates answer instead, after so many pages of four. */
   readonly broken: Map<BillerKind | 'rates', { readonly problem: Problem; readonly page: number }>;
-  /** Holds every answer back until the function that it answers is called. */
-  hold(): () => void;
+  /** Holds the answers of all parts or of one back until the function that it answers is called. */
+  hold(only?: BillerKind): () => void;
   /** What was asked for since the last look. */
   asked(): string[];
 }
@@ -30,12 +31,14 @@ export interface ScriptedService extends CatalogService {
 export function scriptedService(): ScriptedService {
   let asked: string[] = [];
   let gate: Promise<void> = Promise.resolve();
+  let held: BillerKind | undefined;
   const service: ScriptedService = {
     version: 'v1.6',
     lists: { utility: [], 'top-up': [], 'gift-card': [], partner: [] },
     perUsd: { MXN: '20.2181' },
     broken: new Map(),
-    hold: () => {
+    hold: (only) => {
+      held = only;
       let open = (): void => {};
       gate = new Promise((resolve) => {
         open = resolve;
@@ -51,15 +54,15 @@ export function scriptedService(): ScriptedService {
       asked.push(kind);
       const broken = service.broken.get(kind);
       for (let page = 1; page <= 4; page += 1) {
-        await gate;
+        if (held === undefined || held === kind) await gate;
         if (broken && page > broken.page) return fail(broken.problem);
-        onPage?.({ page, totalPages: 4, entries: page });
+        onPage?.({ page, totalPages: 4, entries: page }, page === 4 ? service.lists[kind] : []);
       }
       return ok([...service.lists[kind]]);
     },
     rates: async () => {
       asked.push('rates');
-      await gate;
+      if (held === undefined) await gate;
       const broken = service.broken.get('rates');
       return broken ? fail(broken.problem) : ok(service.perUsd);
     },
@@ -87,6 +90,7 @@ export function openRig(start?: number): CatalogRig {
   const states: CatalogState[] = [];
   const open = (): Catalog =>
     createCatalog({
+      random: () => 0,
       database,
       clock,
       service: () => service,

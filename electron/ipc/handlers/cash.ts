@@ -5,7 +5,7 @@ import type { SignedInCashier } from '../types.ts';
 import { handlersOf } from './forwards.ts';
 import { type HandlerPorts, type HandlersOf, withCashier } from './ports.ts';
 
-/** Does it if the role or somebody else's PIN allows it. */
+/** Does the work if the role or another person's PIN allows it. */
 async function allowed<Value>(
   act: Act,
   { staff }: OpenTill,
@@ -38,7 +38,7 @@ export function cashHandlers(ports: HandlerPorts): HandlersOf<'cash'> {
       ),
     'cash.count': ({ approval, ...input }, context) =>
       withCashier(ports, context, (till, cashier) =>
-        // Whoever counts again has already seen the expected sum.
+        // After a first count the expected sum is no longer secret.
         till.cash.isCounted(input.shiftId)
           ? allowed('x-report', till, { cashier, approval }, (approver) =>
               till.cash.count(input, cashier, approver),

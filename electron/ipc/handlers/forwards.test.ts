@@ -6,10 +6,10 @@ import type { HandlerPorts } from './ports.ts';
 
 const cashier = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
 
-/** A till whose every room answers every method, and tells what it was asked. */
+/** A till whose every part answers every method, and tells what it was asked. */
 function toldTill(): { readonly ports: HandlerPorts; readonly told: unknown[][] } {
   const told: unknown[][] = [];
-  const room = (name: string) =>
+  const part = (name: string) =>
     new Proxy(
       {},
       {
@@ -19,22 +19,22 @@ function toldTill(): { readonly ports: HandlerPorts; readonly told: unknown[][] 
         },
       },
     );
-  const till = new Proxy({}, { get: (_, name) => room(String(name)) }) as unknown as OpenTill;
+  const till = new Proxy({}, { get: (_, name) => part(String(name)) }) as unknown as OpenTill;
   const host = { till: () => till, storageProblem: () => null };
   return { ports: { host } as unknown as HandlerPorts, told };
 }
 
-/** The rooms of whose calls none has a handler by hand. */
-const rooms = [
+/** The parts of whose calls none has a handler by hand. */
+const parts = [
   ['payments', (ports: HandlerPorts) => handlersOf(ports, 'payments', {})],
   ['bills', (ports: HandlerPorts) => handlersOf(ports, 'bills', {})],
   ['history', (ports: HandlerPorts) => handlersOf(ports, 'history', {})],
 ] as const;
 
-it.each(rooms)('hands each call of %s to its method, with who asks', async (room, handlersFor) => {
+it.each(parts)('hands each call of %s to its method, with who asks', async (part, handlersFor) => {
   const { ports, told } = toldTill();
   const handlers = Object.entries(handlersFor(ports));
-  const names = Object.keys(calls).filter((name) => name.startsWith(`${room}.`));
+  const names = Object.keys(calls).filter((name) => name.startsWith(`${part}.`));
   expect(handlers.map(([name]) => name).sort()).toEqual(names.sort());
   for (const [name, handler] of handlers) {
     const input = { of: name };
@@ -43,7 +43,7 @@ it.each(rooms)('hands each call of %s to its method, with who asks', async (room
   }
 });
 
-it.each(rooms)('asks nothing of %s while nobody is signed in', async (_room, handlersFor) => {
+it.each(parts)('asks nothing of %s while nobody is signed in', async (_room, handlersFor) => {
   const { ports, told } = toldTill();
   for (const handler of Object.values(handlersFor(ports))) {
     expect(await Reflect.apply(handler, null, [{}, { cashier: null }])).toEqual({
@@ -62,6 +62,7 @@ it('leaves a call that has a handler by hand to it', async () => {
     'staff.signIn': async () => ok({ cashier }),
     'staff.signOut': async () => ok({ cashier: null }),
     'staff.lock': async () => ok(null),
+    'staff.touched': async () => ok({}),
     'staff.list': byHand,
     'staff.releaseLockOut': async () => ok({}),
   });

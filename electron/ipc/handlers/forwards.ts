@@ -11,23 +11,23 @@ import type { SignedInCashier } from '../types.ts';
 import { type HandlerPorts, type HandlersOf, withCashier } from './ports.ts';
 
 /**
- * A call `room.method` whose answer is what the till's room of that name answers to a method of
- * that name, given the input and the cashier, needs no handler of its own: it is derived here. A
- * call for which the room has no such method, or one of other parameters or another answer, does
- * not compile until it has a handler by hand.
+ * A call `part.method` needs no handler of its own if the till's part of that name has a method of
+ * that name that takes the input and the cashier and returns the call's answer: its handler is
+ * derived here. If the part has no such method, or one with other types, the code does not compile
+ * until there is a handler by hand.
  */
-export function handlersOf<Room extends keyof OpenTill>(
+export function handlersOf<Part extends keyof OpenTill>(
   ports: HandlerPorts,
-  room: Room,
-  byHand: ByHand<Room>,
-): HandlersOf<Room> {
+  part: Part,
+  byHand: ByHand<Part>,
+): HandlersOf<Part> {
   const derived = Object.keys(calls)
-    .filter((name) => name.startsWith(`${room}.`) && !Object.hasOwn(byHand, name))
-    .map((name) => [name, forward(ports, room, name.slice(room.length + 1))]);
+    .filter((name) => name.startsWith(`${part}.`) && !Object.hasOwn(byHand, name))
+    .map((name) => [name, forward(ports, part, name.slice(part.length + 1))]);
   return { ...Object.fromEntries(derived), ...byHand };
 }
 
-type CallsOf<Room extends string> = Extract<CallName, `${Room}.${string}`>;
+type CallsOf<Part extends string> = Extract<CallName, `${Part}.${string}`>;
 
 type Forward<Name extends CallName> = (
   input: CallReceived<Name>,
@@ -35,27 +35,28 @@ type Forward<Name extends CallName> = (
 ) => Result<CallOutput<Name>> | Promise<Result<CallOutput<Name>>>;
 
 /**
- * Calls that a room's own method answers. Who may call while nobody is signed in has no cashier.
+ * Calls that a method of the part answers. Calls that are allowed while nobody is signed in have no
+ * cashier, and are not derived.
  */
-type Derived<Room extends keyof OpenTill> = {
-  [Name in CallsOf<Room>]: Calls[Name]['access'] extends 'anyone' | 'setup'
+type Derived<Part extends keyof OpenTill> = {
+  [Name in CallsOf<Part>]: Calls[Name]['access'] extends 'anyone' | 'setup'
     ? never
-    : Name extends `${Room}.${infer Method}`
-      ? Method extends keyof OpenTill[Room]
-        ? OpenTill[Room][Method] extends Forward<Name>
+    : Name extends `${Part}.${infer Method}`
+      ? Method extends keyof OpenTill[Part]
+        ? OpenTill[Part][Method] extends Forward<Name>
           ? Name
           : never
         : never
       : never;
-}[CallsOf<Room>];
+}[CallsOf<Part>];
 
-type ByHand<Room extends keyof OpenTill> = Omit<HandlersOf<Room>, Derived<Room>>;
+type ByHand<Part extends keyof OpenTill> = Omit<HandlersOf<Part>, Derived<Part>>;
 
-function forward(ports: HandlerPorts, room: keyof OpenTill, method: string) {
+function forward(ports: HandlerPorts, part: keyof OpenTill, method: string) {
   return (input: unknown, context: Parameters<HandlersOf<'payments'>['payments.get']>[1]) =>
     withCashier(ports, context, (till, cashier): unknown => {
-      const answering: unknown = Reflect.get(till[room], method);
-      if (typeof answering !== 'function') throw new TypeError(`${room} has no ${method}`);
-      return Reflect.apply(answering, till[room], [input, cashier]);
+      const answering: unknown = Reflect.get(till[part], method);
+      if (typeof answering !== 'function') throw new TypeError(`${part} has no ${method}`);
+      return Reflect.apply(answering, till[part], [input, cashier]);
     });
 }

@@ -1,6 +1,7 @@
 import { fail, type Problem, type Result } from '../../../shared/contract/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
 import type { Settings } from '../../settings/index.ts';
+import type { Updates } from '../../shell/updates/index.ts';
 import type { OpenTill, TillHost } from '../../till/index.ts';
 import type { CallContext, Handlers, SignedInCashier } from '../types.ts';
 
@@ -10,6 +11,8 @@ export interface HandlerPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly applicationVersion: string;
+  /** Left out where there is no program to be updated. */
+  readonly updates?: Pick<Updates, 'state' | 'look' | 'install'>;
 }
 
 /** The handlers of the calls whose names begin with one of these words. */
@@ -27,7 +30,7 @@ export function withTill<Value>(
   return till ? work(till) : fail(host.storageProblem() ?? { kind: 'not-set-up' });
 }
 
-/** As `withTill`, with the cashier who asks; the registrar has refused the call without one. */
+/** Like `withTill`, with the signed-in cashier; the registrar has refused calls without one. */
 export function withCashier<Value>(
   ports: HandlerPorts,
   context: CallContext,

@@ -18,6 +18,10 @@ export function printingHandlers(ports: HandlerPorts): HandlersOf<'printing'> {
       ),
     'printing.slip': ({ paymentId }, context) =>
       withCashier(ports, context, ({ printing }, cashier) => printing.slip(paymentId, cashier.id)),
+    'printing.give': ({ paymentId, way, approval }, context) =>
+      withCashier(ports, context, ({ printing }, cashier) =>
+        printing.give(paymentId, way, cashier, approval),
+      ),
     'printing.testPrint': (_, context) =>
       withTill(ports, ({ printing }) => printing.testPrint(context.cashier?.id ?? null)),
     'printing.retry': ({ jobId, approval }, context) =>

@@ -1,5 +1,5 @@
 import { type Approval, fail, type Result } from '../../../shared/contract/index.ts';
-import type { ActOf, SettingsRoom } from '../../till/index.ts';
+import type { ActOf, AuditedSettings } from '../../till/index.ts';
 import type { CallContext } from '../types.ts';
 import { type HandlerPorts, type HandlersOf, withCashier } from './ports.ts';
 
@@ -8,24 +8,26 @@ export function settingsHandlers(ports: HandlerPorts): HandlersOf<'settings'> {
   const allowed = async <Value>(
     approval: Approval | null,
     context: CallContext,
-    work: (room: SettingsRoom, act: ActOf) => Promise<Result<Value>>,
+    work: (settings: AuditedSettings, act: ActOf) => Promise<Result<Value>>,
   ): Promise<Result<Value>> =>
     await withCashier(ports, context, async ({ staff }, cashier): Promise<Result<Value>> => {
-      const { room } = ports.host;
-      if (room === null) return fail({ kind: 'not-set-up' });
+      const { auditedSettings: settings } = ports.host;
+      if (settings === null) return fail({ kind: 'not-set-up' });
       const may = await staff.allow('settings', cashier, approval);
       if (!may.ok) return may;
-      return await work(room, { by: cashier, approvedBy: may.value.approver });
+      return await work(settings, { by: cashier, approvedBy: may.value.approver });
     });
 
   return {
     'settings.read': ({ approval }, context) =>
-      allowed(approval, context, (room, act) => room.view(act)),
+      allowed(approval, context, (settings, act) => settings.view(act)),
     'settings.change': ({ approval, ...input }, context) =>
-      allowed(approval, context, (room, act) => room.change(input, act)),
+      allowed(approval, context, (settings, act) => settings.change(input, act)),
     'settings.tryPrinter': ({ approval, printer }, context) =>
-      allowed(approval, context, (room, act) => room.tryPrinter(printer, act)),
+      allowed(approval, context, (settings, act) => settings.tryPrinter(printer, act)),
+    'settings.findPrinters': ({ approval }, context) =>
+      allowed(approval, context, (settings, act) => settings.findPrinters(act)),
     'settings.export': ({ approval }, context) =>
-      allowed(approval, context, (room, act) => room.export(act)),
+      allowed(approval, context, (settings, act) => settings.export(act)),
   };
 }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../shared/contract/index.ts';
-import { checkPrinter } from '../../printing/index.ts';
+import { systemClock } from '../../platform/index.ts';
+import { checkPrinter, createFinder } from '../../printing/index.ts';
 import { createService } from '../../service/index.ts';
 import { readProvisioningText, trainingProvisioning } from '../../settings/index.ts';
 import { FIRST_SET_UP, type ProvisionedBy } from '../../staff/index.ts';
@@ -8,7 +9,7 @@ import type { CallContext } from '../types.ts';
 import type { HandlerPorts, HandlersOf } from './ports.ts';
 import { tillState } from './till.ts';
 
-/** The first-run wizard. What it names is checked before anything is kept. */
+/** The first-run wizard. Everything that it names is checked before anything is kept. */
 export function setupHandlers(ports: HandlerPorts): HandlersOf<'setup'> {
   const { host, settings, clock, log } = ports;
   return {
@@ -43,27 +44,36 @@ export function setupHandlers(ports: HandlerPorts): HandlersOf<'setup'> {
         posNumber: '',
         timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
         language: input.language,
-        isTraining: false,
+        environment: input.environment,
       }),
+    'setup.findPrinters': async () => ok(await createFinder({ clock: systemClock, log }).find()),
     'setup.provision': async (input, context) => {
-      const kept = await host.provision(input, process.cwd(), byOf(context, settings));
+      const kept = await host.provisionOnScreen(input, process.cwd(), byOf(context, settings));
       return kept.ok ? ok(tillState(ports)) : kept;
     },
     'setup.checkFile': ({ text }) => {
       const read = readProvisioningText(text);
       return read.ok ? ok({}) : read;
     },
+    'setup.restore': async ({ file, recoveryKey }) => {
+      const restored = await host.restore(file, recoveryKey);
+      return restored.ok ? ok(tillState(ports)) : restored;
+    },
     'setup.startTraining': async ({ language }, context) => {
       const provisioning = trainingProvisioning(language);
-      const kept = await host.provision(provisioning, process.cwd(), byOf(context, settings));
+      const kept = await host.provisionOnScreen(
+        provisioning,
+        process.cwd(),
+        byOf(context, settings),
+      );
       return kept.ok ? ok(tillState(ports)) : kept;
     },
   };
 }
 
 /**
- * The registrar lets nobody in here whom a till that is set up does not know as its owner; where it
- * has settings all the same, its ledger was taken away, and it is not the first time.
+ * On a till that is set up, the registrar lets only its owner in here. If nobody is signed in
+ * although there are settings, the ledger was removed, and this is not the first set-up.
  */
 function byOf({ cashier }: CallContext, settings: HandlerPorts['settings']): ProvisionedBy {
   if (cashier !== null) return { way: 'screen', person: { id: cashier.id, name: cashier.name } };

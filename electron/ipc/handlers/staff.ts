@@ -25,6 +25,11 @@ export function staffHandlers(ports: HandlerPorts): HandlersOf<'staff'> {
         staff.lock(because);
         return ok(staff.locked());
       }),
+    'staff.touched': () =>
+      withTill(ports, ({ idleLock }) => {
+        idleLock.touched();
+        return ok({});
+      }),
     'staff.list': () => withTill(ports, ({ staff }) => ok(staff.list())),
     'staff.releaseLockOut': ({ id, approval }, { cashier }) =>
       withTill(ports, ({ staff }) => staff.releaseLockOut(id, cashier, approval)),

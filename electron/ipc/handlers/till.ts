@@ -1,7 +1,7 @@
 import { ok, type TillState } from '../../../shared/contract/index.ts';
 import {
   DEFAULT_VERSION,
-  LOCK_AFTER_MINUTES,
+  lockMinutes,
   REQUEST_DEADLINE,
   versionFacts,
 } from '../../../shared/rules/index.ts';
@@ -10,7 +10,7 @@ import { type HandlerPorts, type HandlersOf, withTill } from './ports.ts';
 export function tillState(ports: HandlerPorts): TillState {
   const { host, settings, applicationVersion } = ports;
   const till = host.till();
-  // A till whose ledger cannot be opened still says whose it is, and which help line to call.
+  // Even if its ledger cannot be opened, a till shows whose it is and which help line to call.
   const active = till?.settings ?? (settings.ok ? settings.value.active() : null);
   const chosen = settings.ok ? settings.value.language() : null;
   const language = chosen ?? active?.language ?? 'es-MX';
@@ -29,13 +29,20 @@ export function tillState(ports: HandlerPorts): TillState {
     helpLine: active?.shop.helpLine ?? null,
     posNumber: active?.posNumber ?? '',
     currency: till?.status.shopCurrency() ?? facts.currency,
+    customerFee: active?.customerFee ?? { kind: 'none' },
     deadlineSeconds: active?.deadlineSeconds ?? REQUEST_DEADLINE / 1000,
     cashOutBillers: active?.cashOutBillers ?? [],
     drpBillers: facts.capabilities.drp ? (active?.drpBillers ?? []) : [],
     applicationVersion,
     session: { cashier },
     lock: till?.staff.locked() ?? null,
-    lockAfterMinutes: active?.lockAfterMinutes ?? LOCK_AFTER_MINUTES,
+    hasChain: active?.chain !== undefined,
+    lockAfterMinutes: lockMinutes(active?.lockAfterMinutes, active?.environment ?? 'training'),
+    keypad: active?.keypad ?? 'auto',
+    theme: active?.theme ?? 'system',
+    letters: active?.letters ?? 'normal',
+    sounds: active?.sounds ?? false,
+    hasCustomerScreen: active?.customerScreen !== undefined,
   };
 }
 
@@ -46,10 +53,11 @@ export function tillHandlers(ports: HandlerPorts): HandlersOf<'till'> {
     'till.status': () => withTill(ports, ({ status }) => ok(status.line())),
     'till.askService': () =>
       withTill(ports, async ({ status }) => {
-        // Whatever it answered is what the line then shows.
+        // The status line then shows the outcome.
         await status.ask();
         return ok(status.line());
       }),
+    'till.switchFullScreen': () => withTill(ports, (till) => ok(till.switchFullScreen())),
     'till.setLanguage': ({ language }) => {
       if (!settings.ok) return settings;
       const kept = settings.value.setLanguage(language);

@@ -1,8 +1,8 @@
 import { fail, ok, type Result } from '../../../shared/contract/index.ts';
-import type { EmbeddedTraining } from '../../training/index.ts';
+import type { EmbeddedTraining } from '../../training/thread/index.ts';
 import { type HandlerPorts, type HandlersOf, withTill } from './ports.ts';
 
-/** Returns `not-offered` in every environment but training, and where its service did not start. */
+/** Returns `not-offered` in every environment but training, and if its service did not start. */
 export function trainingHandlers(ports: HandlerPorts): HandlersOf<'training'> {
   const withTraining = async <Value>(
     work: (training: EmbeddedTraining) => Promise<Value>,
@@ -21,6 +21,8 @@ export function trainingHandlers(ports: HandlerPorts): HandlersOf<'training'> {
 
   return {
     'training.state': () => withTraining(state),
+    'training.giveBack': () =>
+      withTraining(async (training) => ({ isDone: await training.giveBack() })),
     'training.setFaults': ({ faults }) =>
       withTraining(async (training) => {
         await training.setFaults(faults);

@@ -37,4 +37,11 @@ export const AUDIT_SCHEMA = `
     environment TEXT NOT NULL,
     made_at TEXT NOT NULL
   ) STRICT;
+
+  -- The data key that this ledger was written with, by its name: no other one opens what is sealed
+  -- in it.
+  CREATE TABLE data_key (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    id TEXT NOT NULL
+  ) STRICT;
 `;

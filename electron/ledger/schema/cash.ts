@@ -32,7 +32,8 @@ export const CASH_SCHEMA = `
     shift_id TEXT REFERENCES shifts (id),
     at TEXT NOT NULL,
     kind TEXT NOT NULL
-      CHECK (kind IN ('float', 'payment', 'cash-out', 'cancel', 'pay-in', 'pay-out', 'drawer')),
+      CHECK (kind IN ('float', 'payment', 'cash-out', 'cancel', 'hand-back', 'take-in', 'pay-in',
+        'pay-out', 'drawer')),
     tender TEXT NOT NULL,
     -- Signed: what comes into the drawer is positive.
     amount TEXT NOT NULL,
@@ -43,8 +44,8 @@ export const CASH_SCHEMA = `
     reason TEXT
   ) STRICT;
   CREATE INDEX cash_movements_by_shift ON cash_movements (shift_id, number);
-  -- What moved for a payment moves once.
-  CREATE UNIQUE INDEX cash_movements_by_intent ON cash_movements (intent_id)
+  -- What moved for a payment moves once; and once more where the service gave the payment back.
+  CREATE UNIQUE INDEX cash_movements_by_intent ON cash_movements (intent_id, (kind IN ('hand-back', 'take-in')))
     WHERE intent_id IS NOT NULL;
   CREATE TRIGGER cash_movements_stay BEFORE DELETE ON cash_movements
     BEGIN SELECT raise(ABORT, 'a movement is not deleted'); END;

@@ -1,16 +1,23 @@
 import { AUDIT_SCHEMA } from './audit.ts';
+import { BASKETS_SCHEMA } from './baskets.ts';
 import { CASH_SCHEMA } from './cash.ts';
-import { CATALOGUE_SCHEMA } from './catalogue.ts';
+import { CATALOGUE_SCHEMA } from './catalog.ts';
+import { CHAIN_SCHEMA } from './chain.ts';
+import { CUSTOMERS_SCHEMA } from './customers.ts';
+import { NOTES_SCHEMA } from './notes.ts';
 import { PAYMENTS_SCHEMA } from './payments.ts';
 import { PRINT_JOBS_SCHEMA } from './print-jobs.ts';
 import { RECONCILIATION_SCHEMA } from './reconciliation.ts';
+import { REFUNDS_SCHEMA } from './refunds.ts';
+import { SALES_SCHEMA } from './sales.ts';
+import { SHOWN_ACCOUNTS } from './shown-accounts.ts';
 import { STAFF_SCHEMA } from './staff.ts';
 
 /**
  * What brings a ledger to each version, in order; the database's `user_version` counts those done.
  * The first is the whole schema, a file for each topic. Once the product has been installed
  * somewhere, nothing in this list is edited any more: what has to change is appended as the next
- * migration.
+ * migration. No build has been installed anywhere yet, so each step is still mended where it stands.
  *
  * Amounts are decimal text with their currency beside them; times are ISO 8601 text in UTC.
  */
@@ -18,8 +25,13 @@ export const MIGRATIONS: readonly string[] = [
   STAFF_SCHEMA +
     CASH_SCHEMA +
     PAYMENTS_SCHEMA +
+    REFUNDS_SCHEMA +
     PRINT_JOBS_SCHEMA +
     CATALOGUE_SCHEMA +
     AUDIT_SCHEMA +
-    RECONCILIATION_SCHEMA,
+    RECONCILIATION_SCHEMA +
+    SHOWN_ACCOUNTS,
+  CHAIN_SCHEMA,
+  SALES_SCHEMA + BASKETS_SCHEMA,
+  CUSTOMERS_SCHEMA + NOTES_SCHEMA,
 ];

@@ -1,3 +1,18 @@
+/** What two triggers do each: one when an outcome is made, one when it changes later. */
+const NOTE_ENDED = `
+    WHEN NEW.state IN ('rejected', 'not-performed', 'by-hand-paid', 'by-hand-not-paid')
+    BEGIN
+      INSERT OR IGNORE INTO payments_by_state (state, created_at, intent_id)
+        SELECT NEW.state, created_at, id FROM intents WHERE id = NEW.intent_id;
+    END;`;
+const NOTE_TAKEN_BACK = `
+    WHEN NEW.state IN ('paid', 'by-hand-paid')
+    BEGIN
+      INSERT OR IGNORE INTO payments_by_state (state, created_at, intent_id)
+        SELECT 'taken-back', p.created_at, p.id FROM intents c JOIN intents p ON p.id = c.cancels
+        WHERE c.id = NEW.intent_id;
+    END;`;
+
 /**
  * Payments. What we decided to send (`intents`) and what is known of its outcome (`outcomes`) are
  * separate tables, and neither is derived from the other.
@@ -80,13 +95,15 @@ export const PAYMENTS_SCHEMA = `
     code TEXT,
     message TEXT,
     reason TEXT,
-    -- The answer as it came, for evidence.
+    -- How long a refusal asks to wait (Retry-After).
+    retry_after_seconds INTEGER,
+    -- The answer as it came, for evidence; the beginning of a long one.
     raw TEXT,
     PRIMARY KEY (intent_id, number)
   ) STRICT, WITHOUT ROWID;
 
-  -- Each time that the service was asked what became of a payment. \`service_time\` is the time in
-  -- the answer's Date header.
+  -- Each time that the service was asked what became of a payment. \`service_time\` is the time at
+  -- which it was asked, by the service's clock; null where its Date was disputed.
   CREATE TABLE look_ups (
     intent_id TEXT NOT NULL REFERENCES intents (id),
     number INTEGER NOT NULL,
@@ -109,7 +126,9 @@ export const PAYMENTS_SCHEMA = `
     -- As the service wrote it, in whatever form and zone.
     transaction_created_at TEXT,
     service_status TEXT,
-    -- Exactly as received.
+    -- Within so many hours the service fulfils it or gives it back; null where it did not say.
+    hours_to_fulfill REAL,
+    -- Exactly as received, as far as it is printed; \`long_ticket_texts\` has all of a longer one.
     ticket_text TEXT,
     code TEXT,
     message TEXT,
@@ -130,14 +149,18 @@ export const PAYMENTS_SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX outcomes_open ON outcomes (state) WHERE state IN ('intent', 'sent', 'unknown', 'unclear');
   CREATE INDEX outcomes_unseen ON outcomes (intent_id) WHERE seen_at IS NULL;
-  CREATE INDEX outcomes_by_hand ON outcomes (state)
-    WHERE state IN ('by-hand-paid', 'by-hand-not-paid');
-  CREATE INDEX outcomes_not_performed ON outcomes (state) WHERE state = 'not-performed';
   CREATE INDEX outcomes_by_authorization ON outcomes (authorization) WHERE authorization IS NOT NULL;
   CREATE INDEX outcomes_performed ON outcomes (performed_second, intent_id)
     WHERE state IN ('paid', 'by-hand-paid');
   CREATE INDEX outcomes_performed_undated ON outcomes (intent_id)
     WHERE state IN ('paid', 'by-hand-paid') AND performed_second IS NULL;
+
+  -- The service's text with all of it, where it is longer than what is printed. Apart from its
+  -- outcome, which is read and written many times.
+  CREATE TABLE long_ticket_texts (
+    intent_id TEXT PRIMARY KEY REFERENCES intents (id),
+    text TEXT NOT NULL
+  ) STRICT;
 
   -- Everything that happened to a payment, in order, for the history.
   CREATE TABLE payment_events (
@@ -185,7 +208,20 @@ export const PAYMENTS_SCHEMA = `
     WHEN NEW.handed_at IS NOT NULL
     BEGIN DELETE FROM pending_hand_overs WHERE intent_id = NEW.intent_id; END;
 
-  -- Version 3.3: bills that a walk-in's look-up created, to be deleted at the service.
+  -- What ended otherwise than most do, in the order of time: the history is searched by it, and must
+  -- not read years of payments to find the newest few. Kept by the triggers alone.
+  CREATE TABLE payments_by_state (
+    state TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    intent_id TEXT NOT NULL REFERENCES intents (id),
+    PRIMARY KEY (state, created_at, intent_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER ended_when_made AFTER INSERT ON outcomes${NOTE_ENDED}
+  CREATE TRIGGER ended_later AFTER UPDATE OF state ON outcomes${NOTE_ENDED}
+  CREATE TRIGGER taken_back_when_made AFTER INSERT ON outcomes${NOTE_TAKEN_BACK}
+  CREATE TRIGGER taken_back_later AFTER UPDATE OF state ON outcomes${NOTE_TAKEN_BACK}
+
+  -- Version 3.3: bills that a walk-in's consultation created, to be deleted at the service.
   CREATE TABLE walk_in_bills (
     bill_id TEXT PRIMARY KEY,
     created_at TEXT NOT NULL,

@@ -85,6 +85,23 @@ export const RECONCILIATION_SCHEMA = `
         ON CONFLICT (day) DO UPDATE SET payments = payments + 1;
     END;
 
+  -- The service's transactions that the ledger lacks, because it was restored from a backup: a person
+  -- decided that they were this till's, and they stand in the day's file.
+  CREATE TABLE reconciliation_taken_in (
+    authorization TEXT PRIMARY KEY,
+    external_id TEXT NOT NULL,
+    performed_second INTEGER NOT NULL,
+    biller_id INTEGER NOT NULL,
+    account_number TEXT NOT NULL,
+    amount TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    pos_number TEXT NOT NULL,
+    decided_at TEXT NOT NULL,
+    decided_by TEXT NOT NULL,
+    reason TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX reconciliation_taken_in_by_time ON reconciliation_taken_in (performed_second);
+
   -- The last comparison of a day with the service: JSON as the contract declares it.
   CREATE TABLE reconciliation_comparisons (
     day TEXT PRIMARY KEY,

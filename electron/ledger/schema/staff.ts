@@ -5,7 +5,8 @@ export const STAFF_SCHEMA = `
     id TEXT PRIMARY KEY,
     name TEXT NOT NULL,
     role TEXT NOT NULL CHECK (role IN ('cashier', 'supervisor', 'owner')),
-    -- scrypt with its parameters and salt; the PIN itself is kept nowhere.
+    -- scrypt with its parameters and salt, over the PIN and the vault's pepper; the PIN itself is
+    -- kept nowhere.
     pin_hash TEXT NOT NULL,
     -- Wrong PINs in a row.
     failures INTEGER NOT NULL DEFAULT 0,
@@ -16,5 +17,12 @@ export const STAFF_SCHEMA = `
     -- When the wrong PIN came that locked the cashier out; null otherwise. \`failures\` decides whether
     -- the lock-out holds.
     locked_out_at TEXT
+  ) STRICT;
+
+  -- Wrong recovery keys in a row; each costs a longer wait.
+  CREATE TABLE recovery_attempts (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    failures INTEGER NOT NULL,
+    locked_until TEXT
   ) STRICT;
 `;

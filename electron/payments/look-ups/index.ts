@@ -4,8 +4,14 @@
  * request is in flight. `outcome/` decides what an answer proves; a look-up that fails proves
  * nothing.
  *
- * Decision where the interface was silent: an empty look-up is certain from a moment that is judged
- * by the service's clock, in the Date of that look-up's answer. Without a Date, an empty look-up
- * counts only after this run of the program has itself waited 17 minutes (`look-up-answer.ts`).
+ * Decisions where the interface was silent:
+ * - An empty look-up is certain when it was asked after the end of every signature by two times: the
+ *   service's, on which more than one answer has to agree, and our own uptime since the last send.
+ *   After a restart nobody knows that one; then two empty look-ups lie 16 minutes of uptime apart.
+ *   What one machine of the service says of the time, or who sets this computer's clock, gives no
+ *   money back (`isPastCertain` in `outcome/conclusion.ts`; the clock is `service/transport`'s).
+ * - Without a Date in the answers it takes 17 minutes of uptime instead of 16.
  */
+export { createLookUpNow } from './look-up-now.ts';
+export { createReadingAgain } from './reading-again.ts';
 export { createResolver, type Resolver } from './resolver.ts';

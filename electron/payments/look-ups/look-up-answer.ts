@@ -2,15 +2,15 @@ import { type PaymentOutcome, type PaymentRecord, readPayment } from '../../ledg
 import type { BillPaymentService, LookUp } from '../../service/index.ts';
 import { isEvidenceExplained } from '../order/index.ts';
 import {
-  certainAt,
   type Finding,
   findingOf,
   findingOfCancel,
+  isPastCertain,
   outcomeOfFinding,
   unknown,
 } from '../outcome/index.ts';
-import type { Tracked } from '../tracking.ts';
 import type { PaymentPorts } from '../types.ts';
+import type { Tracked } from '../unresolved-tracking.ts';
 
 /** One look-up: asking it, and the meaning of its answer. */
 
@@ -42,18 +42,15 @@ function authorizationToCancel({ database }: Ports, record: PaymentRecord): stri
   return readPayment(database, cancels)?.outcome.authorization ?? null;
 }
 
-/** What the answer to a look-up means for the payment's outcome. */
-export function nextOutcome(
+/** What the answer to a look-up says of the payment; null if there was no answer. */
+export function findingOfLookUp(
   ports: Ports,
-  tracked: Pick<Tracked, 'hasWaitedOut'>,
   record: PaymentRecord,
   found: LookUp,
-  now: number,
-  at: string,
-): PaymentOutcome {
-  if (found.kind === 'failed') return notInFlight(record.outcome);
+): Finding | null {
+  if (found.kind === 'failed') return null;
   const cancelled = authorizationToCancel(ports, record);
-  const finding: Finding =
+  const finding =
     cancelled === null ? findingOf(record.intent, found) : findingOfCancel(cancelled, found);
   if (finding.kind === 'paid' && finding.rows > 1) {
     ports.log.error(
@@ -61,14 +58,31 @@ export function nextOutcome(
       'more than one row is ours',
     );
   }
-  const certain = certainAt(record);
-  // Without the service's own time, only this run's own waiting counts.
-  const isPastCertain =
-    certain !== null &&
-    (found.serviceTime !== null
-      ? found.serviceTime > certain
-      : now > certain && tracked.hasWaitedOut);
-  const facts = { isPastCertain, isEvidenceExplained: isEvidenceExplained(ports.database, record) };
+  return finding;
+}
+
+/** What that means for its outcome. `askedAt` is the uptime at which it was asked. */
+export function nextOutcome(
+  ports: Ports,
+  tracked: Pick<Tracked, 'quietSince' | 'aliveUntil'>,
+  record: PaymentRecord,
+  looked: {
+    readonly finding: Finding | null;
+    readonly found: LookUp;
+    readonly askedAt: number;
+    /** Another till of the chain paid what the service's R36 speaks of. */
+    readonly isPaidElsewhere: boolean;
+  },
+  at: string,
+): PaymentOutcome {
+  const { finding, found, askedAt, isPaidElsewhere } = looked;
+  if (finding === null || found.kind === 'failed') return notInFlight(record.outcome);
+  const asked = { uptime: askedAt, time: found.time };
+  const facts = {
+    isPastCertain: isPastCertain(record, asked, tracked),
+    isEvidenceExplained: isPaidElsewhere || isEvidenceExplained(ports.database, record),
+    wasSentOnce: record.sends.length === 1,
+  };
   return outcomeOfFinding(record.outcome, finding, facts, at);
 }
 

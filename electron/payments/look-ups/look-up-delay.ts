@@ -1,5 +1,5 @@
 import type { PaymentOutcome, PaymentRecord } from '../../ledger/index.ts';
-import { certainAt, lastRequestDate } from '../outcome/index.ts';
+import { type Clocks, lastRequestDate, untilCertain } from '../outcome/index.ts';
 
 /** When a payment that is not resolved is looked up next. Pure. */
 
@@ -14,25 +14,27 @@ export function stepAfter(step: number): number {
 
 /**
  * The pause before the next look-up: by the back-off, but not later than the moment that decides
- * something. `now` is the service's time, `random` 0 to 1.
+ * something. `random` is 0 to 1.
  */
 export function lookUpDelay(
   record: PaymentRecord,
   outcome: PaymentOutcome,
   step: number,
-  facts: { readonly now: number; readonly random: number; readonly requestTimeout: number },
+  facts: Clocks & { readonly random: number; readonly requestTimeout: number },
 ): number {
-  const { now } = facts;
-  const certain = certainAt(record);
+  const wait = untilCertain(record, facts);
   const isSlow =
-    certain !== null &&
-    now > certain &&
-    (outcome.state === 'unclear' || outcome.evidence !== null) &&
+    wait !== null &&
+    wait < 0 &&
+    (outcome.state === 'unclear' || outcome.evidence !== null || record.intent.kind === 'cancel') &&
     step >= STEPS.length;
   const usual = isSlow ? SLOW : stepAfter(step);
   const jittered = Math.round(usual * (0.8 + 0.4 * facts.random));
   const sent = lastRequestDate(record);
-  const moments = sent === null ? [] : [sent + facts.requestTimeout, certain ?? sent];
-  const untilMoment = moments.map((moment) => moment - now + 1100).filter((wait) => wait > 1000);
+  const timedOut =
+    sent === null ? Number.NEGATIVE_INFINITY : sent + facts.requestTimeout - facts.correctedTime;
+  const untilMoment = [timedOut, wait ?? timedOut]
+    .filter((one) => one > -100)
+    .map((one) => one + 1100);
   return Math.min(jittered, ...untilMoment);
 }

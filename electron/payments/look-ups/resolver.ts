@@ -5,7 +5,6 @@ import {
   type Problem,
   type Result,
 } from '../../../shared/contract/index.ts';
-import { CERTAIN_AFTER_WAITING } from '../../../shared/rules/index.ts';
 import {
   type PaymentRecord,
   readPayment,
@@ -13,14 +12,15 @@ import {
   storageProblem,
 } from '../../ledger/index.ts';
 import { isoTime } from '../../platform/index.ts';
-import type { LookUp } from '../../service/index.ts';
-import { isOpen, type OutcomeRecording } from '../outcome/index.ts';
+import type { AskedTime, LookUp } from '../../service/index.ts';
+import { paidElsewhereBefore } from '../order/index.ts';
+import { aliveUntil, isOpen, type OutcomeRecording } from '../outcome/index.ts';
 import { insertLookUp, updateOpenOutcome } from '../rows/index.ts';
-import type { Tracked, Tracking } from '../tracking.ts';
 import type { PaymentPorts } from '../types.ts';
-import { createLeftBehind } from './left-behind.ts';
-import { askService, nextOutcome } from './look-up-answer.ts';
+import type { Tracked, Tracking } from '../unresolved-tracking.ts';
+import { askService, findingOfLookUp, nextOutcome } from './look-up-answer.ts';
 import { lookUpDelay, stepAfter } from './look-up-delay.ts';
+import { createResumeAtStart } from './resume-at-start.ts';
 
 /** Looks up unknown outcomes, at once and then for as long as it takes. */
 export interface Resolver {
@@ -28,7 +28,7 @@ export interface Resolver {
   begin(paymentId: string): void;
   /** Looks up now, or joins the look-up under way. A problem if it brought nothing. */
   lookUpNow(paymentId: string): Promise<Result<null>>;
-  /** A new request goes out: no look-up runs until it ends, and the waiting starts again. */
+  /** A new request goes out: no look-up runs until it ends. */
   pauseFor(paymentId: string): void;
   /** When the look-up under way has ended, if there is one. */
   lookUpEnded(paymentId: string): Promise<void>;
@@ -39,7 +39,7 @@ export interface Resolver {
 const NO_SERVICE = 20_000;
 
 export function createResolver(
-  ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'log'>,
+  ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'log' | 'elsewhere'>,
   parts: {
     readonly outcomes: OutcomeRecording;
     readonly tracking: Tracking;
@@ -99,19 +99,45 @@ export function createResolver(
       schedule(tracked, NO_SERVICE);
       return { kind: 'not-connected', reason: 'not-ready' };
     }
-    const found = await askService(ports, service, record);
+    const askedAt = clock.uptime();
+    const [found, elsewhere] = await Promise.all([
+      askService(ports, service, record),
+      record.outcome.evidence === 'R36' ? paidElsewhereBefore(ports, record) : [],
+    ]);
     if (parts.isStopped()) return null;
-    write(tracked, record, found, service.requestDate());
+    const isPaidElsewhere = elsewhere.length > 0;
+    write(tracked, record, { found, askedAt, isPaidElsewhere }, service.passedTime());
     return found.kind === 'failed' ? found.problem : null;
   }
 
-  function write(tracked: Tracked, record: PaymentRecord, found: LookUp, now: number): void {
+  function write(
+    tracked: Tracked,
+    record: PaymentRecord,
+    looked: {
+      readonly found: LookUp;
+      readonly askedAt: number;
+      readonly isPaidElsewhere: boolean;
+    },
+    passedTime: number | null,
+  ): void {
+    const { found, askedAt, isPaidElsewhere } = looked;
     const at = isoTime(clock.now());
-    const serviceTime = found.kind === 'failed' ? null : (found.serviceTime ?? now);
-    const next = nextOutcome(ports, tracked, record, found, now, at);
+    const serviceTime =
+      found.kind === 'failed' || found.time.kind === 'disputed' ? null : found.time.time;
+    const finding = findingOfLookUp(ports, record, found);
+    if (found.kind !== 'failed') {
+      const until = aliveUntil(record, { uptime: askedAt, time: found.time });
+      if (until !== null) tracked.aliveUntil = Math.max(until, tracked.aliveUntil ?? until);
+    }
+    const next = nextOutcome(ports, tracked, record, { ...looked, finding }, at);
+    if (finding?.kind === 'empty') tracked.quietSince ??= askedAt;
     tracked.step += 1;
     const delay = lookUpDelay(record, next, tracked.step, {
-      now: correctedTime(),
+      correctedTime: correctedTime(),
+      passedTime,
+      uptime: clock.uptime(),
+      quietSince: tracked.quietSince,
+      aliveUntil: tracked.aliveUntil,
       random: parts.random(),
       requestTimeout: parts.requestTimeout(),
     });
@@ -130,7 +156,7 @@ export function createResolver(
       return outcomes.recordOutcomeInCommit(record, planned, {
         at,
         kind: `look-up-${found.kind}`,
-        detail: { why: detailOf(found) },
+        detail: { why: detailOf(found), ...(isPaidElsewhere ? { isPaidElsewhere } : {}) },
       });
     });
     if (isWritten && isOpen(planned)) schedule(tracked, delay);
@@ -142,23 +168,17 @@ export function createResolver(
   function begin(paymentId: string): void {
     const tracked = tracking.of(paymentId);
     tracked.step = 0;
-    tracked.cancelWait?.();
-    tracked.cancelWait = clock.after(CERTAIN_AFTER_WAITING, () => {
-      tracked.hasWaitedOut = true;
-    });
+    tracked.isBegun = true;
     void lookUp(tracked);
   }
 
   return {
     begin,
-    start: createLeftBehind(ports, { tracking, isStopped: parts.isStopped, begin }),
+    start: createResumeAtStart(ports, { tracking, isStopped: parts.isStopped, begin }),
     pauseFor: (paymentId) => {
       const tracked = tracking.of(paymentId);
-      tracked.hasWaitedOut = false;
       tracked.cancelLookUp?.();
       tracked.cancelLookUp = null;
-      tracked.cancelWait?.();
-      tracked.cancelWait = null;
     },
     lookUpNow: async (paymentId) => {
       const problem = await lookUp(tracking.of(paymentId));
@@ -175,12 +195,25 @@ function detailOf(found: LookUp): string | null {
     case 'found':
       return `${found.rows.length} rows`;
     case 'empty':
-      return found.serviceTime === null ? 'no time of the service' : null;
+      return detailOfTime(found.time);
     case 'unclear':
       return found.why;
     case 'failed':
       return found.problem.kind;
     default:
       return assertNever(found);
+  }
+}
+
+function detailOfTime(time: AskedTime): string | null {
+  switch (time.kind) {
+    case 'agreed':
+      return null;
+    case 'untold':
+      return 'no time of the service';
+    case 'disputed':
+      return 'its Date disagrees with the answers before it';
+    default:
+      return assertNever(time);
   }
 }

@@ -8,8 +8,8 @@ afterEach(() => counter?.close());
 
 /** What real masks are made of, and what no mask should have. */
 const maskCharacter = fc.oneof(
-  { weight: 6, arbitrary: fc.constantFrom('9', '9', '9', 'X', 'x') },
-  { weight: 3, arbitrary: fc.constantFrom('-', ' ', '(', ')', '/', '.', '+', 'A', 'b', '5', '0') },
+  { weight: 6, arbitrary: fc.constantFrom('9', '9', '9', '9', 'X') },
+  { weight: 3, arbitrary: fc.constantFrom('-', ' ', '(', ')', '/', '.', '+', 'A', 'x', '5', '0') },
   {
     weight: 1,
     arbitrary: fc.oneof(fc.constant('?'), fc.string({ unit: 'grapheme', maxLength: 1 })),
@@ -41,7 +41,7 @@ function typedFor(form: string): fc.Arbitrary<string> {
     .map(([withSigns, isLower, stream]) => {
       const filled = [...form.replace('?', '')]
         .map((one) => {
-          if (/[9Xx]/.test(one)) return stream.next().value;
+          if (/[9X]/.test(one)) return stream.next().value;
           return withSigns ? one : '';
         })
         .join('');

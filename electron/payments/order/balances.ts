@@ -3,11 +3,11 @@ import { BALANCE_LIFE, isSameAccount } from '../../../shared/rules/index.ts';
 import { type Clock, createExpiringMap } from '../../platform/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
 
-/** Balances looked up for the customers at the counter, kept for as long as they may be used. */
+/** Balances consulted for the customers at the counter, kept for as long as they may be used. */
 export interface KeptBalance {
   readonly balance: Balance;
   readonly service: BillPaymentService;
-  /** Version 3.3: the bill that the look-up made. Or the one that the shop keeps. */
+  /** Version 3.3: the bill that the consultation made. Or the one that the shop keeps. */
   readonly billId: string | null;
   readonly isKept: boolean;
 }

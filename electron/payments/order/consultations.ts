@@ -4,10 +4,11 @@ import {
   type CallReceived,
   fail,
   ok,
+  type Problem,
   type Result,
   type TopUpCheck,
 } from '../../../shared/contract/index.ts';
-import { money } from '../../../shared/money/index.ts';
+import { isSameCurrency, type Money, money } from '../../../shared/money/index.ts';
 import {
   type CheckedAccount,
   checkAccountNumber,
@@ -19,13 +20,19 @@ import type { Balances } from './balances.ts';
 import { checkAmount, checkKind } from './rules.ts';
 import type { WalkIn } from './walk-in.ts';
 
+type FailedConsultation = Extract<
+  Awaited<ReturnType<BillPaymentService['consult']>>,
+  { ok: false }
+>;
+
 /** Questions about an account before an order is made for it. No money moves. */
 export interface Consultations {
   consult(input: CallReceived<'payments.consult'>): Promise<Result<Balance>>;
   checkAccount(input: CallReceived<'payments.checkAccount'>): Result<{ accountNumber: string }>;
   checkTopUp(input: CallReceived<'payments.checkTopUp'>): Promise<Result<TopUpCheck>>;
   /**
-   * A version that pays only bills needs a bill's id: if no look-up made a bill, one is made now.
+   * A version that pays only bills needs a bill's id: if no consultation made a bill, one is made
+   * now.
    */
   billFor(
     service: BillPaymentService,
@@ -36,10 +43,33 @@ export interface Consultations {
 }
 
 export function createConsultations(
-  ports: Pick<PaymentPorts, 'newId' | 'connected' | 'catalog' | 'settings'>,
+  ports: Pick<
+    PaymentPorts,
+    'newId' | 'connected' | 'catalog' | 'customers' | 'settings' | 'elsewhere'
+  >,
   balances: Balances,
   walkIn: WalkIn,
 ): Consultations {
+  /** An amount of the service in its account's currency, where the shop's is the same. */
+  function ofTheService(amount: string | null): Money | null {
+    const { shopCurrency, accountCurrency } = ports.settings();
+    const isShops = accountCurrency === null || isSameCurrency(accountCurrency, shopCurrency);
+    return amount !== null && isShops ? money(amount, shopCurrency) : null;
+  }
+
+  /** Where the account does not tell its currency, it is taken for the shop's. */
+  function inAccountCurrency(amount: string): Money {
+    const { shopCurrency, accountCurrency } = ports.settings();
+    const isShops = accountCurrency === null || isSameCurrency(accountCurrency, shopCurrency);
+    return money(amount, isShops ? shopCurrency : accountCurrency);
+  }
+
+  /** What a consultation that failed has left at the service is deleted there. */
+  function leaving({ problem, failedBill }: FailedConsultation): Result<never> {
+    if (failedBill !== undefined) walkIn.rememberFailed(failedBill.id, failedBill.wasThere);
+    return fail(problem);
+  }
+
   async function consult(input: CallReceived<'payments.consult'>): Promise<Result<Balance>> {
     const connected = await ports.connected();
     if (!connected.ok) return connected;
@@ -48,24 +78,30 @@ export function createConsultations(
     if (!checked.ok) return checked;
     const { biller, account } = checked.value;
     if (!biller.canCheckBalance) return fail({ kind: 'not-offered', what: 'balance' });
+    ports.elsewhere?.ask({ billerId: biller.id, accountNumber: account.accountNumber });
     const answer = await service.consult({
       billerId: biller.id,
       ...account,
       currency: biller.currency,
     });
-    if (!answer.ok) return answer;
-    const { amount, billId, fee, nameOnAccount, dueDate } = answer.value;
+    if (!answer.ok) return leaving(answer);
+    const { amount, billId, fee, nameOnAccount, dueDate, amountInChainCurrency } = answer.value;
+    if (biller.currency === '' && !amount?.currency) return fail(withoutCurrency(biller));
     if (billId !== null) walkIn.remember(billId, answer.value.billWasThere);
     const balance: Balance = {
       id: ports.newId(),
       billerId: biller.id,
       accountNumber: account.accountNumber,
       amount: amount && money(amount.amount, amount.currency),
+      // Without the account it would be a guess whose currency that is; the rates need none.
+      amountInShopCurrency:
+        ports.settings().accountCurrency === null ? null : ofTheService(amountInChainCurrency),
       nameOnAccount,
       dueDate,
-      serviceFee: fee === null ? null : money(fee, ports.settings().shopCurrency),
+      serviceFee: fee === null ? null : inAccountCurrency(fee),
     };
     balances.keep({ balance, service, billId, isKept: false });
+    ports.customers?.heard(balance);
     return ok(balance);
   }
 
@@ -81,7 +117,7 @@ export function createConsultations(
       ...account,
       currency: biller.currency,
     });
-    if (!made.ok) return made;
+    if (!made.ok) return leaving(made);
     const { billId, billWasThere } = made.value;
     if (billId !== null) walkIn.remember(billId, billWasThere);
     return ok(billId);
@@ -100,6 +136,7 @@ export function createConsultations(
     if (!usable.ok) return usable;
     const amount = checkAmount(input.amount, biller.currency);
     if (!amount.ok) return amount;
+    ports.elsewhere?.ask({ billerId: biller.id, accountNumber: account.accountNumber });
     const answer = await service.check(
       { billerId: biller.id, ...account, currency: biller.currency },
       amount.value,
@@ -138,13 +175,16 @@ export function accountOf(
   const found = catalog.biller(input.billerId);
   if (!found) return fail({ kind: 'not-found', what: 'biller' });
   const { biller } = found;
-  if (biller.currency === '') {
-    return fail({ kind: 'biller-unusable', reason: 'no-currency', billerKind: biller.kind });
-  }
+  // A balance names the currency that the list leaves out.
+  if (biller.currency === '' && !biller.canCheckBalance) return fail(withoutCurrency(biller));
   if (taken !== null) {
     const nameOnAccount = biller.requiresNameOnAccount ? taken.nameOnAccount : null;
     return ok({ biller, account: { accountNumber: taken.accountNumber, nameOnAccount } });
   }
   const account = checkAccountNumber(biller, input.accountNumber, input.nameOnAccount);
   return account.ok ? ok({ biller, account: account.value }) : account;
+}
+
+export function withoutCurrency(biller: Biller): Problem {
+  return { kind: 'biller-unusable', reason: 'no-currency', billerKind: biller.kind };
 }

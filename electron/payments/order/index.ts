@@ -12,22 +12,30 @@
  *   most 15 minutes, and only on its own account (`balances.ts`).
  * - The guard against paying twice counts its hour and its five minutes from the moment when the
  *   earlier request was last sent. If several earlier payments match, it shows the one of the same
- *   amount (`earlier.ts`).
- * - Version 3.3 has no single payments, so looking up a walk-in's account creates a bill at the
- *   service. The till deletes that bill later, but only if the look-up created it: its balance is
- *   from within two minutes of the answer, by the service's clock, or an earlier look-up of this
- *   till made it. Example: a look-up returns a bill whose balance is an hour old. Another till of
- *   the chain may have linked it, so it is remembered as kept and never deleted. The same holds for
- *   a bill whose age is not known, that somebody keeps, or that was refreshed from the list
- *   (`walk-in.ts`).
+ *   amount (`earlier-payments.ts`).
+ * - What another till of the chain paid to the account is a warning, never a refusal
+ *   (`paid-elsewhere.ts`).
+ * - Version 3.3 has no single payments, so consulting a walk-in's account creates a bill at the
+ *   service. The till deletes that bill later, but only if the consultation created it: its balance
+ *   is from within two minutes of the answer, by the service's clock, or an earlier consultation of
+ *   this till made it. Example: a consultation returns a bill whose balance is an hour old. Another
+ *   till of the chain may have linked it, so it is remembered as kept and never deleted. The same
+ *   holds for a bill whose age is not known, that somebody keeps, or that was refreshed from the
+ *   list (`walk-in.ts`). A bill that could not be linked is deleted at once where the list before
+ *   the consultation did not have it; after the first such refusal of a run the list is read.
  * - Linking an account waits until a deletion under way has ended. Otherwise the service would
  *   return the bill that is about to disappear (`walk-in.ts`).
  * - A cash-out is prepared only while the printer reports that it is ready.
  */
 
 export { createBalances } from './balances.ts';
-export { createConsultations } from './consultations.ts';
-export { earlierPayments, isEvidenceExplained } from './earlier.ts';
-export { createOrderPreparation, type KeptOrder } from './order-preparation.ts';
+export { type Consultations, createConsultations } from './consultations.ts';
+export { earlierPayments, isEvidenceExplained } from './earlier-payments.ts';
+export {
+  createOrderPreparation,
+  type KeptOrder,
+  type OrderPreparation,
+} from './order-preparation.ts';
+export { paidElsewhereBefore } from './paid-elsewhere.ts';
 export { type CashTaken, checkCash, checkNoCash } from './rules.ts';
 export { createWalkIn, type WalkIn } from './walk-in.ts';

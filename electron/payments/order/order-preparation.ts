@@ -1,21 +1,28 @@
 import {
+  type Biller,
   type CallReceived,
   fail,
   type Order,
   ok,
   type Result,
 } from '../../../shared/contract/index.ts';
+import type { Money } from '../../../shared/money/index.ts';
+import { accountAtService, paymentType, versionFacts } from '../../../shared/rules/index.ts';
 import type { BillPaymentService, MoneyRequest } from '../../service/index.ts';
 import type { PayingCashier, PaymentPorts } from '../types.ts';
 import type { Balances, KeptBalance } from './balances.ts';
-import { accountOf, type Consultations } from './consultations.ts';
-import { earlierPayments } from './earlier.ts';
+import { accountOf, type Consultations, withoutCurrency } from './consultations.ts';
+import { earlierPayments } from './earlier-payments.ts';
+import { warningOfElsewhere } from './paid-elsewhere.ts';
 import { priceOf } from './pricing.ts';
 import { checkKind } from './rules.ts';
 
 /** An order with all that its payment needs, so that F12 finds nothing left to work out. */
 export interface KeptOrder {
   readonly order: Order;
+  /** What it was made from, and when: milliseconds since the epoch. */
+  readonly asked: CallReceived<'payments.prepare'>;
+  readonly preparedAt: number;
   readonly cashierId: string;
   /** The client that composed the request: another one must not send it. */
   readonly service: BillPaymentService;
@@ -23,6 +30,8 @@ export interface KeptOrder {
   readonly externalId: string;
   readonly idempotencyKey: string;
   readonly billId: string | null;
+  /** The bill is one that the shop keeps, and was chosen by its balance. */
+  readonly isKept: boolean;
   readonly posNumber: string;
 }
 
@@ -37,10 +46,10 @@ export interface OrderPreparation {
 export function createOrderPreparation(
   ports: Pick<
     PaymentPorts,
-    'database' | 'clock' | 'newId' | 'connected' | 'catalog' | 'settings' | 'paper'
+    'database' | 'clock' | 'newId' | 'connected' | 'catalog' | 'settings' | 'paper' | 'elsewhere'
   >,
   balances: Balances,
-  consultations: Pick<Consultations, 'billFor'>,
+  consultations: Pick<Consultations, 'billFor' | 'consult'>,
 ): OrderPreparation {
   const { clock, newId } = ports;
 
@@ -50,9 +59,36 @@ export function createOrderPreparation(
     service: BillPaymentService,
   ): Result<KeptBalance | null> {
     if (input.balanceId === null) return ok(null);
-    const { billerId, accountNumber } = input;
+    const { billerId } = input;
+    const biller = ports.catalog.biller(billerId)?.biller;
+    const accountNumber = biller
+      ? accountAtService(biller, input.accountNumber)
+      : input.accountNumber;
     const kept = balances.accepted(input.balanceId, { billerId, accountNumber, service });
     return kept ? ok(kept) : fail({ kind: 'amount', reason: 'balance-first', limit: null });
+  }
+
+  /**
+   * Where the fee is the service's, a biller that can be looked up is always looked up, so that it
+   * has the same fee whatever the cashier did before. Null where the service names none or cannot
+   * say; the order then says so.
+   */
+  async function namedFee(
+    input: CallReceived<'payments.prepare'>,
+    biller: Biller,
+    kept: KeptBalance | null,
+    service: BillPaymentService,
+  ): Promise<Money | null> {
+    if (kept !== null && !kept.isKept) return kept.balance.serviceFee;
+    const isNamed =
+      ports.settings().customerFee.kind === 'service' &&
+      input.kind === 'bill' &&
+      biller.canCheckBalance &&
+      !versionFacts(service.version).paysOnlyBills;
+    if (!isNamed) return null;
+    const { billerId, accountNumber, nameOnAccount } = input;
+    const asked = await consultations.consult({ billerId, accountNumber, nameOnAccount });
+    return asked.ok ? asked.value.serviceFee : null;
   }
 
   async function prepare(
@@ -70,18 +106,23 @@ export function createOrderPreparation(
     const checked = accountOf(ports.catalog, input, kept?.isKept === true ? kept.balance : null);
     if (!checked.ok) return checked;
     const { biller, account } = checked.value;
+    const asked = { billerId: biller.id, accountNumber: account.accountNumber };
+    ports.elsewhere?.ask(asked);
     const usable = checkKind(input.kind, biller, settings.cashOutBillers);
     if (!usable.ok) return usable;
     const balance = kept?.balance ?? null;
     const isDrp =
       input.kind === 'bill' && service.capabilities.drp && settings.drpBillers.includes(biller.id);
     const currency = balance?.amount?.currency ?? biller.currency;
-    const priced = priceOf(input, currency, biller, balance, isDrp, ports);
+    if (currency === '') return fail(withoutCurrency(biller));
+    const isAsked = kept !== null || paymentType(biller, isDrp) !== 'full-balance';
+    const named = isAsked ? await namedFee(input, biller, kept, service) : null;
+    const priced = priceOf(input, currency, biller, balance, named, isDrp, ports);
     if (!priced.ok) return priced;
 
     const earlier = earlierPayments(
       ports.database,
-      { billerId: biller.id, accountNumber: account.accountNumber, amount: priced.value.amount },
+      { biller, accountNumber: account.accountNumber, amount: priced.value.amount },
       clock.now(),
     );
     if (earlier.heldBy !== null) return fail({ kind: 'held', paymentId: earlier.heldBy });
@@ -97,6 +138,11 @@ export function createOrderPreparation(
         ? ok(null)
         : await consultations.billFor(service, biller, account, kept?.billId ?? null);
     if (!bill.ok) return bill;
+    const elsewhere = warningOfElsewhere(
+      (await ports.elsewhere?.paid(asked)) ?? [],
+      { kind: input.kind, billerId: biller.id, amount: priced.value.amount },
+      { database: ports.database, now: clock.now() },
+    );
 
     const externalId = newId();
     const what = {
@@ -127,14 +173,17 @@ export function createOrderPreparation(
         ...account,
         ...priced.value,
         isDrp,
-        warnings: [...priced.value.warnings, ...earlier.warnings],
+        warnings: [...priced.value.warnings, ...earlier.warnings, ...elsewhere],
       },
+      asked: input,
+      preparedAt: clock.now(),
       cashierId: cashier.id,
       service,
       request,
       externalId,
       idempotencyKey: newId(),
       billId: bill.value,
+      isKept: kept?.isKept === true,
       posNumber: settings.posNumber,
     });
   }

@@ -8,15 +8,15 @@ import {
   ok,
   type Result,
 } from '../../../shared/contract/index.ts';
-import type { Money } from '../../../shared/money/index.ts';
-import { paymentType } from '../../../shared/rules/index.ts';
+import { isSameCurrency, isZero, type Money } from '../../../shared/money/index.ts';
+import { customerFee, paymentType } from '../../../shared/rules/index.ts';
+import { isoTime } from '../../platform/index.ts';
 import type { PaymentPorts } from '../types.ts';
 import {
   checkAgainstBalance,
   checkAmount,
   checkLimit,
   checkOffer,
-  customerFee,
   dueOf,
   inShopCurrency,
   remainsAfter,
@@ -28,10 +28,23 @@ export function priceOf(
   currency: string,
   biller: Biller,
   balance: Balance | null,
+  /** What the service named as its fee, in the look-up of the balance or of the fee alone. */
+  named: Money | null,
   isDrp: boolean,
-  ports: Pick<PaymentPorts, 'catalog' | 'settings'>,
+  ports: Pick<PaymentPorts, 'catalog' | 'settings' | 'clock'>,
 ): Result<
-  Pick<Order, 'amount' | 'fee' | 'amountInShopCurrency' | 'due' | 'rate' | 'remains' | 'warnings'>
+  Pick<
+    Order,
+    | 'amount'
+    | 'fee'
+    | 'amountInShopCurrency'
+    | 'due'
+    | 'rate'
+    | 'isFeeUnnamed'
+    | 'feeInOtherCurrency'
+    | 'remains'
+    | 'warnings'
+  >
 > {
   const checkFor = (of: typeof kind, value: Money): Result<null> => {
     switch (of) {
@@ -54,26 +67,36 @@ export function priceOf(
   if (!fits.ok) return fits;
   const large = checkLimit(amount.value, rates);
   if (!large.ok) return large;
-  const inShop = inShopCurrency(amount.value, settings.shopCurrency, rates);
+  const inShop = inShopCurrency(
+    amount.value,
+    settings.shopCurrency,
+    rates,
+    balance && { balance, at: isoTime(ports.clock.now()) },
+  );
   if (!inShop.ok) return inShop;
 
   const warnings: OrderWarning[] = [];
   if (large.value) warnings.push({ kind: 'large-amount', usd: large.value });
   const { rate } = inShop.value;
-  if (rate && ports.catalog.state().areRatesStale) {
+  if (rate?.by === 'rates' && ports.catalog.state().areRatesStale) {
     warnings.push({ kind: 'stale-rate', fetchedAt: rate.fetchedAt });
   }
   // The customer gets the sum asked for: the shop adds no fee to a cash-out.
   const fee =
     kind === 'cash-out'
       ? null
-      : customerFee(settings.customerFee, biller.kind, balance, settings.shopCurrency);
+      : customerFee(settings.customerFee, biller.kind, named, settings.shopCurrency);
+  const isServices = kind !== 'cash-out' && settings.customerFee.kind === 'service';
+  const isShops =
+    named !== null && (isZero(named) || isSameCurrency(named.currency, settings.shopCurrency));
   return ok({
     amount: amount.value,
     fee,
     amountInShopCurrency: inShop.value.amount,
     due: dueOf(inShop.value.amount, fee),
     rate,
+    isFeeUnnamed: isServices && !isShops,
+    feeInOtherCurrency: isServices && !isShops ? named : null,
     remains: remainsAfter(amount.value, balance),
     warnings,
   });

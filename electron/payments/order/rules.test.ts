@@ -7,7 +7,6 @@ import {
   checkAmount,
   checkCash,
   checkLimit,
-  customerFee,
   inShopCurrency,
   rateOf,
   remainsAfter,
@@ -25,6 +24,7 @@ const balanceOf = (amount: string | null, fee: string | null = null): Balance =>
   amount: amount === null ? null : mxn(amount),
   nameOnAccount: null,
   dueDate: null,
+  amountInShopCurrency: null,
   serviceFee: fee === null ? null : mxn(fee),
 });
 
@@ -100,7 +100,7 @@ describe('the shop’s currency', () => {
       ok: true,
       value: {
         amount: mxn('40.00'),
-        rate: { from: '50.00', to: '20.00', fetchedAt: RATES.fetchedAt },
+        rate: { from: '50.00', to: '20.00', fetchedAt: RATES.fetchedAt, by: 'rates' },
       },
     });
     expect(inShopCurrency({ amount: '0.11', currency: 'COP' }, 'MXN', RATES)).toMatchObject({
@@ -119,26 +119,7 @@ describe('the shop’s currency', () => {
   });
 });
 
-describe('fee, rest and cash', () => {
-  const FIXED = {
-    kind: 'fixed',
-    utility: '8',
-    'top-up': '0',
-    'gift-card': '1.50',
-    partner: '0.00',
-  } as const;
-
-  it('the fee is none, the service’s, or fixed by kind', () => {
-    expect(customerFee({ kind: 'none' }, 'utility', balanceOf('1', '3'), 'MXN')).toBeNull();
-    expect(customerFee({ kind: 'service' }, 'utility', balanceOf('1', '3.00'), 'MXN')).toEqual(
-      mxn('3.00'),
-    );
-    expect(customerFee({ kind: 'service' }, 'utility', balanceOf('1', '0'), 'MXN')).toBeNull();
-    expect(customerFee({ kind: 'service' }, 'utility', null, 'MXN')).toBeNull();
-    expect(customerFee(FIXED, 'utility', null, 'MXN')).toEqual(mxn('8.00'));
-    expect(customerFee(FIXED, 'partner', null, 'MXN')).toBeNull();
-  });
-
+describe('rest and cash', () => {
   it('what remains is never below nothing', () => {
     expect(remainsAfter(mxn('49.00'), balanceOf('549'))).toEqual(mxn('500.00'));
     expect(remainsAfter(mxn('600.00'), balanceOf('549'))).toEqual(mxn('0.00'));

@@ -2,9 +2,9 @@ import {
   assertNever,
   type Balance,
   type Biller,
-  type CustomerFee,
   fail,
   type OfferedAmounts,
+  type Order,
   ok,
   type PaymentKind,
   type Problem,
@@ -57,8 +57,8 @@ export function checkAmount(asked: Money, currency: string): Result<Money> {
 }
 
 /**
- * Checks the amount against the biller's rules. `balance` is this account's accepted look-up, if
- * any.
+ * Checks the amount against the biller's rules. `balance` is this account's accepted consultation,
+ * if any.
  */
 export function checkAgainstBalance(
   type: PaymentType,
@@ -93,41 +93,44 @@ export function checkLimit(amount: Money, rates: RateTable): Result<Money | null
 
 export interface InShopCurrency {
   readonly amount: Money;
-  readonly rate: { readonly from: string; readonly to: string; readonly fetchedAt: string } | null;
+  readonly rate: Order['rate'];
 }
 
-/** The sum that the customer covers, in the shop's currency; rounded up to its hundredth. */
+/**
+ * The sum that the customer covers, in the shop's currency; rounded up to its hundredth. By the
+ * service's own conversion of the balance, which is what it takes from the account; where it gave
+ * none, by the rates.
+ */
 export function inShopCurrency(
   amount: Money,
   shopCurrency: string,
   rates: RateTable,
+  /** The look-up that the amount was chosen by, and the moment now. */
+  asked: { readonly balance: Balance; readonly at: string } | null = null,
 ): Result<InShopCurrency> {
   if (isSameCurrency(amount.currency, shopCurrency)) {
     return ok({ amount: money(amount.amount, shopCurrency), rate: null });
+  }
+  const owed = asked?.balance.amount ?? null;
+  const converted = asked?.balance.amountInShopCurrency ?? null;
+  if (asked && owed && converted && isPositive(owed) && isPositive(converted)) {
+    const rate = { from: owed.amount, to: converted.amount };
+    return ok({
+      amount: convert(amount, rate, shopCurrency, 'up'),
+      rate: { ...rate, fetchedAt: asked.at, by: 'service' },
+    });
   }
   const from = rateOf(rates, amount.currency);
   const to = rateOf(rates, shopCurrency);
   if (from === null || to === null || rates.fetchedAt === null) return refused('no-rate');
   return ok({
     amount: convert(amount, { from, to }, shopCurrency, 'up'),
-    rate: { from, to, fetchedAt: rates.fetchedAt },
+    rate: { from, to, fetchedAt: rates.fetchedAt, by: 'rates' },
   });
 }
 
-/** On top, in the shop's currency, never part of the amount; null if there is none. */
-export function customerFee(
-  fee: CustomerFee,
-  billerKind: Biller['kind'],
-  balance: Balance | null,
-  shopCurrency: string,
-): Money | null {
-  const value =
-    fee.kind === 'none'
-      ? null
-      : fee.kind === 'service'
-        ? (balance?.serviceFee ?? null)
-        : money(fee[billerKind], shopCurrency);
-  return value === null || isZero(value) || isNegative(value) ? null : value;
+function isPositive(value: Money): boolean {
+  return !isZero(value) && !isNegative(value);
 }
 
 /** The sum that the customer still owes the biller; null if the balance is not known. */
@@ -142,7 +145,7 @@ export interface CashTaken {
   readonly change: Money | null;
 }
 
-/** Checks the cash handed over against the sum due. */
+/** Checks the cash handed over against the sum due, and works out the change. */
 export function checkCash(cash: Money | null, due: Money): Result<CashTaken> {
   if (cash === null) return refused('cash-too-little', due);
   if (!isSameCurrency(cash.currency, due.currency)) return refused('wrong-currency');

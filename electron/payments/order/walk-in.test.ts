@@ -1,5 +1,6 @@
 /** Version 3.3: whose a bill is that a walk-in's look-up was answered. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fail } from '../../../shared/contract/index.ts';
 import { keepBill } from '../../bills/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import { ANA, expectOk, type TestCounter, testCounter } from '../testing/index.ts';
@@ -14,12 +15,25 @@ beforeEach(() => {
 });
 afterEach(() => counter.close());
 
-async function lookUp(billWasThere: boolean): Promise<string> {
+async function lookUp(billWasThere: boolean | null): Promise<string> {
   counter.service.consultResult = { billWasThere };
   const input = { billerId: 40, accountNumber: ACCOUNT, nameOnAccount: null };
   const looking = counter.payments.consult(input, ANA);
   await counter.advance(10);
   return expectOk(await looking).id;
+}
+
+/** The service refuses to link the account, and keeps the bill as failed. */
+async function lookUpInVain(wasThere: boolean | null): Promise<void> {
+  counter.service.consultFails = {
+    ...fail({ kind: 'service-refused', httpStatus: 422, code: 'R2', message: 'no' }),
+    failedBill: { id: BILL, wasThere },
+  };
+  const input = { billerId: 40, accountNumber: ACCOUNT, nameOnAccount: null };
+  const looking = counter.payments.consult(input, ANA);
+  await counter.advance(10);
+  expect((await looking).ok).toBe(false);
+  counter.service.consultFails = null;
 }
 
 async function pay(balanceId?: string): Promise<void> {
@@ -36,6 +50,43 @@ async function deletedAfterTwoHours(): Promise<readonly string[]> {
   return counter.service.deletedBills;
 }
 
+describe('the bill that a walk-in’s look-up could not link', () => {
+  it('is deleted', async () => {
+    await lookUpInVain(false);
+    await counter.advance(6 * MINUTE);
+    expect(counter.service.deletedBills).toEqual([BILL]);
+  });
+
+  it.each([true, null])('stays where somebody may keep it (there before: %s)', async (wasThere) => {
+    await lookUpInVain(wasThere);
+    expect(await deletedAfterTwoHours()).toEqual([]);
+  });
+
+  it('stays where this shop tried to link it on purpose', async () => {
+    keep(counter.database);
+    await lookUpInVain(false);
+    expect(await deletedAfterTwoHours()).toEqual([]);
+  });
+
+  it('is kept for its payment where the next look-up succeeds', async () => {
+    await lookUpInVain(false);
+    const balance = await lookUp(true);
+    await counter.advance(6 * MINUTE);
+    expect(counter.service.deletedBills).toEqual([]);
+    await pay(balance);
+    expect(await deletedAfterTwoHours()).toEqual([BILL]);
+  });
+
+  it('is deleted also where the order itself looked up', async () => {
+    counter.service.consultFails = {
+      ...fail({ kind: 'service-refused', httpStatus: 422, code: 'R2', message: 'no' }),
+      failedBill: { id: BILL, wasThere: false },
+    };
+    expect((await counter.prepare({ account: ACCOUNT })).ok).toBe(false);
+    expect(await deletedAfterTwoHours()).toEqual([BILL]);
+  });
+});
+
 describe('the bill of a walk-in', () => {
   it('that the look-up made is deleted once it is paid', async () => {
     await pay(await lookUp(false));
@@ -51,6 +102,19 @@ describe('the bill of a walk-in', () => {
     await lookUp(true);
     await pay(await lookUp(false));
     expect(await deletedAfterTwoHours()).toEqual([]);
+  });
+
+  it('of which nobody can say whether it was there stays, and is not kept for good', async () => {
+    await pay(await lookUp(null));
+    expect(await deletedAfterTwoHours()).toEqual([]);
+    await lookUp(false);
+    expect(await deletedAfterTwoHours()).toEqual([BILL]);
+  });
+
+  it('that this till made is deleted though nobody can say it any more', async () => {
+    await lookUp(false);
+    await pay(await lookUp(null));
+    expect(await deletedAfterTwoHours()).toEqual([BILL]);
   });
 
   it('stays somebody’s after the till was off', async () => {

@@ -13,14 +13,17 @@ import { isoTime } from '../../platform/index.ts';
 import type { PaymentPorts } from '../types.ts';
 
 /**
- * Version 3.3 has no single operations: a walk-in's look-up makes a bill at the service. It is
+ * Version 3.3 has no single operations: a walk-in's consultation makes a bill at the service. It is
  * deleted there once it is paid, or when the customer has left without paying; never while a
- * payment of it is not resolved. A bill that existed before the look-up belongs to this till or to
- * another of the chain. It stays, and is remembered as kept, because the look-up itself makes it
- * look new. Failures are tried again later and block nothing.
+ * payment of it is not resolved. A bill that existed before the consultation belongs to this till
+ * or to another of the chain. It stays, and is remembered as kept, because the consultation itself
+ * makes it look new; one of which that cannot be known stays as well. Failures are tried again later
+ * and block nothing.
  */
 export interface WalkIn {
-  remember(billId: string, wasThere: boolean): void;
+  remember(billId: string, wasThere: boolean | null): void;
+  /** A bill that could not be linked, and that the service keeps: nobody will pay it. */
+  rememberFailed(billId: string, wasThere: boolean | null): void;
   /** Runs `work` while no bill is being deleted, so that the bill it receives cannot vanish. */
   undisturbed<Value>(work: () => Promise<Value>): Promise<Value>;
   /** Inside the commit that makes the payment paid. */
@@ -84,22 +87,27 @@ export function createWalkIn(
     });
   }
 
+  function remember(billId: string, wasThere: boolean | null, life: number): void {
+    if (ports.settings().keepWalkInBills) return;
+    try {
+      if (isKeptBill(database, billId)) return;
+      // An older bill is a walk-in's only if an earlier consultation of this till made it.
+      const isOwn = wasThere === false || isWalkInBill(database, billId);
+      // Where nobody can say whose it is, nothing is deleted and nothing is kept for good.
+      if (!isOwn && wasThere === null) return;
+      database.commit(() => {
+        if (isOwn) rememberWalkInBill(database, billId, later(0), later(life));
+        else keepBill(database, billId, later(0));
+      });
+    } catch (error) {
+      log.warn({ error }, 'a walk-in bill could not be remembered');
+    }
+  }
+
   return {
     sweep,
-    remember: (billId, wasThere) => {
-      if (ports.settings().keepWalkInBills) return;
-      try {
-        if (isKeptBill(database, billId)) return;
-        // An older bill is a walk-in's only if an earlier look-up of this till made it.
-        const isSomebodys = wasThere && !isWalkInBill(database, billId);
-        database.commit(() => {
-          if (isSomebodys) keepBill(database, billId, later(0));
-          else rememberWalkInBill(database, billId, later(0), later(WALK_IN_BILL_LIFE));
-        });
-      } catch (error) {
-        log.warn({ error }, 'a walk-in bill could not be remembered');
-      }
-    },
+    remember: (billId, wasThere) => remember(billId, wasThere, WALK_IN_BILL_LIFE),
+    rememberFailed: (billId, wasThere) => remember(billId, wasThere, 0),
     undisturbed: async (work) => {
       holds += 1;
       try {

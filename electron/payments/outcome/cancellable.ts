@@ -1,3 +1,4 @@
+import { dayOf } from '../../../shared/dates/index.ts';
 import { isGivenBackStatus } from '../../../shared/rules/index.ts';
 import type { PaymentRecord } from '../../ledger/index.ts';
 
@@ -11,13 +12,12 @@ export function isCancellable(
   record: PaymentRecord,
   today: { readonly now: number; readonly timeZone: string },
 ): boolean {
-  const { intent, outcome, cancelledBy } = record;
+  const { intent, outcome, cancelledBy, refund } = record;
   if (!['bill', 'top-up', 'gift-card'].includes(intent.kind)) return false;
   if (outcome.state !== 'paid' || outcome.authorization === null) return false;
-  if (isGivenBackStatus(outcome.serviceStatus)) return false;
+  if (isGivenBackStatus(outcome.serviceStatus) || refund !== null) return false;
   if (cancelledBy !== null && standsInTheWay(cancelledBy.state)) return false;
-  const day = (at: number): string =>
-    new Intl.DateTimeFormat('en-CA', { timeZone: today.timeZone }).format(at);
+  const day = (at: number): string => dayOf(at, today.timeZone);
   return day(Date.parse(intent.createdAt)) === day(today.now);
 }
 
@@ -27,6 +27,6 @@ function standsInTheWay(state: PaymentRecord['outcome']['state']): boolean {
 }
 
 /** True while a cancel of it is open or has been done. */
-export function isBeingCancelled(record: PaymentRecord): boolean {
+export function isBeingCancelled(record: Pick<PaymentRecord, 'cancelledBy'>): boolean {
   return record.cancelledBy !== null && standsInTheWay(record.cancelledBy.state);
 }

@@ -1,8 +1,22 @@
 import { assertNever } from '../../../shared/contract/index.ts';
-import { BY_HAND_AFTER, CERTAIN_AFTER, SEND_AGAIN_WITHIN } from '../../../shared/rules/index.ts';
+import {
+  BY_HAND_AFTER,
+  CERTAIN_AFTER,
+  CERTAIN_AFTER_WAITING,
+  SEND_AGAIN_WITHIN,
+} from '../../../shared/rules/index.ts';
 import type { PaymentOutcome, PaymentRecord } from '../../ledger/index.ts';
+import type { AskedTime } from '../../service/index.ts';
 import type { Finding } from './evidence.ts';
-import { isOpen, paidBy, rejectedByRow, resolved, unknown, unknownWithRow } from './outcome.ts';
+import {
+  isOpen,
+  paidBy,
+  rejectedByRow,
+  resolved,
+  strongest,
+  unknown,
+  unknownWithRow,
+} from './outcome.ts';
 
 /** When look-ups conclude a payment, and when it may be sent again. Pure. */
 
@@ -14,21 +28,96 @@ export function lastRequestDate(record: Pick<PaymentRecord, 'sends'>): number | 
   return dates.length === 0 ? null : Math.max(...dates);
 }
 
-/** In the service's time: an empty look-up later than this is certain. */
+/** In the service's time: no copy of the request is performed after this. */
 export function certainAt(record: Pick<PaymentRecord, 'sends'>): number | null {
   const last = lastRequestDate(record);
   return last === null ? null : last + CERTAIN_AFTER;
 }
 
-/** What the look-up means for the outcome. `isPastCertain`: every signature had expired by then. */
+/**
+ * Whether nothing that was sent can be performed any more when a look-up is asked: by the service's
+ * time, which one answer cannot tell, and by our own uptime since the last send, which no answer
+ * tells at all. `quietSince` is the uptime of that send. After a restart nobody knows it: then it
+ * is that of this run's first empty look-up, so that two of them lie that far apart. A request that
+ * was dated ahead of the service's time lives longer than any fixed wait: no time that is told
+ * later ends it before `aliveUntil`, by the times that were told before.
+ */
+export function isPastCertain(
+  record: Pick<PaymentRecord, 'sends'>,
+  asked: { readonly uptime: number; readonly time: AskedTime },
+  waiting: { readonly quietSince: number | null; readonly aliveUntil: number | null },
+): boolean {
+  const { quietSince, aliveUntil } = waiting;
+  const certain = certainAt(record);
+  if (certain === null || quietSince === null) return false;
+  if (aliveUntil !== null && asked.uptime < aliveUntil) return false;
+  const waited = asked.uptime - quietSince;
+  switch (asked.time.kind) {
+    case 'agreed':
+      return asked.time.time > certain && waited >= CERTAIN_AFTER;
+    case 'untold':
+      return asked.time.time > certain && waited >= CERTAIN_AFTER_WAITING;
+    case 'disputed':
+      return false;
+    default:
+      return assertNever(asked.time);
+  }
+}
+
+/**
+ * The uptime until which a copy of the request may be performed by what this look-up has told; null
+ * if it has told no time that counts.
+ */
+export function aliveUntil(
+  record: Pick<PaymentRecord, 'sends'>,
+  asked: { readonly uptime: number; readonly time: AskedTime },
+): number | null {
+  const certain = certainAt(record);
+  if (certain === null || asked.time.kind !== 'agreed') return null;
+  return asked.uptime + certain - asked.time.time;
+}
+
+/** Where the two times stand that `isPastCertain` asks for. */
+export interface Clocks {
+  /** The service's time, as well as it is known. */
+  readonly correctedTime: number;
+  /** By every clock of the service that was seen lately; null if no answer has told the time. */
+  readonly passedTime: number | null;
+  readonly uptime: number;
+  readonly quietSince: number | null;
+  readonly aliveUntil: number | null;
+}
+
+/**
+ * Milliseconds from now until an empty look-up is certain, negative once it is; null while that
+ * cannot be told.
+ */
+export function untilCertain(record: Pick<PaymentRecord, 'sends'>, clocks: Clocks): number | null {
+  const certain = certainAt(record);
+  if (certain === null || clocks.quietSince === null) return null;
+  const { passedTime, uptime, quietSince } = clocks;
+  const patience = passedTime === null ? CERTAIN_AFTER_WAITING : CERTAIN_AFTER;
+  return Math.max(
+    certain - (passedTime ?? clocks.correctedTime),
+    quietSince + patience - uptime,
+    (clocks.aliveUntil ?? Number.NEGATIVE_INFINITY) - uptime,
+  );
+}
+
+export interface FindingFacts {
+  /** Every signature had expired when the service was asked. */
+  readonly isPastCertain: boolean;
+  /** Another payment of this till, or of the chain, explains the evidence. */
+  readonly isEvidenceExplained: boolean;
+  /** No copy of the request but its first send ever left the till. */
+  readonly wasSentOnce: boolean;
+}
+
+/** What the look-up means for the outcome. */
 export function outcomeOfFinding(
   outcome: PaymentOutcome,
   finding: Finding,
-  facts: {
-    readonly isPastCertain: boolean;
-    /** Another payment of this till explains the evidence. */
-    readonly isEvidenceExplained: boolean;
-  },
+  facts: FindingFacts,
   at: string,
 ): PaymentOutcome {
   switch (finding.kind) {
@@ -42,8 +131,13 @@ export function outcomeOfFinding(
       return {
         ...unknown(outcome, 'unreadable-answer'),
         state: 'unclear',
-        evidence: outcome.evidence ?? (finding.contradicts ? finding.why : null),
+        evidence: finding.contradicts ? strongest(outcome.evidence, finding.why) : outcome.evidence,
       };
+    case 'says-nothing': {
+      const still = unknown(outcome, 'till-stopped');
+      // The service says that it is done, and its list never will: only a person can decide.
+      return outcome.evidence === null ? still : { ...still, state: 'unclear' };
+    }
     case 'empty':
       return outcomeOfEmpty(outcome, facts, at);
     default:
@@ -51,41 +145,45 @@ export function outcomeOfFinding(
   }
 }
 
-function outcomeOfEmpty(
-  outcome: PaymentOutcome,
-  facts: { readonly isPastCertain: boolean; readonly isEvidenceExplained: boolean },
-  at: string,
-): PaymentOutcome {
+function outcomeOfEmpty(outcome: PaymentOutcome, facts: FindingFacts, at: string): PaymentOutcome {
   const still = unknown(outcome, 'till-stopped');
-  if (outcome.evidence !== null && !facts.isEvidenceExplained) {
+  const { wasSentOnce } = facts;
+  if (outcome.evidence === null && outcome.unknownBecause === 'checking-refusal' && wasSentOnce) {
+    return { ...still, unknownBecause: null, ...resolved('rejected', 'answer', at) };
+  }
+  // With one send there is no earlier one that R49 could speak of.
+  const isDisproved = outcome.evidence === 'R49' && wasSentOnce;
+  if (outcome.evidence !== null && !facts.isEvidenceExplained && !isDisproved) {
     // Evidence says that the service had it, and now it has nothing: only a person can decide.
     const isUnclear = facts.isPastCertain || outcome.state === 'unclear';
     return { ...still, state: isUnclear ? 'unclear' : 'unknown' };
   }
   if (!facts.isPastCertain) return still;
-  const state = outcome.code === null ? 'not-performed' : 'rejected';
+  const state = outcome.code === null || isDisproved ? 'not-performed' : 'rejected';
   return { ...still, ...resolved(state, 'signature-died', at) };
 }
 
 /**
  * Whether the same request may go out once more: the time-out of the last one has passed, the
- * look-up after it was empty, and nothing says that it arrived. An R code says that it did: the
- * same key would only bring the same answer. Never for a cash-out, never after the key's day.
+ * look-up after it did not find it, and nothing says that it arrived. An R code says that it did:
+ * the same key would only bring the same answer. Never after the key's day. A cancel is looked up
+ * at the payment's own row: one that was answered, and did not prove it, has not found it.
  */
 export function maySendAgain(
   record: PaymentRecord,
   now: { readonly correctedTime: number; readonly requestTimeout: number },
 ): boolean {
   const { intent, outcome, sends, lastLookUp } = record;
-  if (outcome.state !== 'unknown' || intent.kind === 'cash-out') return false;
+  if (outcome.state !== 'unknown') return false;
   if (outcome.evidence !== null || sends.some((send) => send.code !== null)) return false;
   const [first] = sends;
   const last = lastRequestDate(record);
   if (!first || last === null) return false;
   const firstDate = Date.parse(first.requestDate);
   if (now.correctedTime >= firstDate + SEND_AGAIN_WITHIN) return false;
-  if (lastLookUp?.result !== 'empty' || lastLookUp.serviceTime === null) return false;
-  return Date.parse(lastLookUp.serviceTime) >= last + now.requestTimeout;
+  if (lastLookUp === null || lastLookUp.serviceTime === null) return false;
+  const hasNotFound = lastLookUp.result === 'empty' || intent.kind === 'cancel';
+  return hasNotFound && Date.parse(lastLookUp.serviceTime) >= last + now.requestTimeout;
 }
 
 /**

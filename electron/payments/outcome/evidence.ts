@@ -2,7 +2,7 @@ import { assertNever } from '../../../shared/contract/index.ts';
 import { isSameCurrency, money } from '../../../shared/money/index.ts';
 import {
   isGivenBackStatus,
-  isSameAccount,
+  isWritingOf,
   type TransactionStatus,
   transactionStatus,
 } from '../../../shared/rules/index.ts';
@@ -18,6 +18,8 @@ export type Finding =
   | { readonly kind: 'look-again'; readonly transaction: Transaction }
   /** Nothing of ours. Proves nothing while a request may still be on its way. */
   | { readonly kind: 'empty' }
+  /** Of a cancel: the list does not say whether the payment was taken back, and never will. */
+  | { readonly kind: 'says-nothing' }
   /** `contradicts` says that something of ours is there: no empty look-up can undo that. */
   | { readonly kind: 'unclear'; readonly why: string; readonly contradicts: boolean };
 
@@ -122,33 +124,29 @@ export function findingOfAnswer(intent: Intent, row: Transaction): Finding {
 const STANDS: readonly TransactionStatus[] = ['sent', 'fulfilled', 'timeout', 'crashed'];
 
 /**
- * A cancel is looked up by the transaction that it cancels, and is done once that was given back.
- * An unchanged row is the same as nothing found; a row without a clear status proves nothing. The
- * row's text belongs to the payment, not to the cancel: it is a slip that says "paid", or a gift
- * card's code again.
+ * A cancel is looked up by the transaction that it cancels, and is done once that was given back. A
+ * row whose status says that it stands is the same as nothing found. A row without a status, as
+ * v1.6 may send it, says nothing: only sending the cancel again does. The row's text belongs to the
+ * payment, not to the cancel: it is a slip that says "paid", or a gift card's code again.
  */
 export function findingOfCancel(
   transactionId: string,
   lookUp: Exclude<LookUp, { kind: 'failed' }>,
 ): Finding {
-  if (lookUp.kind === 'unclear') return { kind: 'unclear', why: lookUp.why, contradicts: false };
   const row =
     lookUp.kind === 'found' ? lookUp.rows.find((one) => one.id === transactionId) : undefined;
-  if (!row) {
-    return { kind: 'unclear', why: 'the transaction to cancel is not there', contradicts: false };
-  }
+  if (!row) return { kind: 'says-nothing' };
   if (isGivenBackStatus(row.status)) {
     return { kind: 'paid', transaction: { ...row, ticketText: null }, rows: 1 };
   }
-  return STANDS.includes(transactionStatus(row.status))
-    ? { kind: 'empty' }
-    : { kind: 'unclear', why: `the row's status is ${row.status}`, contradicts: false };
+  const stands = STANDS.includes(transactionStatus(row.status));
+  return { kind: stands ? 'empty' : 'says-nothing' };
 }
 
 /** The field that shows a row not to be this payment; null if there is none. */
 export function disagreement(intent: Intent, row: Transaction): string | null {
   if (row.billerId !== null && row.billerId !== intent.billerId) return 'biller';
-  if (row.accountNumber !== null && !isSameAccount(row.accountNumber, intent.accountNumber)) {
+  if (row.accountNumber !== null && !isWritingOf(intent, row.accountNumber)) {
     return 'account';
   }
   if (row.currency !== null && !isSameCurrency(row.currency, intent.amount.currency)) {

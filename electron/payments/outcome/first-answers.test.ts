@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { SERVICE_CODES } from '../../../shared/rules/index.ts';
-import { refusal, type TestCounter, testCounter, unknownAnswer, WELL } from '../testing/index.ts';
+import { SERVICE_CODES, SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
+import {
+  expectOk,
+  refusal,
+  type TestCounter,
+  testBiller,
+  testCounter,
+  unknownAnswer,
+  WELL,
+} from '../testing/index.ts';
 
 const MINUTE = 60_000;
 
@@ -13,7 +21,10 @@ afterEach(() => counter.close());
 describe('answers to the first request', () => {
   const OPEN = ['R9', 'R20', 'R24', 'R35', 'R47', 'R48', 'R99', 'R299', 'R200', 'R49', 'R777'];
 
-  it.each(SERVICE_CODES.filter((code) => !OPEN.includes(code)))(
+  /** The service guards against doing something twice: perhaps against what it has just done. */
+  const GUARDS = ['R8', 'R12', 'R36', 'R50', 'R103'];
+
+  it.each(SERVICE_CODES.filter((code) => !OPEN.includes(code) && !GUARDS.includes(code)))(
     '%s is a refusal, and certain',
     async (code) => {
       counter.service.fates.push({ ...WELL, says: refusal(code) });
@@ -27,9 +38,107 @@ describe('answers to the first request', () => {
         unknownBecause: null,
       });
       expect(counter.service.lookUps).toBe(0);
-      expect(counter.rows('SELECT id FROM print_jobs')).toEqual([]);
+      const slips = ['R126', 'R127'].includes(code) ? [{ kind: 'failed' }] : [];
+      expect(counter.rows('SELECT kind FROM print_jobs')).toEqual(slips);
     },
   );
+
+  describe.each(GUARDS)('%s', (code) => {
+    it.each(SERVICE_VERSIONS)('is a refusal in %s once a look-up has found nothing', async (of) => {
+      counter.close();
+      counter = testCounter({ version: of });
+      counter.service.fates.push({ ...WELL, says: refusal(code) });
+      const payment = await counter.payBill();
+      await counter.advance(60);
+      expect(counter.get(payment.id)).toMatchObject({
+        state: 'unknown',
+        unknownBecause: 'checking-refusal',
+        code,
+        certainAt: null,
+        maySendAgain: false,
+      });
+      await counter.advance(1000);
+      expect(counter.get(payment.id)).toMatchObject({
+        state: 'rejected',
+        code,
+        message: `message of ${code}`,
+        unknownBecause: null,
+      });
+      expect(counter.service.lookUps).toBe(1);
+      expect(counter.rows('SELECT resolved_by FROM outcomes')).toEqual([{ resolved_by: 'answer' }]);
+      expect(counter.rows('SELECT id FROM print_jobs')).toEqual([]);
+    });
+
+    it.each(SERVICE_VERSIONS)('with the payment done is found paid in %s', async (of) => {
+      counter.close();
+      counter = testCounter({ version: of });
+      const status = of === 'v1.6' ? null : 'sent';
+      counter.service.fates.push({ ...WELL, status, saysAfter: refusal(code) });
+      const payment = await counter.payBill();
+      await counter.advance(1000);
+      expect(counter.get(payment.id)).toMatchObject({ state: 'paid', code });
+      expect(counter.rows('SELECT kind FROM print_jobs')).toEqual([{ kind: 'original' }]);
+    });
+
+    it('is not believed while no look-up is answered, nor by the next run of the till', async () => {
+      counter.service.fates.push({ ...WELL, saysAfter: refusal(code) });
+      counter.service.lookUpFates.push('failed', 'failed', 'throws', 'nameless', 'failed');
+      const payment = await counter.payBill();
+      await counter.advance(5000);
+      expect(['unknown', 'unclear']).toContain(counter.get(payment.id).state);
+      counter.restart();
+      await counter.advance(5000);
+      expect(counter.get(payment.id).state).not.toBe('rejected');
+      await counter.advance(MINUTE);
+      expect(counter.get(payment.id).state).toBe('paid');
+    });
+
+    it('beside a row of ours that disagrees is for a person to decide', async () => {
+      counter.service.fates.push({ ...WELL, saysAfter: refusal(code) });
+      counter.service.lookUpFates.push({
+        rows: (own) => own.map((row) => ({ ...row, amount: '1.00' })),
+      });
+      counter.service.lookUpFates.push(...Array.from({ length: 40 }, () => 'empty' as const));
+      const payment = await counter.payBill();
+      await counter.advance(30 * MINUTE);
+      expect(counter.get(payment.id).state).toBe('unclear');
+    });
+  });
+
+  it('R36 to a cash-out is looked up before the slip says that there is no money', async () => {
+    counter.billers.set(20001, testBiller({ id: 20001, kind: 'partner' }));
+    counter.settings.cashOutBillers = [20001];
+    counter.service.fates.push({ ...WELL, saysAfter: refusal('R36') });
+    const done = expectOk(await counter.payOut({ billerId: 20001 }));
+    await counter.advance(1000);
+    expect(counter.get(done.id)).toMatchObject({ state: 'paid', handOver: 'paper-first' });
+    counter.service.fates.push({ ...WELL, says: refusal('R36') });
+    const refused = expectOk(await counter.payOut({ billerId: 20001, account: '7' }));
+    await counter.advance(1000);
+    expect(counter.get(refused.id)).toMatchObject({ state: 'rejected', handOver: 'never' });
+  });
+
+  it('R49 with nothing at the service is not performed, once every signature has died', async () => {
+    counter.service.fates.push({ ...WELL, says: refusal('R49') });
+    const payment = await counter.payBill();
+    await counter.advance(15 * MINUTE);
+    expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', maySendAgain: false });
+    await counter.advance(2 * MINUTE);
+    expect(counter.get(payment.id)).toMatchObject({ state: 'not-performed', code: 'R49' });
+    expect(counter.rows('SELECT id FROM print_jobs')).toEqual([]);
+  });
+
+  it.each([
+    ['disagrees', { amount: '1.00' }],
+    ['is not at its end', { status: 'timeout' }],
+  ])('R49 and a row of ours that %s is never ended by time', async (_, changes) => {
+    counter.service.fates.push({ ...WELL, saysAfter: refusal('R49') });
+    counter.service.lookUpFates.push({ rows: (own) => own.map((row) => ({ ...row, ...changes })) });
+    counter.service.lookUpFates.push(...Array.from({ length: 60 }, () => 'empty' as const));
+    const payment = await counter.payBill();
+    await counter.advance(60 * MINUTE);
+    expect(counter.get(payment.id).state).toBe('unclear');
+  });
 
   it.each(['R9', 'R20', 'R24', 'R35', 'R47', 'R48', 'R99', 'R299', 'R777', 'R200'])(
     '%s leaves it open; empty to the end it is rejected, and never offered again',
@@ -138,6 +247,7 @@ describe('answers to the first request', () => {
       ticketText: null,
       fee: null,
       hoursToFulfill: null,
+      earned: null,
     };
     counter.service.fates.push({
       ...WELL,

@@ -1,4 +1,6 @@
-import type { PaymentOutcome, PaymentRecord } from '../../ledger/index.ts';
+import { isSameCurrency } from '../../../shared/money/index.ts';
+import { isSaidAsItCame } from '../../../shared/rules/index.ts';
+import type { Intent, PaymentOutcome, PaymentRecord } from '../../ledger/index.ts';
 import type { WalkIn } from '../order/index.ts';
 import { insertEvent, updateOpenOutcome } from '../rows/index.ts';
 import type { PaymentPorts } from '../types.ts';
@@ -33,9 +35,19 @@ const NOT_DONE: readonly PaymentOutcome['state'][] = [
 export function createOutcomeRecording(
   ports: Pick<
     PaymentPorts,
-    'database' | 'paper' | 'cash' | 'settings' | 'catalog' | 'onChange' | 'log'
+    | 'database'
+    | 'paper'
+    | 'cash'
+    | 'refunds'
+    | 'settings'
+    | 'catalog'
+    | 'customers'
+    | 'onChange'
+    | 'log'
   >,
   walkIn: WalkIn,
+  /** Inside the commit in which it is recorded: a basket may be over with it. */
+  recordedInCommit: (paymentId: string) => void,
 ): OutcomeRecording {
   const { database, paper, log } = ports;
 
@@ -50,11 +62,18 @@ export function createOutcomeRecording(
   const changed = (paymentId: string): void =>
     quietly('telling the page', paymentId, () => ports.onChange(paymentId));
 
+  /** What the service says of the commission is in the currency of its account. */
+  const inShopsCurrency = ({ due }: Intent, next: PaymentOutcome): PaymentOutcome => {
+    const { accountCurrency } = ports.settings();
+    const isShops = accountCurrency !== null && isSameCurrency(accountCurrency, due.currency);
+    return isShops ? next : { ...next, earned: null };
+  };
+
   return {
     changed,
     recordOutcomeInCommit: (record, next, event) => {
       const { intent } = record;
-      if (!updateOpenOutcome(database, intent.id, next)) return false;
+      if (!updateOpenOutcome(database, intent.id, inShopsCurrency(intent, next))) return false;
       insertEvent(database, {
         intentId: intent.id,
         at: event.at,
@@ -71,25 +90,31 @@ export function createOutcomeRecording(
         }
         walkIn.paidInCommit(intent);
         ports.cash.paidInCommit(intent, event.at);
+        ports.refunds.paidInCommit(record, next, event.at);
       }
-      // A customer who came for money and gets none is given a slip that says so.
-      if (intent.kind === 'cash-out' && NOT_DONE.includes(next.state)) {
+      // A customer who came for money and gets none is given a slip that says so, and so is whoever
+      // is refused with words that the banking regulation demands.
+      const isSlipOwed = intent.kind === 'cash-out' || isSaidAsItCame(next.code);
+      if (isSlipOwed && NOT_DONE.includes(next.state)) {
         paper.enqueue(intent.id, 'failed', intent.cashierId);
       }
+      recordedInCommit(intent.id);
       return true;
     },
     afterCommit: (record, next) => {
       const { intent } = record;
+      // The customer waits for this, and for nothing of the rest.
+      changed(intent.id);
       quietly('waking the printer', intent.id, () => paper.wake());
       if (isPaid(next) && intent.kind !== 'cancel') {
         // A biller that hands out cash is not therefore one that is paid here.
         if (intent.kind !== 'cash-out') {
           quietly('counting the use', intent.id, () => ports.catalog.noteUse(intent.billerId));
         }
+        quietly('keeping its account', intent.id, () => ports.customers?.notePaid(intent));
         if (intent.billId !== null) void walkIn.sweep();
       }
       quietly('telling the drawer', intent.id, () => ports.cash.changed());
-      changed(intent.id);
     },
   };
 }

@@ -1,11 +1,15 @@
-import { assertNever } from '../../../shared/contract/index.ts';
+import { assertNever, type UnknownBecause } from '../../../shared/contract/index.ts';
 import {
   isEvidenceOfEarlier,
+  isServiceCode,
+  KEPT_ANSWER_BYTES,
+  keptText,
   leavesCancelOpen,
   moneyState,
+  saysCancelIsDone,
   statusSays,
 } from '../../../shared/rules/index.ts';
-import type { Intent, PaymentOutcome, ResolvedBy, UnknownBecause } from '../../ledger/index.ts';
+import type { Intent, PaymentOutcome, ResolvedBy } from '../../ledger/index.ts';
 import type { MoneyAnswer, Transaction } from '../../service/index.ts';
 import type { SendEnd } from '../rows/index.ts';
 import { findingOfAnswer } from './evidence.ts';
@@ -20,6 +24,8 @@ export const NOTHING_KNOWN: PaymentOutcome = {
   authorization: null,
   transactionCreatedAt: null,
   serviceStatus: null,
+  hoursToFulfill: null,
+  earned: null,
   ticketText: null,
   code: null,
   message: null,
@@ -51,7 +57,8 @@ export function isOpen(outcome: PaymentOutcome): boolean {
 /**
  * The next outcome by the answer to a send. `wasSentBefore`: an earlier send of the same intent may
  * have arrived, so that no refusal of this one proves that nothing was done: with every no but
- * evidence, the payment stays unknown until the look-ups conclude it. `isOutOfTime`: the answer
+ * evidence, the payment stays unknown until the look-ups conclude it; only R103 to a cancel that
+ * was sent again says that it is done. `isOutOfTime`: the answer
  * came long after the deadline (the machine slept), or to a request with a Date of the future: such
  * a refusal is about one copy of the request, and another one may have been or be accepted.
  */
@@ -111,8 +118,13 @@ export function unknownWithRow(outcome: PaymentOutcome, row: Transaction): Payme
     ...unknown(outcome, 'open-code'),
     ...rowFacts(outcome, row),
     ticketText: outcome.ticketText,
-    evidence: outcome.evidence ?? 'row',
+    evidence: strongest(outcome.evidence, 'row'),
   };
+}
+
+/** The code of a refusal may mean something else; what the service has of ours may not. */
+export function strongest(before: string | null, ofRow: string): string {
+  return before === null || isServiceCode(before) ? ofRow : before;
 }
 
 /** Not known. The first reason is kept, because it describes best what happened. */
@@ -131,11 +143,21 @@ export function resolved(
 function rowFacts(
   outcome: PaymentOutcome,
   row: Transaction | null,
-): Pick<PaymentOutcome, 'authorization' | 'transactionCreatedAt' | 'serviceStatus' | 'ticketText'> {
+): Pick<
+  PaymentOutcome,
+  | 'authorization'
+  | 'transactionCreatedAt'
+  | 'serviceStatus'
+  | 'hoursToFulfill'
+  | 'earned'
+  | 'ticketText'
+> {
   return {
     authorization: row?.id ?? outcome.authorization,
     transactionCreatedAt: row?.createdAt ?? outcome.transactionCreatedAt,
     serviceStatus: row?.status ?? outcome.serviceStatus,
+    hoursToFulfill: row?.hoursToFulfill ?? outcome.hoursToFulfill,
+    earned: row?.earned ?? outcome.earned,
     ticketText: row?.ticketText ?? outcome.ticketText,
   };
 }
@@ -161,9 +183,10 @@ function outcomeOfDone(
       return {
         ...unknown(next, 'unreadable-answer'),
         state: 'unclear',
-        evidence: outcome.evidence ?? finding.why,
+        evidence: strongest(outcome.evidence, finding.why),
       };
     case 'empty':
+    case 'says-nothing':
       return unknown(next, 'unreadable-answer');
     default:
       return assertNever(finding);
@@ -189,6 +212,9 @@ function outcomeOfRefusal(
     return { ...told, ...resolved('rejected', 'answer', at) };
   }
   const isCancel = intent.kind === 'cancel';
+  if (isCancel && saysCancelIsDone(code, { wasSentBefore })) {
+    return paidBy({ ...outcome, httpStatus }, null, 'answer', at);
+  }
   if (isEvidenceOfEarlier(code, { isCancel, wasSentBefore })) {
     return {
       ...told,
@@ -198,15 +224,20 @@ function outcomeOfRefusal(
     };
   }
   if (isDoubtful || (isCancel && leavesCancelOpen(code))) return unknown(told, 'open-code');
+  if (moneyState({ code, httpStatus }) === 'earlier') return unknown(told, 'checking-refusal');
   return { ...told, ...resolved('rejected', 'answer', at) };
 }
 
-/** Longer than any answer about one payment: the rest of a longer text proves nothing. */
-const LONGEST_RAW = 1_000_000;
-
 /** How a send ended, for its row. */
 export function sendEndOf(answer: MoneyAnswer): SendEnd {
-  const none = { httpStatus: null, code: null, message: null, reason: null, raw: null };
+  const none = {
+    httpStatus: null,
+    code: null,
+    message: null,
+    reason: null,
+    retryAfterSeconds: null,
+    raw: null,
+  };
   switch (answer.kind) {
     case 'not-sent':
       return { ...none, result: 'not-sent', reason: JSON.stringify(answer.problem) };
@@ -219,6 +250,7 @@ export function sendEndOf(answer: MoneyAnswer): SendEnd {
         code: answer.code,
         message: answer.message,
         reason: null,
+        retryAfterSeconds: answer.retryAfterSeconds,
         raw: kept(answer.raw),
       };
     case 'unknown':
@@ -237,5 +269,5 @@ export function sendEndOf(answer: MoneyAnswer): SendEnd {
 function kept(raw: string): string;
 function kept(raw: string | null): string | null;
 function kept(raw: string | null): string | null {
-  return raw === null ? null : raw.slice(0, LONGEST_RAW);
+  return raw === null ? null : keptText(raw, KEPT_ANSWER_BYTES);
 }

@@ -6,5 +6,5 @@ it('keeps an answer to the letter, and of one beyond all measure the beginning',
   const text = '{"id":48586,"ticket_text":"ñ\\r\\n"}';
   expect(sendEndOf({ ...usual, raw: text }).raw).toBe(text);
   expect(sendEndOf({ ...usual, raw: null }).raw).toBeNull();
-  expect(sendEndOf({ ...usual, raw: 'x'.repeat(30_000_000) }).raw).toHaveLength(1_000_000);
+  expect(sendEndOf({ ...usual, raw: 'x'.repeat(30_000_000) }).raw).toMatch(/^x{65530} \[…\]$/);
 });

@@ -16,6 +16,7 @@ export {
 export {
   endLeftSends,
   endSend,
+  hasEvent,
   insertEvent,
   insertIntent,
   insertLookUp,

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openShift } from '../../cash/testing/index.ts';
 import { type Database, openDatabase, openPayments, pendingHandOvers } from '../../ledger/index.ts';
-import { insertIntentRow, watchPlans } from '../../ledger/testing/index.ts';
+import { insertIntentRow, testCodes, watchPlans } from '../../ledger/testing/index.ts';
 import {
   countWaitingPrintJobs,
   nextWaitingPrintJob,
@@ -43,7 +43,7 @@ const pendingIds = (database: Database): string[] =>
 
 describe('what a till asks at its start', () => {
   it('never walks past all payments, events or papers', () => {
-    const database = openDatabase(file);
+    const database = openDatabase(file, testCodes);
     const { watching, plans, walked } = watchPlans(database);
     database.commit(() => recoverPrintJobs(watching, 'till-stopped', AT));
     countWaitingPrintJobs(watching);
@@ -66,7 +66,7 @@ describe('what a till asks at its start', () => {
 
 describe('money that waits to be handed over', () => {
   it('is what the outcomes and the hand-overs say, whatever came in whatever order', () => {
-    const database = openDatabase(file);
+    const database = openDatabase(file, testCodes);
     database.commit(() => {
       for (const sql of OF_STAFF.split(';')) database.prepare(sql).run();
     });

@@ -1,10 +1,13 @@
-import type {
-  Database,
-  Intent,
-  LookUpResult,
-  OutcomeState,
-  PaymentOutcome,
-  SendResult,
+import { beginningOf, PRINTED_TICKET_BYTES } from '../../../shared/rules/index.ts';
+import {
+  type Database,
+  holdsCode,
+  type Intent,
+  type LookUpResult,
+  type OutcomeState,
+  type PaymentOutcome,
+  placeOfCode,
+  type SendResult,
 } from '../../ledger/index.ts';
 
 /**
@@ -18,15 +21,16 @@ export interface SendEnd {
   readonly code: string | null;
   readonly message: string | null;
   readonly reason: string | null;
-  /** The answer as it came. */
+  readonly retryAfterSeconds: number | null;
+  /** The answer as it came, as far as it is kept. */
   readonly raw: string | null;
 }
 
 const INSERT_INTENT = `INSERT INTO intents (id, order_id, kind, created_at, version, external_id,
   idempotency_key, target, body, biller_id, biller_name, biller_kind, account_number,
-  name_on_account, bill_id, amount, currency, fee, due, cash, change, shop_currency, rate,
+  account_shown, name_on_account, bill_id, amount, currency, fee, due, cash, change, shop_currency, rate,
   cashier_id, cashier_name, pos_number, shift_id, is_drp, cancels, approved_by, reason)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_OUTCOME = 'INSERT INTO outcomes (intent_id, state) VALUES (?, ?)';
 const INSERT_SEND = `INSERT INTO sends (intent_id, number, request_date, started_at, cashier_id)
   VALUES (?, ?, ?, ?, ?)`;
@@ -57,6 +61,7 @@ export function insertIntent(database: Database, intent: Intent): void {
       intent.billerName,
       intent.billerKind,
       intent.accountNumber,
+      intent.accountShown,
       intent.nameOnAccount,
       intent.billId,
       intent.amount.amount,
@@ -105,10 +110,16 @@ export function endSend(
   at: string,
   end: SendEnd,
 ): void {
+  const { codes } = database;
+  const raw =
+    end.raw !== null && holdsCode(database, intentId)
+      ? codes.sealText(end.raw, placeOfCode.answer(intentId, number))
+      : end.raw;
   database
     .prepare(
       `UPDATE sends SET ended_at = ?, result = ?, http_status = ?, code = ?, message = ?,
-         reason = ?, raw = ? WHERE intent_id = ? AND number = ? AND ended_at IS NULL`,
+         reason = ?, retry_after_seconds = ?, raw = ?
+       WHERE intent_id = ? AND number = ? AND ended_at IS NULL`,
     )
     .run(
       at,
@@ -117,7 +128,8 @@ export function endSend(
       end.code,
       end.message,
       end.reason,
-      end.raw,
+      end.retryAfterSeconds,
+      raw,
       intentId,
       number,
     );
@@ -160,11 +172,13 @@ export function updateOpenOutcome(
   intentId: string,
   next: PaymentOutcome,
 ): boolean {
+  const kept = ticketToKeep(database, intentId, next.ticketText);
   const done = database
     .prepare(
       `UPDATE outcomes SET state = ?, resolved_at = ?, resolved_by = ?, authorization = ?,
          transaction_created_at = ?, service_status = ?, ticket_text = ?, code = ?, message = ?,
-         http_status = ?, unknown_because = ?, evidence = ?, next_look_up_at = ?
+         http_status = ?, unknown_because = ?, evidence = ?, next_look_up_at = ?,
+         hours_to_fulfill = ?, earned = ?
        WHERE intent_id = ? AND state IN ('intent', 'sent', 'unknown', 'unclear')`,
     )
     .run(
@@ -174,16 +188,46 @@ export function updateOpenOutcome(
       next.authorization,
       next.transactionCreatedAt,
       next.serviceStatus,
-      next.ticketText,
+      kept.ticket,
       next.code,
       next.message,
       next.httpStatus,
       next.unknownBecause,
       next.evidence,
       next.nextLookUpAt,
+      next.hoursToFulfill,
+      next.earned,
       intentId,
     );
-  return done.changes === 1;
+  const isOpen = done.changes === 1;
+  if (isOpen && kept.whole !== null) {
+    database
+      .prepare('INSERT OR REPLACE INTO long_ticket_texts (intent_id, text) VALUES (?, ?)')
+      .run(intentId, kept.whole);
+  }
+  return isOpen;
+}
+
+/** `ticket` as far as it is printed, and all of a longer one; a gift card's sealed. */
+function ticketToKeep(
+  database: Database,
+  intentId: string,
+  text: string | null,
+): { readonly ticket: string | null; readonly whole: string | null } {
+  if (text === null) return { ticket: null, whole: null };
+  const { codes } = database;
+  const isSecret = holdsCode(database, intentId);
+  // A payment that was read and is written again brings its ticket as the ledger keeps it.
+  if (isSecret && codes.isSealed(text, placeOfCode.ticket(intentId))) {
+    return { ticket: text, whole: null };
+  }
+  const { text: beginning, isCut } = beginningOf(text, PRINTED_TICKET_BYTES);
+  const whole = isCut ? text : null;
+  if (!isSecret) return { ticket: beginning, whole };
+  return {
+    ticket: codes.sealText(beginning, placeOfCode.ticket(intentId)),
+    whole: whole && codes.sealText(whole, placeOfCode.longTicket(intentId)),
+  };
 }
 
 /** Who decided by hand, and why; beside the outcome that `updateOpenOutcome` writes. */
@@ -226,6 +270,13 @@ export function insertEvent(
       JSON.stringify(event.detail),
       event.approvedBy ?? null,
     );
+}
+
+export function hasEvent(database: Database, intentId: string, kind: string): boolean {
+  const row = database
+    .prepare('SELECT 1 FROM payment_events WHERE intent_id = ? AND kind = ? LIMIT 1')
+    .get(intentId, kind);
+  return row !== undefined;
 }
 
 /** The first release is kept. */

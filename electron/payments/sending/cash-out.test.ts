@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fail } from '../../../shared/contract/index.ts';
+import { fail, ok } from '../../../shared/contract/index.ts';
 import {
   ANA,
   expectOk,
   expectProblem,
+  type Fate,
   LUIS,
   LUIS_PIN,
+  NEVER_ARRIVES,
   refusal,
   type TestCounter,
   testBiller,
@@ -16,8 +18,8 @@ import {
 const MINUTE = 60_000;
 let counter: TestCounter;
 
-beforeEach(() => {
-  counter = testCounter();
+function open(options: { readonly keepsKeys?: boolean } = {}): void {
+  counter = testCounter(options);
   counter.billers.set(20001, testBiller({ id: 20001, kind: 'partner' }));
   counter.settings.cashOutBillers = [20001];
   counter.settings.customerFee = {
@@ -27,7 +29,9 @@ beforeEach(() => {
     'gift-card': '5',
     partner: '5',
   };
-});
+}
+
+beforeEach(() => open());
 
 afterEach(() => counter.close());
 
@@ -99,6 +103,19 @@ describe('a cash-out', () => {
     expect(counter.service.sent).toEqual([]);
   });
 
+  it('is not sent where the till was locked while the printer was asked', async () => {
+    const order = await counter.order({ kind: 'cash-out', billerId: 20001 });
+    const press = () =>
+      counter.payments.pay({ orderId: order.id, cash: null, acknowledged: [] }, ANA);
+    const paying = press();
+    counter.payments.sessionChanged();
+    expect(expectProblem(await paying)).toEqual({ kind: 'session-changed' });
+    expect(counter.service.sent).toEqual([]);
+    expect(counter.rows('SELECT id FROM intents')).toEqual([]);
+    expectOk(await press());
+    expect(counter.service.sent).toHaveLength(1);
+  });
+
   it('pressed a hundred times at once is sent once', async () => {
     const order = await counter.order({ kind: 'cash-out', billerId: 20001 });
     const press = () =>
@@ -116,15 +133,16 @@ describe('a cash-out', () => {
     expect(jobs()).toEqual([{ kind: 'failed' }]);
   });
 
-  it('that is unknown is looked up, never sent again, and handed over only once it is known', async () => {
+  it('that is unknown is looked up, and handed over only once it is known', async () => {
     counter.service.fates.push({ arrives: 1, answers: 1, saysAfter: unknownAnswer('timed-out') });
     counter.service.lookUpFates.push('empty', 'empty');
     const sent = await payOut();
     await counter.advance(1000);
     const open = counter.get(sent.id);
     expect(open).toMatchObject({ state: 'unknown', handOver: 'not-yet', maySendAgain: false });
-    const again = await counter.payments.sendAgain({ paymentId: sent.id }, ANA);
-    expect(expectProblem(again)).toMatchObject({ kind: 'payment-state' });
+    expect(expectProblem(await counter.sendAgain(sent.id))).toMatchObject({
+      kind: 'payment-state',
+    });
     await counter.advance(2 * MINUTE);
     expect(counter.get(sent.id)).toMatchObject({ state: 'paid', handOver: 'paper-first' });
     expect(counter.service.sent).toHaveLength(1);
@@ -165,6 +183,101 @@ describe('a cash-out', () => {
   });
 });
 
+describe('a cash-out that is sent again', () => {
+  /** Up to the moment when it may be. */
+  async function lose(fate: Fate = NEVER_ARRIVES): Promise<string> {
+    counter.service.fates.push(fate);
+    const sent = await payOut();
+    await counter.advance(100_000);
+    expect(counter.get(sent.id)).toMatchObject({ maySendAgain: true, handOver: 'not-yet' });
+    return sent.id;
+  }
+
+  it('goes out with the same bytes and key, and is handed over after answer and slip', async () => {
+    const id = await lose();
+    const again = expectOk(await counter.sendAgain(id));
+    expect(again).toMatchObject({ state: 'sending', sends: 2, handOver: 'not-yet' });
+    const [first, second] = counter.service.sent;
+    expect(second?.request).toEqual(first?.request);
+    expect(second?.idempotencyKey).toBe(first?.idempotencyKey);
+    expect(second?.date).toBeGreaterThan(first?.date ?? 0);
+    await counter.advance(1000);
+    expect(counter.get(id)).toMatchObject({ state: 'paid', handOver: 'paper-first' });
+    counter.paper(id, 'printed');
+    expectOk(counter.payments.handedOver({ paymentId: id }, ANA));
+    expect(counter.service.performed.get(again.externalId)).toHaveLength(1);
+    expect(jobs()).toEqual([{ kind: 'original' }]);
+    expect(counter.rows('SELECT amount FROM cash_movements')).toEqual([{ amount: '-100.00' }]);
+  });
+
+  it('is paid out once where both copies arrive', async () => {
+    const id = await lose({ arrives: 95_000, answers: null });
+    counter.service.fates.push({ arrives: 20, answers: 30 });
+    const again = await counter.sendAgain(id);
+    await counter.advance(2000);
+    expect(counter.get(id)).toMatchObject({ state: 'paid', handOver: 'paper-first' });
+    expect(counter.service.performed.get(expectOk(again).externalId)).toHaveLength(1);
+  });
+
+  it('is not sent over a printer that cannot print its slip, nor without a shift', async () => {
+    const id = await lose();
+    counter.printer = fail({ kind: 'printer', reason: 'paper-out' });
+    expect(expectProblem(await counter.sendAgain(id))).toMatchObject({ reason: 'paper-out' });
+    counter.printer = ok(null);
+    counter.shifts = 'required';
+    counter.database.commit(() =>
+      counter.database.prepare("UPDATE shifts SET closed_at = '2026-01-15T12:00:00.000Z'").run(),
+    );
+    expect(expectProblem(await counter.sendAgain(id))).toMatchObject({ kind: 'shift' });
+    expect(counter.service.sent).toHaveLength(1);
+    counter.shifts = 'automatic';
+    expectOk(await counter.sendAgain(id));
+  });
+
+  it('is not sent where the till was locked while the printer was asked', async () => {
+    const id = await lose();
+    const sending = counter.sendAgain(id);
+    counter.payments.sessionChanged();
+    expect(expectProblem(await sending)).toEqual({ kind: 'session-changed' });
+    expect(counter.service.sent).toHaveLength(1);
+    expectOk(await counter.sendAgain(id));
+    expect(counter.service.sent).toHaveLength(2);
+  });
+
+  it('pressed a hundred times at once goes out once', async () => {
+    const id = await lose();
+    await Promise.all(Array.from({ length: 100 }, () => counter.sendAgain(id)));
+    expect(counter.service.sent).toHaveLength(2);
+  });
+
+  it('and lost once more is not performed once its last signature has died', async () => {
+    const id = await lose();
+    counter.service.fates.push(NEVER_ARRIVES);
+    expectOk(await counter.sendAgain(id));
+    await counter.advance(10 * MINUTE);
+    expect(counter.get(id)).toMatchObject({ state: 'unknown', handOver: 'not-yet' });
+    await counter.advance(10 * MINUTE);
+    expect(counter.get(id)).toMatchObject({ state: 'not-performed', handOver: 'never' });
+    expect(jobs()).toEqual([{ kind: 'failed' }]);
+  });
+
+  it.each(['R49', 'R36', 'R126'])(
+    'and answered %s hands over nothing until a look-up proves the first',
+    async (code) => {
+      counter.close();
+      open({ keepsKeys: false });
+      const id = await lose({ arrives: 99_990, answers: null });
+      counter.service.fates.push({ arrives: 20, answers: 30, says: refusal(code) });
+      expectOk(await counter.sendAgain(id));
+      counter.service.lookUpFates.push('empty');
+      await counter.advance(110);
+      expect(counter.get(id)).toMatchObject({ state: 'unknown', code, handOver: 'not-yet' });
+      await counter.advance(MINUTE);
+      expect(counter.get(id)).toMatchObject({ state: 'paid', handOver: 'paper-first' });
+    },
+  );
+});
+
 describe('a confirmed cash-out without its slip', () => {
   const release = (pin: string, cashierId = LUIS.id, paymentId = '') =>
     counter.payments.releaseCash(
@@ -200,5 +313,26 @@ describe('a confirmed cash-out without its slip', () => {
     expect(expectProblem(await release(LUIS_PIN, LUIS.id, sent.id))).toMatchObject({
       kind: 'payment-state',
     });
+  });
+});
+
+describe('a refusal in the words that the banking regulation demands', () => {
+  it.each(['R126', 'R127'])('%s is kept as it came, and makes a slip of any kind', async (code) => {
+    const message = '  Transacción  no realizada,\r\nlímite “diario” ₡10  ';
+    const refused = { ...refusal(code), message };
+    counter.service.fates.push({ arrives: 1, answers: 1, says: refused });
+    await payOut();
+    counter.service.fates.push({ arrives: 1, answers: 1, says: refused });
+    await counter.payBill();
+    await counter.advance(100);
+    expect(jobs()).toEqual([{ kind: 'failed' }, { kind: 'failed' }]);
+    expect(counter.rows('SELECT message FROM outcomes')).toEqual([{ message }, { message }]);
+  });
+
+  it('is the only one that makes a slip of a bill', async () => {
+    counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R124') });
+    await counter.payBill();
+    await counter.advance(100);
+    expect(jobs()).toEqual([]);
   });
 });

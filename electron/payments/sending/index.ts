@@ -2,14 +2,14 @@
  * Pays, and sends again. The intent, with the exact bytes of its request, is committed first. The
  * request leaves in the same synchronous step, so that nothing can happen between the commit and
  * the first byte. If the disk refuses an answer, the answer is kept in memory and written as soon
- * as the disk accepts it; meanwhile the payment is shown as unknown. A cash-out is never sent
- * again.
+ * as the disk accepts it; meanwhile the payment is shown as unknown. Cash-outs and cancels are sent
+ * again as payments are, and only while their money could be handed over.
  *
  * Decision where the interface was silent: if shifts are required, one must be open when an order
  * is prepared (`../payments.ts`) and when it is paid. This is never checked inside the commit of an
  * intent (`paying.ts`).
  */
-export { commitIntent, type MadeIntent } from './intent.ts';
+export { checkDecided, commitIntent, type MadeIntent } from './intent.ts';
 export { createPaying, type Paying } from './paying.ts';
 export { createSending, type Sending } from './sending.ts';
 export { createSendingAgain } from './sending-again.ts';

@@ -5,8 +5,9 @@ import {
   ok,
   type Result,
 } from '../../../shared/contract/index.ts';
+import { accountShown } from '../../../shared/rules/index.ts';
 import { bindWalkInBill } from '../../bills/index.ts';
-import type { Database, Intent, PaymentRecord } from '../../ledger/index.ts';
+import type { BasketPlace, Database, Intent, PaymentRecord } from '../../ledger/index.ts';
 import { isoTime } from '../../platform/index.ts';
 import {
   type CashTaken,
@@ -38,17 +39,36 @@ export function checkBeforePaying(
   const tender =
     order.kind === 'cash-out' ? checkNoCash(input.cash) : checkCash(input.cash, order.due);
   if (!tender.ok) return tender;
-  const earlier = earlierPayments(
-    database,
-    { billerId: order.biller.id, accountNumber: order.accountNumber, amount: order.amount },
-    now,
-  );
+  const decided = checkDecided(database, kept, { ...input, known: [] }, now);
+  return decided.ok ? tender : decided;
+}
+
+/**
+ * Whether the cashier has decided on every warning. `known`: earlier payments that she knows of
+ * without one, because they are of the same basket.
+ */
+export function checkDecided(
+  database: Database,
+  { order }: Pick<KeptOrder, 'order'>,
+  {
+    acknowledged,
+    known,
+  }: {
+    readonly acknowledged: CallReceived<'payments.pay'>['acknowledged'];
+    readonly known: readonly string[];
+  },
+  now: number,
+): Result<null> {
+  const earlier = earlierPayments(database, order, now);
   if (earlier.heldBy !== null) return fail({ kind: 'held', paymentId: earlier.heldBy });
-  const undecided = order.warnings.find(({ kind }) => !input.acknowledged.includes(kind));
+  const isKnown = (warning: OrderWarning): boolean => known.includes(earlierId(warning) ?? '');
+  const undecided = order.warnings.find((one) => !isKnown(one) && !acknowledged.includes(one.kind));
   const seen = new Set(order.warnings.map(earlierId));
-  const unseen = earlier.warnings.find(({ paymentId }) => !seen.has(paymentId));
+  const unseen = earlier.warnings.find((one) => !isKnown(one) && !seen.has(one.paymentId));
   const open = undecided ?? unseen;
-  return open ? fail({ kind: 'invalid-input', field: 'acknowledged', reason: open.kind }) : tender;
+  return open
+    ? fail({ kind: 'invalid-input', field: 'acknowledged', reason: open.kind })
+    : ok(null);
 }
 
 function earlierId(warning: OrderWarning): string | null {
@@ -78,6 +98,7 @@ export function makeIntent(
       billerName: order.biller.name,
       billerKind: order.biller.kind,
       accountNumber: order.accountNumber,
+      accountShown: accountShown(order.biller, order.accountNumber),
       nameOnAccount: order.nameOnAccount,
       billId: kept.billId,
       amount: order.amount,
@@ -103,9 +124,12 @@ export function commitIntent(
   made: MadeIntent,
   /** Further writes in the same commit. */
   inCommit?: (intent: Intent) => void,
+  basket: BasketPlace | null = null,
 ): PaymentRecord {
   const { database } = ports;
   const requestDate = isoTime(made.requestDate);
+  // Nothing goes out whose answer could not be written.
+  database.room.require();
   const intent = database.commit(() => {
     const full = { ...made.intent, shiftId: ports.cash.shiftInCommit(made.intent.cashierId) };
     insertIntent(database, full);
@@ -132,13 +156,16 @@ export function commitIntent(
   return {
     intent,
     outcome: NOTHING_KNOWN,
-    sends: [{ number: 1, requestDate, result: null, code: null }],
+    sends: [{ number: 1, requestDate, result: null, code: null, retryAfterSeconds: null }],
     lookUps: 0,
     lastLookUp: null,
     paper: null,
     handOver: null,
     cancelledBy: null,
     cancels: 0,
+    refund: null,
+    watchedUntil: null,
+    basket,
   };
 }
 

@@ -3,21 +3,41 @@ import {
   fail,
   ok,
   type Payment,
+  type Problem,
   type Result,
 } from '../../../shared/contract/index.ts';
-import type { PaymentRecord } from '../../ledger/index.ts';
+import type { BasketPlace, Intent, PaymentRecord } from '../../ledger/index.ts';
 import type { ExpiringMap } from '../../platform/index.ts';
-import type { KeptOrder } from '../order/index.ts';
+import type { BillPaymentService } from '../../service/index.ts';
+import type { CashTaken, KeptOrder } from '../order/index.ts';
 import { readPaymentOfOrder } from '../rows/index.ts';
-import type { Tracking } from '../tracking.ts';
-import type { PayingCashier, PaymentPorts, Payments } from '../types.ts';
+import type { PayingCashier, PayingSession, PaymentPorts, Payments } from '../types.ts';
+import type { Tracking } from '../unresolved-tracking.ts';
 import type { Reading } from '../view/index.ts';
 import { checkBeforePaying, commitIntent, makeIntent, paidOrder } from './intent.ts';
 import type { Sending } from './sending.ts';
 
+/** A probe that takes longer says no: the customer waits at the counter. */
+const LONGEST_PROBE = 8_000;
+
 /** F12: the intent of an order goes to the disk, and in the same moment its request goes out. */
 export interface Paying {
   readonly pay: Payments['pay'];
+  /**
+   * Where nothing reached the service before, it is asked now, with a question that moves no money;
+   * the problem if it still cannot be reached. Null at once where nothing is known against it.
+   */
+  unreached(service: BillPaymentService | null): Promise<Problem | null> | null;
+  /**
+   * The intent of a checked order goes to the disk and its request out, in one synchronous step.
+   * `answered` resolves once its answer is recorded. An item of a basket also writes its `place`.
+   */
+  commitAndSend(
+    kept: KeptOrder,
+    tender: CashTaken,
+    cashier: PayingCashier,
+    item?: { readonly place: BasketPlace; readonly inCommit: (intent: Intent) => void },
+  ): Result<{ readonly payment: Payment; readonly answered: Promise<void> }>;
   /**
    * Nothing was sent. A commit that failed may still be on disk, and so may an earlier press of
    * the same order: such a payment is unknown, and is looked up like any other.
@@ -33,6 +53,7 @@ export function createPaying(
     readonly sending: Sending;
     readonly tracking: Tracking;
     readonly isEnding: () => boolean;
+    readonly session: PayingSession;
     /** The payment is not resolved: begin to look it up. */
     readonly resolve: (paymentId: string) => void;
   },
@@ -41,50 +62,75 @@ export function createPaying(
   const { orders, sending, tracking } = parts;
   const { view, withStorage, withStorageLater, problemOf } = parts.reading;
 
-  /** Money goes out only over a printer that can print the slip. */
-  function payOut(
-    input: CallReceived<'payments.pay'>,
-    cashier: PayingCashier,
-  ): Promise<Result<Payment>> {
-    return withStorageLater(async () => {
-      const paper = await ports.paper.readyNow();
-      return paper.ok ? payNow(input, cashier) : paper;
+  const unreached: Paying['unreached'] = (service) =>
+    service?.health.trouble?.kind === 'service-unreachable'
+      ? probed(service).then((problem) =>
+          problem?.kind === 'service-unreachable' ? problem : null,
+        )
+      : null;
+
+  /** Why the service cannot be reached now; any other problem is no reason to keep a payment back. */
+  async function probed(service: BillPaymentService): Promise<Problem | null> {
+    const { trouble } = service.health;
+    let stopWaiting = (): void => {};
+    const tooLong = new Promise<Problem | null>((resolve) => {
+      stopWaiting = clock.after(LONGEST_PROBE, () => resolve(trouble));
     });
+    const told = service.account().then(
+      (answer) => (answer.ok ? null : answer.problem),
+      (error: unknown) => {
+        log.error({ error }, 'the service client broke while it was asked for the account');
+        return null;
+      },
+    );
+    return Promise.race([told, tooLong]).finally(stopWaiting);
   }
 
-  function payNow(input: CallReceived<'payments.pay'>, cashier: PayingCashier): Result<Payment> {
+  function payNow(
+    input: CallReceived<'payments.pay'>,
+    cashier: PayingCashier,
+    pressed = parts.session.now(),
+  ): Result<Payment> {
     // Nobody would record the answer.
     if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
-    const now = clock.now();
     const kept = orders.get(input.orderId);
     if (!kept || kept.cashierId !== cashier.id || kept.service !== ports.service()) {
       const paid = paidOrder(readPaymentOfOrder(database, input.orderId));
       return paid.ok ? ok(view(paid.value)) : paid;
     }
+    const left = parts.session.left(pressed);
+    if (left !== null) return left;
     const drawer = ports.cash.mayTakeMoney(cashier.id);
     if (!drawer.ok) return drawer;
-    const tender = checkBeforePaying(database, kept, input, now);
+    const tender = checkBeforePaying(database, kept, input, clock.now());
     if (!tender.ok) return tender;
-    const made = makeIntent(kept, tender.value, cashier, {
+    const sent = commitAndSend(kept, tender.value, cashier);
+    return sent.ok ? ok(sent.value.payment) : sent;
+  }
+
+  const commitAndSend: Paying['commitAndSend'] = (kept, tender, cashier, item) => {
+    const orderId = kept.order.id;
+    const made = makeIntent(kept, tender, cashier, {
       id: newId(),
-      now,
+      now: clock.now(),
       requestDate: kept.service.requestDate(),
     });
     let record: PaymentRecord;
     try {
-      record = commitIntent(ports, made);
+      record = commitIntent(ports, made, item?.inCommit, item?.place);
     } catch (error) {
-      return afterFailedCommit(input.orderId, error);
+      const left = afterFailedCommit(orderId, error);
+      return left.ok ? ok({ payment: left.value, answered: Promise.resolve() }) : left;
     }
     // From here nothing may come between the commit and the first byte.
-    sending.send(record.intent.id, kept.service, kept.request, {
+    const answered = sending.send(record.intent.id, kept.service, kept.request, {
       idempotencyKey: kept.idempotencyKey,
       requestDate: made.requestDate,
       number: 1,
     });
-    orders.delete(input.orderId);
-    return ok(view(record));
-  }
+    orders.delete(orderId);
+    return ok({ payment: view(record), answered });
+  };
 
   function afterFailedCommit(orderId: string, error: unknown): Result<Payment> {
     const record = readPaymentOfOrder(database, orderId);
@@ -96,10 +142,25 @@ export function createPaying(
   }
 
   return {
+    unreached,
+    commitAndSend,
     afterFailedCommit,
-    pay: (input, cashier) =>
-      orders.get(input.orderId)?.order.kind === 'cash-out'
-        ? payOut(input, cashier)
-        : withStorage(() => payNow(input, cashier)),
+    pay: (input, cashier) => {
+      const kept = orders.get(input.orderId);
+      const isCashOut = kept?.order.kind === 'cash-out';
+      // Nothing is decided by what was before. Without an answer there is no intent, and the order
+      // stays.
+      const asking = unreached(kept?.service ?? null);
+      if (asking === null && !isCashOut) return withStorage(() => payNow(input, cashier));
+      const pressed = parts.session.now();
+      return withStorageLater(async () => {
+        const problem = await asking;
+        if (problem !== null) return fail(problem);
+        // Money goes out only over a printer that can print the slip.
+        const paper = isCashOut ? await ports.paper.readyNow() : ok(null);
+        if (!paper.ok) return paper;
+        return payNow(input, cashier, pressed);
+      });
+    },
   };
 }

@@ -165,6 +165,7 @@ describe('sending again', () => {
     expectOk(await counter.sendAgain(id));
     await counter.advance(20 * MINUTE);
     expect(counter.get(id)).toMatchObject({ state: 'rejected', code: 'R100' });
+    expect(counter.lowBalances).toBe(1);
   });
 
   it('429 and not-sent leave it unknown, and let it be tried again', async () => {
@@ -180,15 +181,5 @@ describe('sending again', () => {
     expectOk(await counter.sendAgain(id));
     await counter.advance(1000);
     expect(counter.get(id).state).toBe('paid');
-  });
-
-  it('is never offered for a cash-out', async () => {
-    counter.service.fates.push(NEVER_ARRIVES);
-    const payment = await counter.payBill();
-    counter.database.prepare("UPDATE intents SET kind = 'cash-out'").run();
-    await counter.advance(5 * MINUTE);
-    expect(counter.get(payment.id)).toMatchObject({ state: 'unknown', maySendAgain: false });
-    expect(expectProblem(await counter.sendAgain(payment.id)).kind).toBe('payment-state');
-    expect(counter.service.sent).toHaveLength(1);
   });
 });

@@ -12,14 +12,18 @@ import type { BillPaymentService } from '../../service/index.ts';
 import type { Resolver } from '../look-ups/index.ts';
 import { maySendAgain, type OutcomeRecording } from '../outcome/index.ts';
 import { insertEvent, insertSend, updateOpenOutcome } from '../rows/index.ts';
-import type { Tracking } from '../tracking.ts';
-import type { PayingCashier, PaymentPorts, Payments } from '../types.ts';
+import type { PayingCashier, PayingSession, PaymentPorts, Payments } from '../types.ts';
+import type { Tracking } from '../unresolved-tracking.ts';
 import type { Reading } from '../view/index.ts';
 import type { Sending } from './sending.ts';
 
-/** The cashier sends a request again whose outcome is not known: the same id, key and bytes. */
+/**
+ * The cashier sends a request again whose outcome is not known: the same id, key and bytes. Money
+ * goes out under the conditions of the first time: a drawer to take it from, and for a cash-out a
+ * printer that can print its slip.
+ */
 export function createSendingAgain(
-  ports: Pick<PaymentPorts, 'database' | 'clock' | 'service'>,
+  ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'paper' | 'cash'>,
   parts: {
     readonly reading: Reading;
     readonly resolver: Resolver;
@@ -27,16 +31,37 @@ export function createSendingAgain(
     readonly outcomes: OutcomeRecording;
     readonly tracking: Tracking;
     readonly isEnding: () => boolean;
+    readonly session: PayingSession;
   },
 ): Pick<Payments, 'sendAgain'> {
   const { database, clock } = ports;
   const { resolver, sending, outcomes, tracking } = parts;
-  const { found, live, view, viewOf, withStorage } = parts.reading;
+  const { found, live, view, viewOf, withStorage, withStorageLater } = parts.reading;
+
+  /** Null if nothing stands in the way of handing the money over. */
+  async function whyNoMoneyOut(
+    { intent }: PaymentRecord,
+    cashier: PayingCashier,
+  ): Promise<Problem | null> {
+    if (intent.kind !== 'cash-out' && intent.kind !== 'cancel') return null;
+    const drawer = ports.cash.mayTakeMoney(cashier.id);
+    if (!drawer.ok) return drawer.problem;
+    const paper = intent.kind === 'cash-out' ? await ports.paper.readyNow() : drawer;
+    return paper.ok ? null : paper.problem;
+  }
 
   async function sendAgain(
     { paymentId }: CallReceived<'payments.sendAgain'>,
     cashier: PayingCashier,
   ): Promise<Result<Payment>> {
+    const pressed = parts.session.now();
+    const before = withStorage(() => found(paymentId));
+    if (!before.ok) return before;
+    const problem = await withStorageLater(async () => {
+      const why = await whyNoMoneyOut(before.value, cashier);
+      return why === null ? ok(null) : fail(why);
+    });
+    if (!problem.ok) return problem;
     // A look-up under way may bring the answer; a send and a look-up never overlap.
     await resolver.lookUpEnded(paymentId);
     return withStorage(() => {
@@ -44,6 +69,8 @@ export function createSendingAgain(
       const record = found(paymentId);
       if (!record.ok) return record;
       if (tracking.get(paymentId)?.sending === 'wire') return ok(view(record.value));
+      const left = parts.session.left(pressed);
+      if (left !== null) return left;
       const service = ports.service();
       if (!service) return fail({ kind: 'not-connected', reason: 'not-ready' });
       const facts = live(record.value, service);
@@ -70,6 +97,7 @@ export function createSendingAgain(
     const requestDate = service.requestDate();
     const at = isoTime(clock.now());
     const body = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(intent.body);
+    database.room.require();
     database.commit(() => {
       insertSend(database, {
         intentId: intent.id,
@@ -87,7 +115,7 @@ export function createSendingAgain(
         detail: { send: number, requestDate: isoTime(requestDate) },
       });
     });
-    sending.send(
+    void sending.send(
       intent.id,
       service,
       { method: 'POST', target: intent.target, body },

@@ -3,12 +3,13 @@ import { isoTime } from '../../platform/index.ts';
 import type { BillPaymentService, MoneyAnswer, MoneyRequest } from '../../service/index.ts';
 import { isOpen, type OutcomeRecording, outcomeOfAnswer, sendEndOf } from '../outcome/index.ts';
 import { endSend } from '../rows/index.ts';
-import type { Tracking } from '../tracking.ts';
 import type { PaymentPorts } from '../types.ts';
+import type { Tracking } from '../unresolved-tracking.ts';
 
 /**
  * Sends a recorded request and records its answer. It is called synchronously after the commit of
- * the send, so that it sends exactly what is on disk.
+ * the send, so that it sends exactly what is on disk. Resolves once the answer is recorded, or kept
+ * in memory where the disk does not take it.
  */
 export interface Sending {
   send(
@@ -20,7 +21,7 @@ export interface Sending {
       readonly requestDate: number;
       readonly number: number;
     },
-  ): void;
+  ): Promise<void>;
   /**
    * Resolves when every request that is out now has been answered, and the answers are recorded.
    */
@@ -39,7 +40,7 @@ const IN_TIME = 30_000;
 const WRITE_AGAIN = [500, 1000, 2000, 5000, 10_000, 30_000];
 
 export function createSending(
-  ports: Pick<PaymentPorts, 'database' | 'clock' | 'log'>,
+  ports: Pick<PaymentPorts, 'database' | 'clock' | 'log' | 'onLowBalance'>,
   parts: {
     readonly outcomes: OutcomeRecording;
     readonly tracking: Tracking;
@@ -60,7 +61,7 @@ export function createSending(
     const next = outcomeOfAnswer(
       record,
       answer,
-      { wasSentBefore: number > 1, isOutOfTime: isOutOfTime(record, number) },
+      { wasSentBefore: number > 1, isOutOfTime: isOutOfTime(record, number, answer) },
       at,
     );
     const end = sendEndOf(answer);
@@ -68,21 +69,33 @@ export function createSending(
       endSend(database, paymentId, number, at, end);
       return outcomes.recordOutcomeInCommit(record, next, {
         at,
-        kind: `answer-${answer.kind}`,
+        // A refusal that says that it was done before is no refusal.
+        kind: next.state === 'paid' ? 'answer-done' : `answer-${answer.kind}`,
         detail: { send: number, httpStatus: end.httpStatus, code: end.code, reason: end.reason },
       });
     });
     tracking.of(paymentId).sending = 'no';
     if (isWritten && !isOpen(next)) tracking.drop(paymentId);
     outcomes.afterCommit(record, next);
+    if (end.code === 'R100') ports.onLowBalance?.();
     if (isOpen(next)) parts.resolve(paymentId);
   }
 
-  function isOutOfTime(record: PaymentRecord, number: number): boolean {
+  /**
+   * By its Date, which may have been the future's, and by the time that has passed since. A 401 may
+   * be about the Date alone, and its own tells, even where no other answer bears it out; unless the
+   * service's machines disagree, because then it may tell the time of another than the one that
+   * checked the request.
+   */
+  function isOutOfTime(record: PaymentRecord, number: number, answer: MoneyAnswer): boolean {
     const send = record.sends.find((one) => one.number === number);
-    if (!send) return true;
+    const sentAt = tracking.get(record.intent.id)?.quietSince ?? null;
+    if (!send || sentAt === null) return true;
+    const is401 = answer.kind === 'refused' && answer.httpStatus === 401;
+    if (is401 && answer.isTimeDisputed) return true;
+    const told = is401 ? Math.abs(answer.datesApart ?? 0) : 0;
     const apart = Math.abs(clock.now() - Date.parse(send.requestDate));
-    return apart > parts.requestTimeout() + IN_TIME;
+    return Math.max(told, apart, clock.uptime() - sentAt) > parts.requestTimeout() + IN_TIME;
   }
 
   /** An answer that cannot be written is kept in hand and written as soon as the disk takes it. */
@@ -114,13 +127,17 @@ export function createSending(
       } catch (error) {
         answering = Promise.resolve(lost(error));
       }
-      tracking.of(paymentId).sending = 'wire';
+      const tracked = tracking.of(paymentId);
+      tracked.sending = 'wire';
+      tracked.quietSince = clock.uptime();
+      tracked.aliveUntil = null;
       const recording = answering
         .catch(lost)
         .then((answer) => record(paymentId, sent.number, answer, 0))
         .catch((error: unknown) => log.error({ error, paymentId }, 'after a send'))
         .finally(() => out.delete(recording));
       out.add(recording);
+      return recording;
     },
     answered: async () => {
       await Promise.all(out);

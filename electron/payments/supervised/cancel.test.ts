@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Payment, Result } from '../../../shared/contract/index.ts';
-import type { Transaction } from '../../service/index.ts';
 import {
   ANA,
   expectOk,
   expectProblem,
   LUIS,
   LUIS_PIN,
+  NEVER_ARRIVES,
   refusal,
   type TestCounter,
   testCounter,
@@ -74,6 +74,14 @@ describe('a cancel', () => {
     });
   });
 
+  it('is not sent where the till was locked while the PIN was checked', async () => {
+    const asking = cancel();
+    counter.payments.sessionChanged();
+    expect(expectProblem(await asking)).toEqual({ kind: 'session-changed' });
+    expect(counter.rows("SELECT id FROM intents WHERE kind = 'cancel'")).toEqual([]);
+    expectOk(await cancel());
+  });
+
   it('asked for twice at once is one cancel', async () => {
     const [one, two] = await Promise.all([cancel(), cancel()]);
     expect(expectOk(one).id).toBe(expectOk(two).id);
@@ -123,27 +131,40 @@ describe('a cancel', () => {
     expect(counter.get(paid.id)).toMatchObject({ state: 'paid', mayCancel: true });
   });
 
-  it('is decided by hand where the row does not say how it stands', async () => {
-    counter.service.fates.push({ arrives: null, answers: null });
-    counter.service.lookUpFates.push(
-      ...Array.from({ length: 50 }, () => ({
-        rows: (own: readonly Transaction[]) => own.map((row) => ({ ...row, status: null })),
-      })),
-    );
+  it('is open, not unclear, where the row does not say how it stands', async () => {
+    counter.service.fates.push(NEVER_ARRIVES);
+    counter.service.tellsStatus = false;
     const asked = expectOk(await cancel());
     await counter.advance(20 * MINUTE);
     expect(counter.get(asked.id)).toMatchObject({
-      state: 'unclear',
+      state: 'unknown',
       handOver: 'not-yet',
-      mayCloseByHand: true,
+      maySendAgain: true,
+      mayCloseByHand: false,
     });
+    await counter.advance(10 * MINUTE);
+    expect(counter.get(asked.id)).toMatchObject({ maySendAgain: true, mayCloseByHand: true });
   });
 
-  it('answered R103 was done by an earlier copy of the request: the row proves it', async () => {
+  it('answered R103 at once is done where the row proves it', async () => {
     counter.service.fates.push({ arrives: 1, answers: 1, saysAfter: refusal('R103') });
     const asked = expectOk(await cancel());
     await counter.advance(30_000);
     expect(counter.get(asked.id)).toMatchObject({ state: 'paid' });
+  });
+
+  it('answered R103 at once was somebody else’s where no row proves it: a person decides', async () => {
+    counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R103') });
+    counter.service.tellsStatus = false;
+    const asked = expectOk(await cancel());
+    await counter.advance(2 * MINUTE);
+    expect(counter.get(asked.id)).toMatchObject({
+      state: 'unclear',
+      code: 'R103',
+      handOver: 'not-yet',
+      maySendAgain: false,
+      mayCloseByHand: true,
+    });
   });
 
   it('answered R25 is open until the row says', async () => {
@@ -163,6 +184,17 @@ describe('a cancel', () => {
     await counter.advance(30_000);
     expect(counter.get(asked.id).state).toBe('paid');
     expect(counter.service.takenBack).toHaveLength(1);
+  });
+
+  it('that never arrived is not performed, also after the death of the till', async () => {
+    counter.service.fates.push({ arrives: null, answers: null });
+    const asked = expectOk(await cancel());
+    await counter.advance(2 * MINUTE);
+    counter.restart();
+    await counter.advance(15 * MINUTE);
+    expect(counter.get(asked.id).state).toBe('unknown');
+    await counter.advance(3 * MINUTE);
+    expect(counter.get(asked.id).state).toBe('not-performed');
   });
 
   it('lets the same bill be paid once more without a warning', async () => {
@@ -212,12 +244,11 @@ describe('closing by hand', () => {
     );
 
   async function contradicted(): Promise<string> {
-    counter.service.fates.push({ arrives: null, answers: 1, says: refusal('R49') });
-    counter.service.fates.length = 0;
+    const id = await counter.loseBill();
     counter.service.fates.push({ arrives: 1, answers: 1, says: refusal('R49') });
-    const payment = await counter.payBill({ account: '501000000055' });
+    expectOk(await counter.sendAgain(id));
     await counter.advance(20 * MINUTE);
-    return payment.id;
+    return id;
   }
 
   it('is offered where evidence contradicts the look-ups, and is final', async () => {

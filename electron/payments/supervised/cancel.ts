@@ -39,6 +39,7 @@ export function makeCancel(
       billerName: intent.billerName,
       billerKind: intent.billerKind,
       accountNumber: intent.accountNumber,
+      accountShown: intent.accountShown,
       nameOnAccount: intent.nameOnAccount,
       billId: null,
       amount: intent.amount,

@@ -10,7 +10,7 @@ import type { BillPaymentService } from '../../service/index.ts';
 import { isBeingCancelled, type OutcomeRecording } from '../outcome/index.ts';
 import { insertEvent } from '../rows/index.ts';
 import { commitIntent, type Paying, type Sending } from '../sending/index.ts';
-import type { PayingCashier, PaymentPorts, Payments } from '../types.ts';
+import type { PayingCashier, PayingSession, PaymentPorts, Payments } from '../types.ts';
 import type { Reading } from '../view/index.ts';
 import { makeCancel } from './cancel.ts';
 
@@ -25,6 +25,7 @@ export function createCancelling(
     readonly sending: Sending;
     readonly reading: Reading;
     readonly isEnding: () => boolean;
+    readonly session: PayingSession;
     readonly afterFailedCommit: Paying['afterFailedCommit'];
   },
 ): Pick<Payments, 'cancel'> {
@@ -51,6 +52,7 @@ export function createCancelling(
     input: CallReceived<'payments.cancel'>,
     cashier: PayingCashier,
   ): Promise<Result<Payment>> {
+    const pressed = parts.session.now();
     const asked = withStorage(() => toCancel(input.paymentId, cashier));
     if (!asked.ok) return asked;
     const approver = await ports.approve(input.approval);
@@ -63,6 +65,8 @@ export function createCancelling(
       if (cancelledBy !== null && isBeingCancelled(record.value)) {
         return viewOf(cancelledBy.paymentId);
       }
+      const left = parts.session.left(pressed);
+      if (left !== null) return left;
       const service = ports.service();
       if (!service) return fail({ kind: 'not-connected', reason: 'not-ready' });
       const made = makeCancel(
@@ -119,7 +123,7 @@ export function createCancelling(
     } catch (error) {
       return parts.afterFailedCommit(made.intent.orderId, error);
     }
-    sending.send(record.intent.id, service, made.request, {
+    void sending.send(record.intent.id, service, made.request, {
       idempotencyKey: made.intent.idempotencyKey,
       requestDate: made.requestDate,
       number: 1,

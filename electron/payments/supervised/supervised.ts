@@ -7,8 +7,8 @@ import {
 } from '../../../shared/contract/index.ts';
 import type { PaymentRecord } from '../../ledger/index.ts';
 import type { OutcomeRecording } from '../outcome/index.ts';
-import type { Tracking } from '../tracking.ts';
 import type { PayingCashier, PaymentPorts, Payments } from '../types.ts';
+import type { Tracking } from '../unresolved-tracking.ts';
 import type { Reading } from '../view/index.ts';
 import { createByHand, inHandOver } from './by-hand.ts';
 

@@ -1,45 +1,19 @@
 import { fail, ok, type Problem, type ServiceVersion } from '../../../shared/contract/index.ts';
 import { versionFacts } from '../../../shared/rules/index.ts';
 import type { VirtualClock } from '../../platform/index.ts';
-import type {
-  BillPaymentService,
-  ConsultResult,
-  LookUp,
-  MoneyAnswer,
-  MoneyOperation,
-  MoneyRequest,
-  Transaction,
+import {
+  type BillPaymentService,
+  type ConsultResult,
+  correctedClock,
+  httpDate,
+  type LookUp,
+  type MoneyAnswer,
+  type MoneyRequest,
+  NOTHING_HEARD,
+  type Transaction,
 } from '../../service/index.ts';
-
-/** What becomes of one request. Milliseconds; a null never happens. */
-export interface Fate {
-  /** From leaving the till to the service. */
-  readonly arrives: number | null;
-  /** From the service to the till. */
-  readonly answers: number | null;
-  /** The connection never opens. */
-  readonly isNotSent?: boolean;
-  /** The service answers this and does nothing. */
-  readonly says?: MoneyAnswer;
-  /** The service does it, and answers this. */
-  readonly saysAfter?: MoneyAnswer;
-  /** Of the transaction that is made. */
-  readonly status?: string | null;
-  /** The client itself breaks. */
-  readonly throws?: boolean;
-}
-
-export const WELL: Fate = { arrives: 20, answers: 30 };
-export const NEVER_ARRIVES: Fate = { arrives: null, answers: null };
-export const ANSWER_LOST: Fate = { arrives: 20, answers: null };
-
-export type LookUpFate =
-  | 'true'
-  | 'failed'
-  | 'empty'
-  | 'nameless'
-  | 'throws'
-  | { readonly rows: (own: readonly Transaction[]) => readonly Transaction[] };
+import { composed } from './composed.ts';
+import { type Fate, type LookUpFate, refusal, unknownAnswer, WELL } from './fates.ts';
 
 export interface SentRequest {
   readonly request: MoneyRequest;
@@ -56,33 +30,38 @@ export interface FakeService extends BillPaymentService {
   readonly sent: SentRequest[];
   /** Ids of the transactions that were taken back, once for each time. */
   readonly takenBack: string[];
+  /** Of the transactions that it performs from now on. */
+  hoursToFulfill: number | null;
+  /** What it says that the shop earns with each of them; null where it says nothing. */
+  earned: string | null;
+  /** Later than it was paid, a biller or a bank gives it back. */
+  giveBack(externalId: string, status?: string): void;
+  /** It has answered 429, and wants quiet until then. */
+  quietUntil: number | null;
+  /** Why its last answer did not come, as its light tells it. */
+  trouble: Problem | null;
+  /** What the account endpoint answers; it takes that many milliseconds, null: never. */
+  accountAnswer: {
+    readonly says: Awaited<ReturnType<BillPaymentService['account']>> | null;
+    readonly after: number | null;
+  };
   topUpCheck: BillPaymentService['check'];
   readonly deletedBills: string[];
   lookUps: number;
   consultResult: Partial<ConsultResult>;
+  /** The next consultations are refused, and leave this bill. */
+  consultFails: Awaited<ReturnType<BillPaymentService['consult']>> | null;
   deletionFails: boolean;
   /** Answers of look-ups carry the service's time. */
   tellsTime: boolean;
+  /** Rows of look-ups say how the transaction stands; v1.6 promises it nowhere. */
+  tellsStatus: boolean;
+  /** By how much the Dates of the next answers are wrong, in milliseconds; then they are right. */
+  readonly dates: number[];
+  /** The client of the next run: it has heard nothing yet. */
+  restart(): void;
   /** The service's clock minus the machine's true time. */
   clockOffset: number;
-}
-
-export function refusal(code: string | null, httpStatus = 422): MoneyAnswer {
-  return {
-    kind: 'refused',
-    httpStatus,
-    code,
-    message: code && `message of ${code}`,
-    raw: '{}',
-    retryAfterSeconds: null,
-  };
-}
-
-export function unknownAnswer(
-  reason: Extract<MoneyAnswer, { kind: 'unknown' }>['reason'],
-  httpStatus: number | null = null,
-): MoneyAnswer {
-  return { kind: 'unknown', reason, httpStatus, raw: null };
 }
 
 const DEADLINE = 60_000;
@@ -106,10 +85,11 @@ export function fakeService(options: {
   let transactions = 48_000;
 
   const serviceNow = (): number => options.trueTime() + service.clockOffset;
-  /** The till corrects its clock by each answer that tells the time. */
-  let correction = 0;
-  const heard = (): void => {
-    if (service.tellsTime) correction = serviceNow() - clock.now();
+  let corrected = correctedClock(clock);
+  /** The Date of an answer that leaves now, wrong by what a test says. */
+  const dated = (): string | undefined => {
+    const wrongBy = service.dates.shift() ?? 0;
+    return service.tellsTime ? httpDate(serviceNow() + wrongBy) : undefined;
   };
   const wait = (milliseconds: number): Promise<void> =>
     new Promise((resolve) => {
@@ -130,7 +110,8 @@ export function fakeService(options: {
       status,
       ticketText: `Auth: ${transactions}`,
       fee: null,
-      hoursToFulfill: 0,
+      earned: service.earned,
+      hoursToFulfill: service.hoursToFulfill,
     };
     performed.set(externalId, [...(performed.get(externalId) ?? []), row]);
     return row;
@@ -188,6 +169,7 @@ export function fakeService(options: {
   ): Promise<MoneyAnswer> {
     const fate = service.fates.shift() ?? WELL;
     const sent = { request, idempotencyKey, date };
+    const leftAt = clock.uptime();
     if (fate.isNotSent) {
       await wait(10);
       return { kind: 'not-sent', problem: { kind: 'service-unreachable', reason: 'refused' } };
@@ -200,33 +182,40 @@ export function fakeService(options: {
       clock.after(fate.arrives, () => {
         const answer = process(sent, fate);
         if (fate.answers === null) return;
+        const date = dated();
         clock.after(fate.answers, () => {
           cancelDeadline();
-          heard();
+          corrected.observe(date, leftAt);
           resolve(answer);
         });
       });
     });
   }
 
+  const listed = (row: Transaction): Transaction =>
+    service.tellsStatus ? row : { ...row, status: null };
+
   async function lookUp(externalId: string): Promise<LookUp> {
     service.lookUps += 1;
     const fate = service.lookUpFates.shift() ?? 'true';
     if (fate === 'throws') throw new Error('the client broke');
-    const serviceTime = service.tellsTime ? Math.floor(serviceNow() / 1000) * 1000 : null;
-    const rows = performed.get(externalId) ?? [];
+    return answerOf(fate, (performed.get(externalId) ?? []).map(listed));
+  }
+
+  async function answerOf(
+    fate: Exclude<LookUpFate, 'throws'>,
+    rows: readonly Transaction[],
+  ): Promise<LookUp> {
+    const askedAt = clock.uptime();
     await wait(40);
     if (fate === 'failed') {
       return { kind: 'failed', problem: { kind: 'service-silent', seconds: 60 } };
     }
-    heard();
-    if (fate === 'nameless')
-      return { kind: 'unclear', why: 'a row has no external_id', serviceTime };
-    if (fate === 'empty') return { kind: 'empty', serviceTime };
+    const { time } = corrected.observe(dated(), askedAt);
+    if (fate === 'nameless') return { kind: 'unclear', why: 'a row has no external_id', time };
+    if (fate === 'empty') return { kind: 'empty', time };
     const shown = fate === 'true' ? rows : fate.rows(rows);
-    return shown.length === 0
-      ? { kind: 'empty', serviceTime }
-      : { kind: 'found', rows: shown, serviceTime };
+    return shown.length === 0 ? { kind: 'empty', time } : { kind: 'found', rows: shown, time };
   }
 
   const notHere = async (): Promise<{ ok: false; problem: Problem }> =>
@@ -240,14 +229,34 @@ export function fakeService(options: {
     performed,
     sent: [],
     takenBack: [],
+    hoursToFulfill: 0,
+    earned: null,
+    giveBack: (externalId, status = 'refunded') => {
+      const rows = performed.get(externalId) ?? [];
+      performed.set(
+        externalId,
+        rows.map((row) => ({ ...row, status })),
+      );
+    },
+    quietUntil: null,
+    trouble: null,
+    accountAnswer: { says: null, after: 0 },
     topUpCheck: notHere,
     deletedBills: [],
     lookUps: 0,
     consultResult: {},
+    consultFails: null,
     deletionFails: false,
     tellsTime: true,
+    tellsStatus: true,
+    dates: [],
     clockOffset: 0,
-    account: notHere,
+    account: async () => {
+      const { says, after } = service.accountAnswer;
+      if (after === null) return new Promise(() => {});
+      await wait(after);
+      return says ?? notHere();
+    },
     billers: notHere,
     rates: notHere,
     check: (account, amount) => service.topUpCheck(account, amount),
@@ -259,6 +268,7 @@ export function fakeService(options: {
     readBillAnew: notHere,
     consult: async (account) => {
       await wait(5);
+      if (service.consultFails !== null) return service.consultFails;
       return ok({
         amount: { amount: '549.00', currency: account.currency },
         nameOnAccount: null,
@@ -278,7 +288,11 @@ export function fakeService(options: {
       return ok({ isGone: true, bill: null });
     },
     compose: (operation) => composed(operation, version),
-    requestDate: () => clock.now() + correction,
+    requestDate: () => corrected.now(),
+    passedTime: () => corrected.passed(),
+    restart: () => {
+      corrected = correctedClock(clock);
+    },
     send,
     lookUp,
     listTransactions: async (page) =>
@@ -287,56 +301,17 @@ export function fakeService(options: {
       service.lookUps += 1;
       const fate = service.lookUpFates.shift() ?? 'true';
       if (fate === 'throws') throw new Error('the client broke');
-      await wait(40);
-      if (fate === 'failed') {
-        return { kind: 'failed', problem: { kind: 'service-silent', seconds: 60 } };
-      }
-      heard();
       const row = [...performed.values()].flat().find((one) => one.id === id);
-      const serviceTime = service.tellsTime ? Math.floor(serviceNow() / 1000) * 1000 : null;
-      if (fate === 'nameless') return { kind: 'unclear', why: 'a row has no id', serviceTime };
-      if (fate === 'empty') return { kind: 'empty', serviceTime };
-      const own = row ? [row] : [];
-      const rows = fate === 'true' ? own : fate.rows(own);
-      return rows.length > 0
-        ? { kind: 'found', rows: [...rows], serviceTime }
-        : { kind: 'empty', serviceTime };
+      return answerOf(fate, row ? [listed(row)] : []);
     },
-    health: { lastAnswerAt: null, lastTroubleAt: null, trouble: null, clockOffset: 0 },
+    get health() {
+      const { quietUntil, trouble } = service;
+      // What is in trouble now has answered before.
+      const lastAnswerAt = trouble === null ? null : corrected.now();
+      return { ...NOTHING_HEARD, quietUntil, trouble, lastAnswerAt };
+    },
     onHealth: () => () => {},
     close: async () => {},
   };
   return service;
-}
-
-function composed(operation: MoneyOperation, version: ServiceVersion): MoneyRequest {
-  if (operation.kind === 'cancel') {
-    return {
-      method: 'POST',
-      target: '/transaction/cancel',
-      body: JSON.stringify({ id: operation.transactionId }),
-    };
-  }
-  const billId = operation.kind === 'pay' ? operation.billId : null;
-  if (versionFacts(version).paysOnlyBills && operation.kind === 'pay' && billId === null)
-    throw new TypeError('version 3.3 pays a bill');
-  return {
-    method: 'POST',
-    target: targetOf(operation.kind, billId),
-    body: JSON.stringify({
-      biller_id: operation.billerId,
-      account_number: operation.accountNumber,
-      name_on_account: operation.nameOnAccount,
-      amount: operation.amount.amount,
-      currency: operation.amount.currency,
-      external_id: operation.externalId,
-      pos_number: operation.posNumber,
-      ...(operation.kind === 'cash-out' ? { cashier_id: operation.cashierId } : {}),
-    }),
-  };
-}
-
-function targetOf(kind: 'pay' | 'cash-out', billId: string | null): string {
-  if (kind === 'cash-out') return '/bill/cash_out';
-  return billId === null ? '/bill/pay' : `/bills/${billId}/pay`;
 }

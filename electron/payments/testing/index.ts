@@ -9,17 +9,7 @@ export {
   markHandedOver,
   updateOpenOutcome,
 } from '../rows/index.ts';
-export {
-  ANA,
-  atOnce,
-  expectOk,
-  expectProblem,
-  LUIS,
-  LUIS_PIN,
-  type TestCounter,
-  testBiller,
-  testCounter,
-} from './counter.ts';
+export { testCounter } from './counter.ts';
 export {
   ANSWER_LOST,
   type Fate,
@@ -28,4 +18,7 @@ export {
   refusal,
   unknownAnswer,
   WELL,
-} from './fake-service.ts';
+} from './fates.ts';
+export { atOnce, expectOk, expectProblem } from './results.ts';
+export { ANA, LUIS, LUIS_PIN, testBiller } from './samples.ts';
+export type { TestCounter } from './test-counter.ts';

@@ -8,3 +8,4 @@
  * for its slip (`views.ts`).
  */
 export { createReading, type Reading } from './reading.ts';
+export { createShownPayments } from './shown-payments.ts';

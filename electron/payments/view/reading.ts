@@ -1,74 +1,73 @@
+import { fail, ok, type Payment, type Result } from '../../../shared/contract/index.ts';
 import {
-  fail,
-  ok,
-  type Payment,
-  type Problem,
-  type Result,
-} from '../../../shared/contract/index.ts';
-import {
+  createStorageGuard,
   type PaymentRecord,
   readPayment,
-  storageErrorOf,
-  storageProblem,
+  type StorageGuard,
 } from '../../ledger/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
-import type { Tracking } from '../tracking.ts';
 import type { PaymentPorts } from '../types.ts';
+import type { Tracking } from '../unresolved-tracking.ts';
 import { type LiveFacts, paymentView } from './views.ts';
 
 /** A payment of the ledger, with what this run of the program knows of it. */
-export interface Reading {
+export interface Reading extends StorageGuard {
   found(paymentId: string): Result<PaymentRecord>;
   view(record: PaymentRecord): Payment;
+  /** The same of many, all at one moment. */
+  views(records: readonly PaymentRecord[]): Payment[];
   viewOf(paymentId: string): Result<Payment>;
   live(record: PaymentRecord, service: BillPaymentService | null): LiveFacts;
-  /** A ledger that cannot be read or written is a problem; any other error is the program's. */
-  withStorage<Value>(work: () => Result<Value>): Result<Value>;
-  /** The same for work that waits. */
-  withStorageLater<Value>(work: () => Promise<Result<Value>>): Promise<Result<Value>>;
-  problemOf(error: unknown): Problem;
 }
 
 export function createReading(
   ports: Pick<PaymentPorts, 'database' | 'clock' | 'service' | 'settings' | 'log'>,
   parts: { readonly tracking: Tracking; readonly requestTimeout: () => number },
 ): Reading {
-  const { database, clock, log } = ports;
+  const { database, clock } = ports;
 
   function view(record: PaymentRecord): Payment {
     return paymentView(record, live(record, ports.service()));
   }
 
+  function views(records: readonly PaymentRecord[]): Payment[] {
+    const moment = momentOf(ports.service());
+    return records.map((record) => paymentView(record, liveAt(moment, record)));
+  }
+
   function live(record: PaymentRecord, service: BillPaymentService | null): LiveFacts {
-    const tracked = parts.tracking.get(record.intent.id);
+    return liveAt(momentOf(service), record);
+  }
+
+  /** What holds for every payment alike: a page asks the machine for it once. */
+  function momentOf(service: BillPaymentService | null) {
     return {
-      isSending: tracked?.sending === 'wire',
-      isIdle: !tracked || (tracked.sending === 'no' && tracked.lookingUp === null),
+      version: service?.version ?? null,
       correctedTime: service?.requestDate() ?? clock.now(),
+      passedTime: service?.passedTime() ?? null,
+      uptime: clock.uptime(),
       requestTimeout: parts.requestTimeout(),
-      isSameVersion: service?.version === record.intent.version,
-      isCancelSending:
-        record.cancelledBy !== null &&
-        parts.tracking.get(record.cancelledBy.paymentId)?.sending === 'wire',
       canCancel: service?.capabilities.cancel ?? false,
       now: clock.now(),
       timeZone: ports.settings().timeZone,
     };
   }
 
-  function withStorage<Value>(work: () => Result<Value>): Result<Value> {
-    try {
-      return work();
-    } catch (error) {
-      return fail(problemOf(error));
-    }
-  }
-
-  function problemOf(error: unknown): Problem {
-    const storage = storageErrorOf(error, database);
-    if (!storage) throw error;
-    log.error({ error: storage }, 'the ledger');
-    return storageProblem(storage);
+  function liveAt(
+    { version, ...moment }: ReturnType<typeof momentOf>,
+    { intent, cancelledBy }: PaymentRecord,
+  ): LiveFacts {
+    const tracked = parts.tracking.get(intent.id);
+    return {
+      ...moment,
+      isSending: tracked?.sending === 'wire',
+      isIdle: !tracked || (tracked.sending === 'no' && tracked.lookingUp === null),
+      quietSince: tracked?.quietSince ?? null,
+      aliveUntil: tracked?.aliveUntil ?? null,
+      isSameVersion: version === intent.version,
+      isCancelSending:
+        cancelledBy !== null && parts.tracking.get(cancelledBy.paymentId)?.sending === 'wire',
+    };
   }
 
   function found(paymentId: string): Result<PaymentRecord> {
@@ -81,15 +80,5 @@ export function createReading(
     return record.ok ? ok(view(record.value)) : record;
   }
 
-  async function withStorageLater<Value>(
-    work: () => Promise<Result<Value>>,
-  ): Promise<Result<Value>> {
-    try {
-      return await work();
-    } catch (error) {
-      return fail(problemOf(error));
-    }
-  }
-
-  return { found, view, viewOf, live, withStorage, withStorageLater, problemOf };
+  return { found, view, views, viewOf, live, ...createStorageGuard(ports) };
 }

@@ -7,21 +7,20 @@ import {
 import type { OutcomeState, PaymentRecord } from '../../ledger/index.ts';
 import { isoTime } from '../../platform/index.ts';
 import {
-  certainAt,
+  type Clocks,
   isCancellable,
   isOpen,
   mayCloseByHand,
   maySendAgain,
+  untilCertain,
 } from '../outcome/index.ts';
 
 /** What this run of the program knows beside the ledger. */
-export interface LiveFacts {
+export interface LiveFacts extends Clocks {
   /** The request is out and its answer has not come. */
   readonly isSending: boolean;
   /** No send, no look-up and no unwritten answer is under way. */
   readonly isIdle: boolean;
-  /** The service's time, as well as it is known. */
-  readonly correctedTime: number;
   readonly requestTimeout: number;
   /** The version in use is the one that the request was made for. */
   readonly isSameVersion: boolean;
@@ -39,7 +38,9 @@ export function paymentView(record: PaymentRecord, live: LiveFacts): Payment {
   const { intent, outcome, cancelledBy } = record;
   const state = stateView(outcome.state, live.isSending);
   const paper = paperView(record.paper);
-  const certain = isOpen(outcome) ? certainAt(record) : null;
+  // A refusal is certain with the first look-up that is answered, and not at any hour.
+  const waits = isOpen(outcome) && outcome.unknownBecause !== 'checking-refusal';
+  const untilIt = waits ? untilCertain(record, live) : null;
   return {
     id: intent.id,
     orderId: intent.orderId,
@@ -50,6 +51,7 @@ export function paymentView(record: PaymentRecord, live: LiveFacts): Payment {
     billerId: intent.billerId,
     billerName: intent.billerName,
     accountNumber: intent.accountNumber,
+    accountShown: intent.accountShown,
     amount: intent.amount,
     fee: intent.fee,
     due: intent.due,
@@ -65,12 +67,14 @@ export function paymentView(record: PaymentRecord, live: LiveFacts): Payment {
     code: outcome.code,
     message: outcome.message,
     httpStatus: outcome.httpStatus,
+    isNotSent: outcome.state === 'rejected' && outcome.resolvedBy === 'never-sent',
+    retryAfterSeconds: record.sends.at(-1)?.retryAfterSeconds ?? null,
     unknownBecause: outcome.unknownBecause,
     sends: record.sends.length,
     lookUps: record.lookUps,
     lastLookUpAt: record.lastLookUp?.at ?? null,
     nextLookUpAt: isOpen(outcome) && !live.isSending ? outcome.nextLookUpAt : null,
-    certainAt: certain === null ? null : isoTime(certain),
+    certainAt: untilIt === null ? null : isoTime(live.correctedTime + untilIt),
     maySendAgain: live.isIdle && live.isSameVersion && maySendAgain(record, live),
     // Not while it is being sent. A look-up under way does not matter here: closing waits for it.
     mayCloseByHand: !live.isSending && mayCloseByHand(record, live.correctedTime),
@@ -81,7 +85,10 @@ export function paymentView(record: PaymentRecord, live: LiveFacts): Payment {
       state: stateView(cancelledBy.state, live.isCancelSending),
     },
     isDrp: intent.isDrp,
+    refund: record.refund,
+    watchedUntil: record.watchedUntil,
     handOver: handOverView(record, state, paper),
+    basket: record.basket,
     paper,
   };
 }
@@ -89,8 +96,8 @@ export function paymentView(record: PaymentRecord, live: LiveFacts): Payment {
 /**
  * Whether money goes to the customer now. A cancel's waits for no paper: it was let go by a PIN.
  */
-export function handOverView(
-  { intent, handOver }: Pick<PaymentRecord, 'intent' | 'handOver'>,
+function handOverView(
+  { intent, handOver, refund }: Pick<PaymentRecord, 'intent' | 'handOver' | 'refund'>,
   state: PaymentState,
   paper: Payment['paper'],
 ): HandOver {
@@ -107,6 +114,8 @@ export function handOverView(
     case 'paid':
     case 'by-hand-paid': {
       if (handOver?.handedAt) return 'done';
+      // The bank took it back before its cash was handed over.
+      if (refund !== null) return 'never';
       const mayGo = intent.kind === 'cancel' || paper === 'printed' || handOver?.releasedAt;
       return mayGo ? 'now' : 'paper-first';
     }

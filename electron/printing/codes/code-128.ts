@@ -1,6 +1,6 @@
 import { type CodeDots, dotsOfModules } from './dots.ts';
 
-/** Widths of bar and gap in turn, for each value; ISO/IEC 15417. */
+/** Widths of bars and gaps in turn, for each value; ISO/IEC 15417. */
 const PATTERNS = `
 212222 222122 222221 121223 121322 131222 122213 122312 132212 221213
 221312 231212 112232 122132 122231 113222 123122 123221 223211 221132
@@ -20,7 +20,7 @@ const START_B = 104;
 const MODULES_OF_A_CHARACTER = 11;
 const MODULES_AROUND = 3 * MODULES_OF_A_CHARACTER + 2;
 
-/** Digits, letters and hyphens: no sign that a printer takes for a command of its own in a code. */
+/** Digits, letters and hyphens: printers give none of these a special meaning inside a code. */
 export function isCode128(text: string): boolean {
   return /^[0-9A-Za-z-]{1,40}$/.test(text);
 }
@@ -30,7 +30,7 @@ export function code128Width(text: string): number {
   return text.length * MODULES_OF_A_CHARACTER + MODULES_AROUND;
 }
 
-/** In code set B; null for what is not in it. */
+/** In code set B; null if the text has characters outside it. */
 export function code128Dots(text: string, across: number, height: number): CodeDots | null {
   if (!isCode128(text)) return null;
   const values = [...text].map((character) => (character.codePointAt(0) ?? 0) - 0x20);

@@ -1,4 +1,4 @@
-/** Dots as they lie on the paper: rows of whole bytes, black where a bit is set. */
+/** Rows of whole bytes; a set bit is black. */
 export interface CodeDots {
   readonly bytesPerRow: number;
   readonly width: number;

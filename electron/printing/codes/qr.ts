@@ -20,7 +20,7 @@ export function qrDots(text: string, cell: number): CodeDots | null {
   return modules === null ? null : dotsOfModules(modules, cell, cell);
 }
 
-/** In bytes, as a printer draws it; null for what is not one of ours. */
+/** In byte mode, as printers draw it; null if the text is not one of ours. */
 export function qrModules(text: string): boolean[][] | null {
   if (!isQr(text)) return null;
   const code = generate(mode.ascii(text), {

@@ -1,5 +1,6 @@
 import type { Stats } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import type { PrinterSettings } from '../../../shared/contract/index.ts';
 import type { PlaceTrouble, PrintResult } from './transport.ts';
 
 /** What is at a printer's path, and so how it is written to. */
@@ -34,6 +35,20 @@ export async function lookAt(
     return placeOf(await stat(path));
   } catch (error) {
     return nothingSent(error);
+  }
+}
+
+/** Whether what is printed stays somewhere as a file, or on the screen's tape. */
+export async function keepsPapers(printer: PrinterSettings | null): Promise<boolean> {
+  switch (printer?.kind) {
+    case undefined:
+    case 'pdf':
+    case 'screen':
+      return true;
+    case 'network':
+      return false;
+    case 'path':
+      return (await lookAt(printer.path)) === 'file';
   }
 }
 

@@ -19,6 +19,7 @@
  * - If a printer does not reply before a test print, or its reply is not understood, it is asked
  *   once more in the other make's language. A wrongly chosen model is then reported as that.
  */
+export { keepsPapers } from './device-kind.ts';
 export {
   askBeforeTest,
   askOf,
@@ -32,7 +33,6 @@ export {
 export {
   type Condition,
   type OutgoingJob,
-  type PrintResult,
   TIMINGS,
   type Timings,
 } from './transport.ts';

@@ -34,7 +34,7 @@ async function sendNext(printing: Printing): Promise<string> {
   const leaving = counter.database.prepare(
     'SELECT bytes_sent AS sent FROM print_jobs WHERE intent_id = ?',
   );
-  await expect.poll(() => leaving.get(payment)?.sent, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => leaving.get(payment)?.sent).toBeGreaterThan(0);
   return payment;
 }
 
@@ -53,7 +53,7 @@ describe.each(['epson', 'star'] as const)('what a %s says of an earlier job', (m
     expect(whole(make)).toBe(1);
 
     counter.printer.be({ paper: 'in' });
-    await expect.poll(() => whole(make), { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => whole(make)).toBe(2);
     for (const payment of [first, second]) {
       const jobId = printing.tape(payment)?.jobId ?? '';
       expect(printing.confirm(jobId, true)).toMatchObject({ ok: true });
@@ -83,7 +83,7 @@ it('a late answer to an Epson’s question says nothing of what is at the addres
   const next = counter.pay();
   counter.database.commit(() => printing.enqueue(next, 'original', 'ana'));
   printing.wake();
-  await expect.poll(() => counter.printer.connections, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => counter.printer.connections).toBe(2);
   counter.printer.be({ isBusy: false, isDeaf: false });
   expect((await ended(printing, next)).state).toBe('printed');
 });

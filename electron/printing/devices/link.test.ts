@@ -33,6 +33,44 @@ async function linkTo(port: number, onData: () => void = () => {}): Promise<Link
   return link;
 }
 
+/** `did` holds this thread up until the printer has called its own `did`. */
+async function printerInThread(
+  onSocket: string,
+): Promise<{ readonly port: number; did(): void; end(): Promise<unknown> }> {
+  const shared = new Int32Array(new SharedArrayBuffer(4));
+  const worker = new Worker(
+    `const { createServer } = require('node:net');
+     const { parentPort, workerData } = require('node:worker_threads');
+     const did = () => { Atomics.store(workerData, 0, 1); Atomics.notify(workerData, 0); };
+     const server = createServer((socket) => {
+       socket.on('error', () => {});
+       ${onSocket}
+       server.close();
+     });
+     server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`,
+    { eval: true, workerData: shared },
+  );
+  const port = await new Promise<number>((resolve) => worker.once('message', resolve));
+  return { port, did: () => void Atomics.wait(shared, 0, 0), end: () => worker.terminate() };
+}
+
+it('an answer that came in time is heard, however long the till was held up', async () => {
+  const { port, did, end } = await printerInThread(
+    `socket.on('data', () => socket.write('!', did));`,
+  );
+  let isAnswered = false;
+  const link = await linkTo(port, () => {
+    isAnswered = true;
+  });
+  await link.send(Uint8Array.of(0), LONG);
+  const answer = link.until(() => isAnswered, 20);
+  did();
+  const heldUpUntil = performance.now() + 40;
+  while (performance.now() < heldUpUntil);
+  expect(await answer).toBe('met');
+  await end();
+});
+
 describe('how far a job came', () => {
   it('is as far as the system was handed it, where that does not say what it sent', async () => {
     const link = await linkTo(await listen((socket) => socket.pause()));
@@ -54,30 +92,21 @@ describe('how far a job came', () => {
   });
 
   it('is nowhere where the system refuses the first piece at once', async () => {
-    // A printer in a thread of its own: it hangs up while this one looks away.
-    const worker = new Worker(
-      `const { createServer } = require('node:net');
-       const { parentPort } = require('node:worker_threads');
-       const server = createServer((socket) => {
-         socket.on('error', () => {});
-         socket.write('!', () => socket.resetAndDestroy());
-         server.close();
-       });
-       server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`,
-      { eval: true },
+    // It hangs up while this thread looks away, and not before the connection is known to be open.
+    const { port, did, end } = await printerInThread(
+      `socket.once('data', () => socket.write('!', () => { socket.resetAndDestroy(); did(); }));`,
     );
-    const port = await new Promise<number>((resolve) => worker.once('message', resolve));
     let sending: Promise<string> | null = null;
     const handed: number[] = [];
     const link = await linkTo(port, () => {
       if (sending !== null) return;
-      const nobody = new Int32Array(new SharedArrayBuffer(4));
-      Atomics.wait(nobody, 0, 0, 200);
+      did();
       sending = link.send(new Uint8Array(300), LONG, (count) => handed.push(count));
     });
+    await link.send(Uint8Array.of(0), LONG);
     await link.until(() => sending !== null, LONG);
     expect(await sending).toBe('lost');
     expect(handed).toEqual([]);
-    await worker.terminate();
+    await end();
   });
 });

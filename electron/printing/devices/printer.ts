@@ -37,7 +37,7 @@ export function paperOf(printer: PrinterSettings | null, settings: ReceiptSettin
     columns: printer?.columns ?? DEFAULT_COLUMNS,
     drawer: spoken?.drawer ?? null,
     language: settings.language,
-    isTraining: settings.isTraining,
+    environment: settings.environment,
   };
 }
 
@@ -200,6 +200,11 @@ function lightOfReason(why: PaperReason): Light | null {
     case 'not-made':
     case 'till-stopped':
     case 'cashier-saw-none':
+    case 'on-request':
+    case 'given-pdf':
+    case 'given-mail':
+    case 'given-code':
+    case 'given-none':
       return null;
   }
 }

@@ -7,20 +7,19 @@ const XON = 0x11;
 const XOFF = 0x13;
 
 /**
- * Epson: DLE EOT 1, 2 and 4 are answered at once, also offline; `GS r 1` is answered in its turn,
- * when all before it has been printed. Its answers are all alike, and come in the order of the
- * questions: so the job is printed at the first answer more than are owed from before. Should those
- * have been lost, its own are too few, and each of them brings on another question. A status that
- * the printer sends on its own (ASB, left on by another program) is told apart by its fixed bits.
- *
- * Decided: `GS ( H`, whose answer carries a number, is not used. Older printers, and copies of them,
- * would print its bytes.
+ * Epson: the printer answers DLE EOT 1, 2 and 4 at once, even when offline. It answers `GS r 1` in
+ * its turn, once everything before it has been printed. All answers look alike and come in the
+ * order of the questions, so the job has been printed when one answer more has come than earlier
+ * jobs are owed. If those earlier answers were lost, too few come, and each one that comes leads to
+ * another question. A status that the printer sends unasked (ASB, switched on by another program)
+ * is recognised by its fixed bits. `GS ( H`, whose answer carries a number, is not used: older
+ * printers, and copies of them, would print its bytes.
  */
 export function epsonStatus(owed: OwedAnswers): StatusDialect {
   const questions = Uint8Array.of(0x10, 0x04, 1, 0x10, 0x04, 2, 0x10, 0x04, 4);
   let pending: number[] = [];
   let answers: number[] = [];
-  /** Until the first that can only be to this job. */
+  /** Answers missing until the first that can only belong to this job. */
   let missing = 0;
 
   const readAnswer = (): StatusEvent => {

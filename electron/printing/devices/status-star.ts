@@ -9,22 +9,22 @@ const ETB = 0x17;
 const SWITCH_ON = [0x1b, 0x1e, 0x61, 0x01];
 const CLEAR_COUNT = [0x1b, 0x1e, 0x45, 0x00];
 const FEWEST_ENDS = 2;
-/** Some of what this till had sent before it was started may still lie in the printer. */
+/** The printer may still hold some of what this till sent before it was restarted. */
 const MOST_ENDS_BEFORE_START = 6;
 const MOST_ENDS = 24;
 
 /**
- * The most ETBs that a job ended with of which it is not known that it was printed: a printer that
- * waits for paper still holds it, and counts them when it goes on.
+ * The most ETBs at the end of any job that may still be unprinted: a printer that waits for paper
+ * keeps such a job, and counts its ETBs when it goes on.
  */
 let unanswered = MOST_ENDS_BEFORE_START;
 
 /**
- * Star: ESC ACK SOH asks for the automatic status, which is then switched on. The job ends with ETB,
- * which the printer counts, and tells, once all before it has been printed. An earlier job may still
- * be in the printer, with ETBs of its own: so the counter is cleared ahead of the job, behind that
- * one, and the job ends with more of them than any such job. A printer without the counter sets a
- * bit instead, which says something only where it was seen unset before.
+ * Star: ESC ACK SOH asks for the automatic status, which is then switched on. A job ends with ETB,
+ * which the printer counts and reports once everything before it has been printed. An earlier job,
+ * with ETBs of its own, may still be in the printer. The till therefore clears the counter ahead of
+ * the new job, and ends that job with more ETBs than any such job has. A printer without the
+ * counter sets a bit instead, which proves something only if it was seen unset before.
  */
 export function starStatus(): StatusDialect {
   let pending: number[] = [];
@@ -63,7 +63,7 @@ export function starStatus(): StatusDialect {
     },
     // ESC ACK SOH must not be sent while the automatic status is on.
     poll: new Uint8Array(),
-    // Its answers are counted, and so each is known by its number.
+    // The printer numbers its answers, so there is no need to ask again.
     again: () => new Uint8Array(),
     isOwedAnswers: () => false,
     forgetOwedAnswers: () => {},

@@ -10,7 +10,7 @@ export type StatusEvent =
     }
   /** Everything sent before the question at the job's end has been processed. */
   | { readonly kind: 'processed' }
-  /** As above, but perhaps to the question of an earlier job: `again` asks once more. */
+  /** As above, but the answer may belong to an earlier job: `again` asks once more. */
   | { readonly kind: 'earlier' }
   /** Bytes that no printer of this kind sends. */
   | { readonly kind: 'noise' };
@@ -28,11 +28,13 @@ export interface StatusDialect {
   };
   /** Asks for the condition while the answer is awaited; empty if the printer reports unasked. */
   readonly poll: Uint8Array;
-  /** The question at the job's end once more, after an answer that may be to an earlier job's. */
+  /**
+   * Repeats the question at the end of the job, after an answer that may belong to an earlier job.
+   */
   again(): Uint8Array;
   /** Whether answers to earlier questions may still come. */
   isOwedAnswers(): boolean;
-  /** They will not come: the printer resumed and sent none of them. */
+  /** They will not come: the printer resumed and sent none. */
   forgetOwedAnswers(): void;
   read(chunk: Uint8Array): StatusEvent[];
 }

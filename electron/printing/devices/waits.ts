@@ -5,7 +5,10 @@ export type WaitEnd = 'met' | 'time' | 'lost' | 'stopped';
 
 /** Waits for something to arrive over a line. `wake` makes every wait check again. */
 export interface Waits {
-  /** Ends with `met` as soon as `test` holds; it is checked again whenever something has come. */
+  /**
+   * Ends with `met` as soon as `test` holds; it is checked again whenever something has come. What
+   * came in time counts, even if the program was held up until the time had run out.
+   */
   until(test: () => boolean, milliseconds: number): Promise<WaitEnd>;
   wake(): void;
 }
@@ -32,7 +35,11 @@ export function createWaits(clock: Clock, signal: AbortSignal, isLost: () => boo
         };
         waiters.add(look);
         signal.addEventListener('abort', look);
-        cancelTimer = clock.after(milliseconds, () => end('time'));
+        cancelTimer = clock.after(milliseconds, () => {
+          // Timers have their turn before what is waiting on the line.
+          const turn = setImmediate(() => end('time'));
+          cancelTimer = () => clearImmediate(turn);
+        });
         look();
       }),
   };

@@ -9,7 +9,7 @@ import {
   type VirtualPrinter,
 } from '../../../tests/support/virtual-printer/index.ts';
 import { silentLog, systemClock } from '../../platform/index.ts';
-import { checkPrinter } from '../check.ts';
+import { checkPrinter } from '../check-printer.ts';
 import { HASTY, openCounter, PATIENT, settingsFor } from '../printing.fixture.ts';
 import type { Timings } from './transport.ts';
 
@@ -141,7 +141,7 @@ describe('a test print of the till', () => {
     const made = printing.testPrint('ana');
     const jobId = made.ok ? made.value.jobId : '';
     await expect
-      .poll(() => printing.job(jobId), { timeout: 20_000 })
+      .poll(() => printing.job(jobId))
       .toMatchObject({ ok: true, value: { state: 'failed', reason: 'answers-as-star' } });
   });
 });

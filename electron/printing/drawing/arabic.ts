@@ -1,7 +1,7 @@
 /**
- * Arabic letters in their joined forms. Unicode has a character for each form of a letter, and
- * names the letter that it is a form of: no table of our own is needed. The order: alone, at the
- * end, at the beginning, in the middle; a letter with two forms joins only the one before it.
+ * Arabic letters in their joined forms. Unicode has a character for each form and names the letter
+ * that it belongs to, so no table of our own is needed. The order: alone, final, initial, medial; a
+ * letter with two forms joins only the letter before it.
  */
 let forms: ReadonlyMap<string, readonly string[]> | null = null;
 
@@ -31,7 +31,7 @@ const ARABIC = /\p{Script=Arabic}/u;
 const JOINER = /[\u0640\u200d]/;
 const OVER_THE_LAST = /\p{Mn}/u;
 
-/** The line with each Arabic letter in its form at that place. Other letters stay. */
+/** Replaces each Arabic letter by the form for its position, and leaves all other characters. */
 export function joined(line: string): string {
   if (!ARABIC.test(line)) return line;
   forms ??= readForms();
@@ -51,7 +51,7 @@ export function joined(line: string): string {
   return units.join('');
 }
 
-/** Lam and alef are written as one. */
+/** Lam and alef are written as one character. */
 function withLamAlef(
   characters: readonly string[],
   known: ReadonlyMap<string, readonly string[]>,

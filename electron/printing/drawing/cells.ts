@@ -1,7 +1,7 @@
 import { joined } from './arabic.ts';
 import { glyphOf, gridGlyphOf } from './faces.ts';
 
-/** One place of a drawn line, and how many cells it takes. */
+/** One position of a drawn line, and how many cells it takes. */
 export type Cell =
   | {
       readonly kind: 'character';
@@ -15,15 +15,16 @@ export type Cell =
 
 const TAB = 0x09;
 const TAB_STOP = 8;
-/** Accents on one letter: more than anybody writes, and a limit to what a hostile text can ask. */
+/** More accents than anybody writes on one letter, and a limit for hostile texts. */
 const MOST_MARKS = 16;
 
 /**
- * Controls, halves of a pair, private and line separators: nothing that a font could know. U+FFFD
- * is what became of a text that was not Unicode, on its way here: it is no character of its own.
+ * Control characters, unpaired surrogates, private characters and line separators: no font has a
+ * glyph for them. U+FFFD replaces what was not Unicode when the text arrived, so it is not a real
+ * character either.
  */
 const UNDRAWABLE = /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\ufffd]/u;
-/** Says how its neighbours are written or broken, and is itself not seen. */
+/** Tells how its neighbours are written or where a line breaks, and is itself invisible. */
 const INVISIBLE = /(?!\p{L})\p{Default_Ignorable_Code_Point}/u;
 const SPACE = /\p{Zs}/u;
 const OVER_THE_LAST = /[\p{Mn}\p{Me}]/u;
@@ -53,11 +54,11 @@ export function cellsOf(line: string): Cell[] {
   return cells;
 }
 
-/** The letter with one accent more; null where the accent has nothing that it can stand on. */
+/** The letter with one more accent; null if there is no letter that could carry it. */
 function withMark(under: Cell | undefined, codePoint: number): Cell | null {
   if (under?.kind !== 'character' || under.marks.length >= MOST_MARKS) return null;
   if (gridGlyphOf(codePoint)?.cells !== 0) return null;
-  // Letter and accents are drawn by one font, in which they fit each other.
+  // One font must draw the letter and its accents, or they do not fit each other.
   if (gridGlyphOf(under.base)?.cells !== under.cells) return null;
   return { ...under, marks: [...under.marks, codePoint] };
 }
@@ -78,7 +79,7 @@ function drawn(character: string, codePoint: number): Cell {
 
 function box(codePoint: number): Cell {
   const text = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
-  // Half a cell on either side for the frame.
+  // The frame takes half a cell on either side.
   return { kind: 'box', text, cells: text.length + 1 };
 }
 

@@ -1,10 +1,10 @@
-/** Reads which glyph stands for which character; 0 where the font has none. */
+/** Maps characters to glyphs; 0 if the font has none. */
 export function characterMap(cmap: DataView): (codePoint: number) => number {
   const offsets = new Map<number, number>();
   for (let index = 0; index < cmap.getUint16(2); index += 1) {
     const record = 4 + index * 8;
     const platform = cmap.getUint16(record);
-    // Unicode, by its own name or by Windows's.
+    // The table says Unicode either directly or in Windows's way.
     const isUnicode = platform === 0 || (platform === 3 && cmap.getUint16(record + 2) !== 0);
     const offset = cmap.getUint32(record + 4);
     if (isUnicode) offsets.set(cmap.getUint16(offset), offset);
@@ -16,7 +16,7 @@ export function characterMap(cmap: DataView): (codePoint: number) => number {
   return (codePoint) => (codePoint > 0xffff ? 0 : fromSegments(cmap, basic, codePoint));
 }
 
-/** Format 12: runs of characters with runs of glyphs, in order. */
+/** Format 12: runs of consecutive characters with consecutive glyphs. */
 function fromGroups(cmap: DataView, offset: number, codePoint: number): number {
   let low = 0;
   let high = cmap.getUint32(offset + 12) - 1;
@@ -31,7 +31,7 @@ function fromGroups(cmap: DataView, offset: number, codePoint: number): number {
   return 0;
 }
 
-/** Format 4: the same for the first plane, in four lists side by side. */
+/** Format 4: the same for the basic plane, in four parallel lists. */
 function fromSegments(cmap: DataView, offset: number, codePoint: number): number {
   const doubled = cmap.getUint16(offset + 6);
   const ends = offset + 14;

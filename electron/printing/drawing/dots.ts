@@ -1,14 +1,14 @@
 import type { Contour } from './true-type.ts';
 
-/** Dots of a small picture: one number a row, the left-most dot in its highest bit of `width`. */
+/** A small picture: one number for each row, whose highest of `width` bits is the left-most dot. */
 export interface Dots {
   readonly width: number;
   readonly rows: Uint32Array;
 }
 
 /**
- * Where font units come to lie: dots to a unit, and the dot of the pen on the base line. Each row
- * is looked at in so many `lines`.
+ * How font units map to dots: dots for each unit, and the pen's dot on the base line. Each row is
+ * sampled in this many `lines`.
  */
 export interface Placing {
   readonly scale: number;
@@ -17,14 +17,18 @@ export interface Placing {
   readonly lines: number;
 }
 
-/** A dot is black from here on: half covered counts, so that every stroke of a grid is as thick. */
+/**
+ * A dot that is at least half covered is black, so that all strokes of a grid are equally thick.
+ */
 const ENOUGH = 0.5;
 
 export function emptyDots(width: number, height: number): Dots {
   return { width, rows: new Uint32Array(height) };
 }
 
-/** Blackens the dots that an outline covers by half or more. What lies outside is left out. */
+/**
+ * Blackens the dots of which an outline covers half or more. Ignores what is outside the picture.
+ */
 export function fill(dots: Dots, contours: readonly Contour[], placing: Placing): void {
   const { lines } = placing;
   const crossings = crossingsOf(contours, placing, dots.rows.length * lines);
@@ -42,7 +46,7 @@ export function fill(dots: Dots, contours: readonly Contour[], placing: Placing)
   }
 }
 
-/** Where a line meets the outline; `turn` is +1 where that was drawn downwards. */
+/** Where a line meets the outline; `turn` is +1 if the outline goes down there. */
 interface Crossing {
   readonly x: number;
   readonly turn: 1 | -1;
@@ -63,7 +67,7 @@ function crossingsOf(
       const to = { x: x + nextX * scale, y: (baseline - nextY * scale) * lines };
       [lastX, lastY] = [nextX, nextY];
       const [upper, lower] = from.y < to.y ? [from, to] : [to, from];
-      // A line is looked at in its middle.
+      // A line is sampled in its middle.
       const end = Math.min(count, Math.ceil(lower.y - 0.5));
       for (let line = Math.max(0, Math.ceil(upper.y - 0.5)); line < end; line += 1) {
         const part = (line + 0.5 - upper.y) / (lower.y - upper.y);
@@ -75,7 +79,7 @@ function crossingsOf(
   return found;
 }
 
-/** Adds what lies inside the outline on one line: inside is where the turns do not cancel out. */
+/** Adds what is inside the outline on one line: where the turns do not cancel each other. */
 function cover(covered: Float64Array, crossings: Crossing[]): void {
   crossings.sort((a, b) => a.x - b.x);
   let turns = 0;
@@ -95,18 +99,18 @@ function addSpan(covered: Float64Array, start: number, end: number): void {
   }
 }
 
-/** White on black and the other way round. */
+/** Swaps black and white. */
 export function inverted({ width, rows }: Dots): Dots {
   const all = 2 ** width - 1;
   return { width, rows: rows.map((row) => (row ^ all) >>> 0) };
 }
 
-/** The dots of both. */
+/** Unites the dots of both. */
 export function overlaid(one: Dots, other: Dots): Dots {
   return { width: one.width, rows: one.rows.map((row, at) => (row | (other.rows[at] ?? 0)) >>> 0) };
 }
 
-/** One and a half times as large: a dot is black where at least half of it was. */
+/** Enlarges by one and a half: a dot is black if at least half of it was. */
 export function enlarged({ width, rows }: Dots): Dots {
   const larger = emptyDots((width * 3) / 2, (rows.length * 3) / 2);
   for (let y = 0; y < larger.rows.length; y += 1) {
@@ -122,7 +126,7 @@ export function enlarged({ width, rows }: Dots): Dots {
   return larger;
 }
 
-/** Of three dots the middle one lies half on each of two squares, the others on one alone. */
+/** Of three dots, the middle one belongs half to each of two squares, the others to one. */
 const firstOf = (dot: number): number => Math.floor((dot * 2) / 3);
 const lastOf = (dot: number): number => Math.ceil(((dot + 1) * 2) / 3) - 1;
 const bit = (bits: number, place: number): number => (bits >>> place) & 1;

@@ -1,20 +1,19 @@
 import { type Cell, cellsOf, widthOf } from './cells.ts';
 import { type DrawnLine, drawLine } from './drawn-line.ts';
-import { inVisualOrder } from './order.ts';
 import { FULL_CELL, fittingSize, SMALLEST_CELL, sizeOf } from './sizes.ts';
+import { inVisualOrder } from './visual-order.ts';
 
 export interface DrawnText {
-  /** For each line of the text, the drawn lines that it became: one, unless it continues below. */
+  /** For each line of the text, the lines drawn for it: one, unless it is continued. */
   readonly lines: readonly (readonly DrawnLine[])[];
-  /**
-   * Some characters are drawn as their code point, or a line continues below: the cashier is told.
-   */
+  /** Some characters are drawn as their code point, or a line is continued; the cashier is told. */
   readonly hasMarks: boolean;
 }
 
 /**
- * Draws lines of text for a paper that is this many of the printer's own characters wide. A line
- * that is too long is drawn smaller; one that is still too long ends in a mark and continues below.
+ * Draws lines of text for a paper as wide as this many of the printer's own characters. A line that
+ * is too long is drawn smaller. If it is still too long, it ends in a mark and continues on the
+ * next line.
  */
 export function drawText(lines: readonly string[], columns: number): DrawnText {
   const dots = columns * FULL_CELL;

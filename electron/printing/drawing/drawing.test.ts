@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { joined } from './arabic.ts';
 import { cellsOf, widthOf } from './cells.ts';
 import { drawText } from './draw.ts';
-import { inVisualOrder } from './order.ts';
 import { fittingSize } from './sizes.ts';
+import { inVisualOrder } from './visual-order.ts';
 
 const boxes = (line: string): string[] =>
   cellsOf(line).flatMap((cell) => (cell.kind === 'box' ? [cell.text] : []));

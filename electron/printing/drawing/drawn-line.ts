@@ -5,7 +5,7 @@ import type { Size } from './sizes.ts';
 
 /**
  * One line of dots as printers take them: rows of whole bytes, the left-most dot in the highest
- * bit, no wider than its ink. A line without ink has no bytes, and is still as high as the others.
+ * bit, no wider than its ink. A line without ink has no bytes but is as high as the others.
  */
 export interface DrawnLine {
   readonly bytesPerRow: number;
@@ -13,7 +13,7 @@ export interface DrawnLine {
   readonly data: Uint8Array;
 }
 
-/** Stands, white on black, at the end of a line that goes on below. */
+/** The mark, white on black, at the end of a line that continues below. */
 const CONTINUES = 0xbb;
 
 export function drawLine(cells: readonly Cell[], continues: boolean, size: Size): DrawnLine {

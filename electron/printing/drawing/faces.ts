@@ -5,18 +5,18 @@ import { FONT_FOLDER, FURTHER_FONT, fontName, TEXT_FONTS, WIDE_FONT } from './fo
 import { type Face, readFace } from './true-type.ts';
 import { woffTables } from './woff.ts';
 
-/** A glyph of one of the faces. `isGrid`: drawn on a grid of 8 or 16 by 16 squares. */
+/** A glyph of one of the faces. `isGrid`: the face is drawn on a grid of 8 or 16 by 16 squares. */
 export interface FoundGlyph {
   readonly face: Face;
   readonly glyph: number;
   readonly isGrid: boolean;
-  /** How many cells it takes; 0 for a mark that stands over the character before it. */
+  /** How many cells it takes; 0 for an accent over the character before it. */
   readonly cells: 0 | 1 | 2;
 }
 
 const LAST_OF_FIRST_PLANE = 0xffff;
 
-/** A font is read when the first character that needs it is drawn, and then kept. */
+/** A font is read when the first character that needs it is drawn, and is then kept. */
 const loaded = new Map<string, Face>();
 
 function load(file: string): Face {
@@ -27,7 +27,7 @@ function load(file: string): Face {
   return face;
 }
 
-/** Beside the bundle, or below it from a chunk of it; in the package where main runs unbuilt. */
+/** Beside the bundle, one folder above a chunk of it, or in the package if main runs unbuilt. */
 export function fontPath(file: string): string {
   for (const folder of [`./${FONT_FOLDER}/`, `../${FONT_FOLDER}/`]) {
     const path = fileURLToPath(new URL(folder + fontName(file), import.meta.url));
@@ -37,22 +37,22 @@ export function fontPath(file: string): string {
 }
 
 /**
- * The glyph for a character, from the text face if it has one; null if no shipped font has. Throws
- * if a font that is needed cannot be read.
+ * The glyph for a character, from the text face if it has one; null if no shipped font has one.
+ * Throws if a font that is needed cannot be read.
  */
 export function glyphOf(codePoint: number): FoundGlyph | null {
   if (codePoint <= LAST_OF_FIRST_PLANE) {
     for (const file of TEXT_FONTS) {
       const face = load(file);
       const glyph = face.glyphOf(codePoint);
-      // Its accents by themselves stand where its own positioning puts them: the grid's fit any.
+      // The accents of the text face need its own positioning; those of the grid fit any letter.
       if (glyph !== 0 && face.advanceOf(glyph) > 0) return { face, glyph, isGrid: false, cells: 1 };
     }
   }
   return gridGlyphOf(codePoint);
 }
 
-/** The same from the face on the grid, whose accents fit its letters. */
+/** The same from the grid's face, whose accents fit its letters. */
 export function gridGlyphOf(codePoint: number): FoundGlyph | null {
   const face = load(codePoint <= LAST_OF_FIRST_PLANE ? WIDE_FONT : FURTHER_FONT);
   const glyph = face.glyphOf(codePoint);

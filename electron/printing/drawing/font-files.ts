@@ -1,6 +1,6 @@
 /**
- * The fonts that are drawn with, as their packages name them; the build copies them beside the
- * bundle. A monospaced face for what it has, and for the rest one that has nearly everything.
+ * The fonts, named as in their packages; the build copies them beside the bundle. A monospaced face
+ * comes first, and for all that it lacks a face that has nearly everything.
  */
 export const TEXT_FONTS: readonly string[] = [
   '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-500-normal.woff',
@@ -10,7 +10,7 @@ export const TEXT_FONTS: readonly string[] = [
   '@fontsource/ibm-plex-mono/files/ibm-plex-mono-vietnamese-500-normal.woff',
 ];
 
-/** The same in bold, for our own words in a PDF file; what they lack is set plain. */
+/** The same in bold, for our own words in a PDF file; characters that it lacks are set plain. */
 export const BOLD_FONTS: readonly string[] = [
   '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-700-normal.woff',
   '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-ext-700-normal.woff',
@@ -29,7 +29,7 @@ export const FONT_FILES: readonly string[] = [
   FURTHER_FONT,
 ];
 
-/** Where in dist/main the build puts them. */
+/** The folder in dist/main that the build copies them to. */
 export const FONT_FOLDER = 'fonts';
 
 /** A font's file name without the folders of its package. */

@@ -2,17 +2,17 @@ import { type Dots, emptyDots, enlarged, fill, overlaid, placed } from './dots.t
 import { type FoundGlyph, glyphOf, gridGlyphOf } from './faces.ts';
 import { FULL_CELL, type Size } from './sizes.ts';
 
-/** Squares of the wide font's grid in half of its em: the width of a narrow character. */
+/** The width of a narrow character in squares of the wide font's grid: half of its em. */
 const GRID = 8;
 const GRID_BASELINE = 14;
-/** Lines to a dot that a curved outline is looked at in. */
+/** Lines that sample a curved outline within one dot. */
 const LINES = 8;
 
-/** More than any ticket has, and some megabytes; a hostile one draws some anew. */
+/** More than any ticket needs, and a few megabytes; a hostile text has some drawn again. */
 const KEPT = 32_768;
 const kept = new Map<string, Dots>();
 
-/** A character with the accents over it, as dots of one or two cells. */
+/** A character with its accents, as dots of one or two cells. */
 export function drawnCharacter(
   base: number,
   marks: readonly number[],
@@ -43,14 +43,15 @@ function drawGlyph(found: FoundGlyph | null, cells: 1 | 2, size: Size): Dots {
 }
 
 /**
- * The squares of the grid as one dot each, or as one and a half: in between, strokes would be of
- * different widths. One and a half is the whole cell at full size.
+ * Each square of the grid becomes one dot, or one and a half (the whole cell at full size). With
+ * any other size, strokes would differ in width.
  */
 function drawOnGrid({ face, glyph }: FoundGlyph, cells: 1 | 2, size: Size): Dots {
   const squares = emptyDots(cells * GRID, 2 * GRID);
   fill(squares, face.contoursOf(glyph), {
     scale: (2 * GRID) / face.unitsPerEm,
-    // An accent hangs to the left of the pen, made for a narrow letter: over a wide one, its middle.
+    // An accent is drawn to the left of the pen, for a narrow letter; over a wide one it is
+    // centred.
     x: face.advanceOf(glyph) === 0 ? ((cells + 1) * GRID) / 2 : 0,
     baseline: GRID_BASELINE,
     lines: 1,

@@ -1,16 +1,16 @@
-/** A size of drawn text, in dots: cells beside each other, lines below each other. */
+/** A size of drawn text, in dots: the width of a cell and the distance between lines. */
 export interface Size {
   readonly cell: number;
   readonly height: number;
   readonly baseline: number;
 }
 
-/** As the printer's own characters are: 12 by 24 dots, with 6 between two lines. */
+/** The size of the printer's own characters: 12 by 24 dots, with 6 between two lines. */
 export const FULL_CELL = 12;
 
 /**
- * The smallest that is printed: 1 mm by 2 mm, the height of the small type of a timetable. It is
- * the size of the grid that the wide font is drawn on, so that every one of its strokes stands.
+ * The smallest size: 1 mm by 2 mm, like the small print of a timetable. The wide font is drawn on a
+ * grid of this size, so none of its strokes is lost.
  */
 export const SMALLEST_CELL = 8;
 
@@ -22,7 +22,7 @@ export function sizeOf(cell: number): Size {
   };
 }
 
-/** The largest size at which so many cells fit the paper; null where none does. */
+/** The largest size at which this many cells fit the paper; null if none fits. */
 export function fittingSize(cells: number, dots: number): Size | null {
   const cell = Math.min(FULL_CELL, Math.floor(dots / Math.max(1, cells)));
   return cell < SMALLEST_CELL ? null : sizeOf(cell);

@@ -3,21 +3,21 @@ import { characterMap } from './character-map.ts';
 /** A closed line of points in font units, the y axis upwards: x0, y0, x1, y1, … */
 export type Contour = readonly number[];
 
-/** What is drawn of a font: which glyph a character has, how far it reaches, and its outline. */
+/** What drawing needs of a font: glyphs, their widths and their outlines. */
 export interface Face {
   readonly unitsPerEm: number;
-  /** 0 where the font has none. */
+  /** 0 if the font has none. */
   glyphOf(codePoint: number): number;
   advanceOf(glyph: number): number;
   contoursOf(glyph: number): readonly Contour[];
 }
 
-/** How many straight pieces a curve is drawn with: at 24 dots nobody sees more. */
+/** Straight pieces for each curve: at 24 dots nobody sees more. */
 const PIECES = 6;
-/** A glyph made of glyphs made of glyphs: deeper is a broken font. */
+/** Glyphs can be made of glyphs; nesting deeper than this means a broken font. */
 const DEEPEST = 4;
 
-/** Reads a TrueType font from its tables. Throws where it is not one. */
+/** Reads a TrueType font from its tables. Throws if they are not one. */
 export function readFace(table: (tag: string) => DataView): Face {
   const head = table('head');
   const loca = table('loca');
@@ -32,7 +32,7 @@ export function readFace(table: (tag: string) => DataView): Face {
   const contoursOf = (glyph: number, depth: number): Contour[] => {
     if (glyph >= glyphCount || depth > DEEPEST) return [];
     const start = offsetOf(glyph);
-    // A glyph without an outline, as a space, takes no room in the table.
+    // A glyph without an outline, such as a space, has no entry in the table.
     if (offsetOf(glyph + 1) <= start) return [];
     const count = glyf.getInt16(start);
     if (count >= 0) return simpleContours(glyf, start, count);
@@ -67,7 +67,7 @@ function simpleContours(glyf: DataView, start: number, count: number): Contour[]
   const ends: number[] = [];
   for (let index = 0; index < count; index += 1, at += 2) ends.push(glyf.getUint16(at));
   const points = (ends.at(-1) ?? -1) + 1;
-  // Hinting is passed over: dots are decided by how much of them is covered.
+  // Hinting is skipped: what covers a dot decides whether it is black.
   at += 2 + glyf.getUint16(at);
   const flags: number[] = [];
   while (flags.length < points) {
@@ -100,7 +100,10 @@ function simpleContours(glyf: DataView, start: number, count: number): Contour[]
   });
 }
 
-/** Curves as straight pieces. Between two points off the curve lies one on it. */
+/**
+ * Curves become straight pieces. Between two off-curve points there is an implied point on the
+ * curve.
+ */
 function flattened(points: readonly Point[]): Contour {
   const line: number[] = [];
   const between = (a: Point, b: Point): Point => ({
@@ -162,7 +165,7 @@ function readParts(glyf: DataView, start: number): { part: number; move: Move }[
     if (flags & ONE_SCALE) a = d = fraction();
     else if (flags & TWO_SCALES) [a, d] = [fraction(), fraction()];
     else if (flags & MATRIX) [a, b, c, d] = [fraction(), fraction(), fraction(), fraction()];
-    // Parts placed by matching points do not occur in the fonts that are shipped.
+    // The shipped fonts have no parts that are placed by matching points.
     const [dx, dy] = flags & ARE_OFFSETS ? [x, y] : [0, 0];
     parts.push({ part, move: [a, b, c, d, dx, dy] });
   }

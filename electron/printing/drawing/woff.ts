@@ -3,12 +3,12 @@ import { inflateSync } from 'node:zlib';
 const SIGNATURE = 0x774f4646;
 const HEADER = 44;
 const ENTRY = 20;
-/** Unpacked in one piece where it can be: zlib takes no smaller ones. */
+/** The smallest chunk size that zlib takes; a table is unpacked in one chunk if possible. */
 const LEAST_CHUNK = 64;
 
 /**
- * The tables of a font in a WOFF file. Each is packed by itself with zlib, and unpacked when it is
- * asked for: half of them are never needed to draw.
+ * The tables of a font in a WOFF file. Each is packed separately with zlib and unpacked on demand:
+ * drawing never needs half of them.
  */
 export function woffTables(file: Uint8Array): (tag: string) => DataView {
   const view = viewOf(file);
@@ -21,7 +21,7 @@ export function woffTables(file: Uint8Array): (tag: string) => DataView {
       const packedLength = view.getUint32(entry + 8);
       const length = view.getUint32(entry + 12);
       const packed = file.subarray(offset, offset + packedLength);
-      // A table that would not become smaller stands as it is.
+      // A table that packing would not shrink is stored unpacked.
       if (packedLength >= length) return viewOf(packed);
       return viewOf(inflateSync(packed, { chunkSize: Math.max(LEAST_CHUNK, length) }));
     }

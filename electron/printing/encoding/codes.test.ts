@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { PRINTER_MODELS } from '../../../shared/contract/index.ts';
 import { readPictures } from '../../../tests/support/read-pdf/index.ts';
 import {
   decodePrinted,
@@ -8,7 +9,7 @@ import {
   scanQr,
 } from '../../../tests/support/virtual-printer/index.ts';
 import { qrModules } from '../codes/index.ts';
-import { compose, type RollPaper } from '../compose.fixture.ts';
+import { compose, EMPTY_PAPER, type RollPaper } from '../compose.fixture.ts';
 import { BAR, layOutPaper, type PaperLine, QR_CELL } from '../layout/index.ts';
 import { readPng } from '../logo/index.ts';
 import { printerModel } from '../models/index.ts';
@@ -17,16 +18,16 @@ import { renderPdf } from '../pdf/index.ts';
 import { tapeLines } from '../tape/index.ts';
 
 const MODELS = ['epson', 'star'] as const;
-const UNDOCUMENTED = ['tanca', 'daruma', 'brother', 'custom'] as const;
+const UNDOCUMENTED = PRINTER_MODELS.filter((name) => !printerModel(name).drawsAround);
 const REFERENCE = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
 function paperFor(model: Parameters<typeof printerModel>[0], columns: number): RollPaper {
-  const paper = { columns, drawer: null, language: 'es-MX', isTraining: false } as const;
+  const paper = { columns, drawer: null, language: 'es-MX', environment: 'production' } as const;
   return { ...paper, model: printerModel(model) };
 }
 
 function receiptWith(...lines: readonly AroundLine[]) {
-  return { before: lines, ticket: null, after: () => [], drawer: 'stays' as const };
+  return { ...EMPTY_PAPER, before: lines };
 }
 
 const qr = (text: string): AroundLine => ({ kind: 'code', symbology: 'qr', text });
@@ -49,7 +50,7 @@ function imageOf(png: string): PaperImage {
 }
 
 function codesOnTape(lines: readonly PaperLine[], name: 'epson' | 'star', columns: number) {
-  return tapeLines(lines, { columns, model: printerModel(name) }).filter(
+  return tapeLines(lines, { columns, model: printerModel(name), whereItGoesOn: null }).filter(
     (line) => line.kind === 'barcode',
   );
 }

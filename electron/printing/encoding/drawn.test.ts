@@ -8,7 +8,7 @@ import {
   type PaperLine,
   ticketBetweenFences,
 } from '../../../tests/support/virtual-printer/index.ts';
-import { type Composed, compose } from '../compose.fixture.ts';
+import { type Composed, compose, EMPTY_PAPER } from '../compose.fixture.ts';
 import { type DrawnLine, drawText, FULL_CELL, SMALLEST_CELL } from '../drawing/index.ts';
 import { ticketLines, withoutCommands } from '../layout/index.ts';
 import { EPSON_RASTER, printerModel, STAR_RASTER } from '../models/index.ts';
@@ -59,13 +59,14 @@ const FOLLOWS = 'LO QUE SIGUE: áéíóúñÑ €';
 function print(ticket: string, model: Model, columns: number): { made: Composed; paper: Decoded } {
   const style = { align: 'center', weight: 'bold' } as const;
   const made = compose(
+    { ...EMPTY_PAPER, ticket, after: [{ kind: 'text', text: FOLLOWS, ...style }] },
     {
-      before: [],
-      ticket,
-      after: () => [{ kind: 'text', text: FOLLOWS, ...style }],
-      drawer: 'stays',
+      model: printerModel(model),
+      columns,
+      drawer: 'pin-2',
+      language: 'es-MX',
+      environment: 'production',
     },
-    { model: printerModel(model), columns, drawer: 'pin-2', language: 'es-MX', isTraining: false },
   );
   return { made, paper: decodePrinted(made.bytes, model) };
 }
@@ -84,17 +85,22 @@ function rowsOf(paper: Decoded): Uint8Array[] {
 }
 
 function inkOf(row: Uint8Array): number[] {
-  return [...row.entries()].flatMap(([x, dot]) => (dot === 1 ? [x] : []));
+  const ink: number[] = [];
+  for (let x = row.indexOf(1); x >= 0; x = row.indexOf(1, x + 1)) ink.push(x);
+  return ink;
 }
 
 /** Rows as they were drawn, before they were a printer's. */
 function drawnRows(lines: readonly DrawnLine[]): number[][] {
   return lines.flatMap(({ bytesPerRow, height, data }) =>
-    Array.from({ length: height }, (_, row) =>
-      Array.from({ length: bytesPerRow * 8 }, (_unused, x) => x).filter(
-        (x) => ((data[row * bytesPerRow + (x >> 3)] ?? 0) & (0x80 >> (x & 7))) !== 0,
-      ),
-    ),
+    Array.from({ length: height }, (_, row) => {
+      const ink: number[] = [];
+      for (let x = 0; x < bytesPerRow * 8; x += 1) {
+        const byte = data[row * bytesPerRow + (x >> 3)] ?? 0;
+        if ((byte & (0x80 >> (x & 7))) !== 0) ink.push(x);
+      }
+      return ink;
+    }),
   );
 }
 
@@ -182,21 +188,22 @@ describe.each(MODELS)('any text on %s', (model) => {
     ['of 100,000 accents', `a${'\u0301'.repeat(100_000)}`],
     ['of 50,000 lines', '₡\n'.repeat(50_000)],
   ])('that is %s comes out, in bounded time and size', (_name, text) => {
-    const started = performance.now();
+    const started = process.cpuUsage();
     const { made } = print(text.slice(0, 2_000), model, 32);
     const long = compose(
-      { before: [], ticket: text, after: () => [], drawer: 'stays' },
+      { ...EMPTY_PAPER, ticket: text },
       {
         model: printerModel(model),
         columns: 32,
         drawer: null,
         language: 'es-MX',
-        isTraining: false,
+        environment: 'production',
       },
     );
     expect(long.ticketText.replace('-marked', '')).toBe(made.ticketText.replace('-marked', ''));
     expect(long.bytes.length).toBeLessThan(20_000_000);
-    expect(performance.now() - started).toBeLessThan(15_000);
+    // What others take of the computer is no time of ours.
+    expect(process.cpuUsage(started).user).toBeLessThan(15_000_000);
   });
 });
 

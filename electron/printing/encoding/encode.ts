@@ -1,16 +1,15 @@
 import type { LaidPaper, PaperLine, TicketLine } from '../layout/index.ts';
 import { isTicketLine } from '../layout/index.ts';
 import type { DrawerPin, PrinterModel } from '../models/index.ts';
-import { type AroundPaperLine, composeLines } from './surround.ts';
+import { encodeLinesAround, type LineAroundTicket } from './lines-around-ticket.ts';
 import { encodeTicket } from './ticket.ts';
 
 export interface EncodedPaper {
   readonly bytes: Uint8Array;
-  /** Where in them the pulse for the drawer begins; null where there is none. */
+  /** The position of the drawer's pulse in the bytes; null if there is none. */
   readonly drawerAt: number | null;
 }
 
-/** All bytes of a paper, line by line. */
 export function encodePaper(
   { lines, page }: LaidPaper,
   printer: {
@@ -25,7 +24,7 @@ export function encodePaper(
   for (const group of inGroups(lines)) {
     switch (group.kind) {
       case 'around':
-        parts.push(composeLines(group.lines, model, page, columns));
+        parts.push(encodeLinesAround(group.lines, model, page, columns));
         break;
       case 'ticket':
         parts.push(encodeTicket(group.lines, page, model));
@@ -47,11 +46,11 @@ function pulseOf({ model, drawer }: Parameters<typeof encodePaper>[1]): Buffer {
 }
 
 type Group =
-  | { readonly kind: 'around'; readonly lines: AroundPaperLine[] }
+  | { readonly kind: 'around'; readonly lines: LineAroundTicket[] }
   | { readonly kind: 'ticket'; readonly lines: TicketLine[] }
   | { readonly kind: 'cut' | 'drawer' };
 
-/** The service's text is encoded by itself, and so is what stands above and below it. */
+/** The service's text is encoded separately from the lines above and below it. */
 function inGroups(lines: readonly PaperLine[]): Group[] {
   const groups: Group[] = [];
   for (const line of lines) {

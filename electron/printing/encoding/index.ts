@@ -5,3 +5,4 @@
  * data would be printed as text.
  */
 export { type EncodedPaper, encodePaper } from './encode.ts';
+export { encodePicture } from './raster.ts';

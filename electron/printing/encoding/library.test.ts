@@ -73,7 +73,12 @@ describe.each(PRINTER_MODELS)('node-thermal-printer for %s', (name) => {
     const calls = watched();
     const plain = settingsFor(null);
     const settings = { ...plain, shop: { ...plain.shop, logoPng: sampleLogo() } };
-    const paper = { columns: 48, drawer: 'pin-2', language: 'es-MX', isTraining: false } as const;
+    const paper = {
+      columns: 48,
+      drawer: 'pin-2',
+      language: 'es-MX',
+      environment: 'production',
+    } as const;
     const ticket = 'SECRETO DEL SERVICIO';
     for (const { receipt } of SAMPLES) {
       compose({ ...receipt(settings), ticket, drawer: 'first' }, { ...paper, model });
@@ -103,6 +108,8 @@ it('is known to two modules alone, and opened by one of them, without a way out'
   const modules = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.(test|fixture)\.ts$/.test(file))
     .filter((file) => readFileSync(join(folder, file), 'utf8').includes("'node-thermal-printer'"));
-  expect(modules.toSorted()).toEqual(['encoding/surround.ts', 'models/models.ts']);
-  expect(readFileSync(join(folder, 'encoding', 'surround.ts'), 'utf8')).toContain("interface: '',");
+  expect(modules.toSorted()).toEqual(['encoding/lines-around-ticket.ts', 'models/models.ts']);
+  expect(readFileSync(join(folder, 'encoding', 'lines-around-ticket.ts'), 'utf8')).toContain(
+    "interface: '',",
+  );
 });

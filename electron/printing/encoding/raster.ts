@@ -4,8 +4,8 @@ import type { RasterFamily } from '../models/index.ts';
 const GS = 0x1d;
 
 /**
- * Drawn lines as a printer's raster, a band for each of them: small enough for any buffer. What
- * follows is printed as if there had been none.
+ * Drawn lines as a printer's raster: one band for each line, small enough for any buffer. What
+ * follows is printed as if there had been no raster.
  */
 export function encodeRaster(lines: readonly DotRows[], family: RasterFamily): Buffer {
   return family === 'epson'
@@ -14,8 +14,8 @@ export function encodeRaster(lines: readonly DotRows[], family: RasterFamily): B
 }
 
 /**
- * GS v 0: rows of whole bytes from the left edge, fed as far as they are high. A blank line is a
- * narrow one without ink: a line feed would be as high as the printer is set to.
+ * GS v 0: rows of whole bytes from the left edge; the paper is fed by their height. A blank line is
+ * a narrow picture without ink, because the height of a line feed depends on the printer's setting.
  */
 function epsonBand({ bytesPerRow, height, data }: DotRows): Buffer {
   const isBlank = bytesPerRow === 0;
@@ -29,8 +29,7 @@ const starMode = (name: string, ...digits: string[]): Buffer =>
   Buffer.from(`\x1b*r${name}${digits.map((digit) => `${digit}\0`).join('')}`, 'latin1');
 
 /**
- * Into raster mode, on a page without an end, and with nothing done at the end of a page or of the
- * job: neither a feed nor a cut.
+ * Switches to raster mode on an endless page, without a feed or cut at the end of a page or job.
  */
 const STAR_BEGIN = Buffer.concat([
   starMode('R'),
@@ -60,14 +59,14 @@ function word(value: number): [low: number, high: number] {
 
 const ESC = 0x1b;
 const LINE_FEED = 0x0a;
-/** ESC 0 and ESC z 1: lines as high as a band, and as they were. */
+/** ESC 0 and ESC z 1: lines as high as a band, and back to the former height. */
 const STAR_BANDED = Buffer.of(ESC, 0x30);
 const STAR_UNBANDED = Buffer.of(ESC, 0x7a, 1);
 const STAR_BAND_ROWS = 24;
 
 /**
- * A picture that stands where the text is aligned to, which a raster of Star's does not: there it
- * goes in bands of 24 rows, each ended by a line feed (ESC k).
+ * A picture aligned like the text around it. Star's raster ignores the alignment, so there the
+ * picture is sent in bands of 24 rows, each ended by a line feed (ESC k).
  */
 export function encodePicture(picture: DotRows, family: RasterFamily): Buffer {
   if (family === 'epson') return epsonBand(picture);

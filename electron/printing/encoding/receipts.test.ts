@@ -32,10 +32,10 @@ type Look = {
 };
 
 function drawn(sample: SampleReceipt, { columns, language, make }: Look): Tones {
-  const isTraining = sample.isTraining ?? false;
+  const { environment = 'production' } = sample;
   const plain = settingsFor(null);
-  const settings = { ...plain, shop: { ...plain.shop, logoPng: LOGO }, language, isTraining };
-  const paper = { model: printerModel(make), columns, drawer: null, language, isTraining };
+  const settings = { ...plain, shop: { ...plain.shop, logoPng: LOGO }, language, environment };
+  const paper = { model: printerModel(make), columns, drawer: null, language, environment };
   const { bytes } = compose(sample.receipt(settings), paper);
   const decoded = decodePrinted(bytes, make);
   expect(decoded.events).toEqual(['cut']);

@@ -5,8 +5,8 @@ import { encodeRaster } from './raster.ts';
 const LINE_FEED = 0x0a;
 
 /**
- * Bytes of a text that is known to be on the page. Throws if it is not: this module exists to
- * prevent a silent `?`, so callers plan first.
+ * Bytes of a text whose characters are all on the page. Throws if one is not: this prevents a
+ * silent `?`, so callers check first.
  */
 export function encodeCovered(text: string, page: CodePage): number[] {
   return [...text].map((character) => {
@@ -17,8 +17,8 @@ export function encodeCovered(text: string, page: CodePage): number[] {
 }
 
 /**
- * The service's text as bytes: all of it drawn, or none. The printer is reset to its defaults
- * before and after, so that neither earlier output changes the text nor the text later output.
+ * The service's text as bytes: drawn completely or not at all. The printer is reset before and
+ * after, so that earlier output cannot change the text, nor the text later output.
  */
 export function encodeTicket(
   lines: readonly TicketLine[],

@@ -1,12 +1,12 @@
 import { type Cell, cellsOf, FULL_CELL, SMALLEST_CELL, widthOf } from '../drawing/index.ts';
 
-/** What a reader takes for one character, with the cells in which it stands. */
+/** What a reader takes for one character, and the cells that it fills. */
 export interface Cluster {
-  /** As it was sent: what is selected and copied from the file. */
+  /** As it was sent: this is selected and copied from the file. */
   readonly text: string;
   readonly cells: readonly Cell[];
   readonly width: number;
-  /** Its code points, where no font draws it; null where one does. */
+  /** Its code points if no font has it; null otherwise. */
   readonly mark: string | null;
 }
 
@@ -17,22 +17,23 @@ export interface SheetPiece {
 
 export interface FittedLine {
   readonly clusters: readonly Cluster[];
-  /** As they stand below each other; one, unless the line is too long at the smallest size. */
+  /** One below the other; a single one, unless the line is too long at the smallest size. */
   readonly pieces: readonly SheetPiece[];
-  /** How large its cells are beside those of the other lines: at most 1. */
+  /** The size of its cells relative to those of other lines: at most 1. */
   readonly scale: number;
   readonly isMarked: boolean;
 }
 
-/** As small as a drawn text on paper becomes: letters of 2 mm. */
+/** The smallest size of drawn text on paper: letters of 2 mm. */
 const SMALLEST_SCALE = SMALLEST_CELL / FULL_CELL;
 const TAB_STOP = 8;
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Made at its first use, because that takes long and nothing is laid out before the sign-in. */
+let graphemes: Intl.Segmenter | null = null;
 
 /**
- * A line of the service's text for a paper of so many columns. One that is too long is set smaller;
- * one that is too long even then goes on below behind a mark.
+ * A line of the service's text for a paper this many columns wide. A line that is too long is set
+ * smaller. If it is still too long, it continues on the next line after a mark.
  */
 export function fitSheetLine(line: string, columns: number): FittedLine {
   const clusters = clustersOf(line);
@@ -46,10 +47,14 @@ export function fitSheetLine(line: string, columns: number): FittedLine {
   return { clusters, pieces, scale: SMALLEST_SCALE, isMarked: true };
 }
 
-/** A line as a reader takes it apart: a letter with its accents, an emoji of several parts. */
+/**
+ * Splits a line into what readers take for characters: a letter with its accents, an emoji of
+ * several parts.
+ */
 export function clustersOf(line: string): Cluster[] {
   const clusters: Cluster[] = [];
   let used = 0;
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   for (const { segment } of graphemes.segment(line)) {
     const cells = segment === '\t' ? [tab(used)] : cellsOf(segment);
     const width = widthOf(cells);

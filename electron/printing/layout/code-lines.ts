@@ -10,21 +10,21 @@ import {
 
 import type { Symbology } from '../papers/index.ts';
 
-/** A code that stands by itself on a line of the paper. */
+/** A code, alone on its line. */
 export interface CodeLine {
   readonly symbology: Symbology;
   readonly text: string;
 }
 
-/** Dots to a module: half a millimetre for a QR code, a quarter for a bar. */
+/** Dots for each module: half a millimetre for a QR code, a quarter for a bar. */
 export const QR_CELL = 4;
 export const BAR = 2;
 export const BAR_HEIGHT = 64;
-/** White on either side, in modules, as the standards ask for. */
+/** The quiet zone on either side, in modules, as the standards require. */
 const QR_QUIET = 4;
 const BAR_QUIET = 10;
 
-/** Whether a code can be read off a paper of so many dots across. */
+/** Whether a scanner can read the code on a paper this many dots wide. */
 export function fitsPaper(line: CodeLine, across: number): boolean {
   switch (line.symbology) {
     case 'qr':
@@ -34,7 +34,7 @@ export function fitsPaper(line: CodeLine, across: number): boolean {
   }
 }
 
-/** As it comes out of a printer; null for what is not one of ours. */
+/** As a printer draws it; null if the text is not one of ours. */
 export function dotsOfCode(line: CodeLine): CodeDots | null {
   switch (line.symbology) {
     case 'qr':

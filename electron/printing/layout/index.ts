@@ -16,14 +16,17 @@
  */
 export { type Cluster, clustersOf, fitSheetLine } from './clusters.ts';
 export { BAR, BAR_HEIGHT, type CodeLine, dotsOfCode, QR_CELL } from './code-lines.ts';
-export { withoutCommands } from './harmless.ts';
 export { type LaidPaper, layOutPaper, type Paper } from './lay-out.ts';
 export {
   isTicketLine,
   type PaperLine,
+  type Pictures,
+  pictureDigest,
+  type ReadLines,
   readPaperLines,
   type TicketLine,
   type TicketPiece,
   writePaperLines,
 } from './paper-line.ts';
 export { CONTINUES, planTicket, ticketLines, uncovered } from './ticket.ts';
+export { withoutCommands } from './without-commands.ts';

@@ -1,11 +1,11 @@
-import type { Language } from '../../../shared/contract/index.ts';
+import type { EnvironmentName, Language } from '../../../shared/contract/index.ts';
 import { receiptWords } from '../../../shared/i18n/index.ts';
 import type { DrawerPin, PrinterModel, PrinterPage } from '../models/index.ts';
 import type { AroundLine, Receipt, TicketTextOnPaper } from '../papers/index.ts';
-import { withoutCommands } from './harmless.ts';
-import { FENCE, layOut, withTraining } from './lines.ts';
+import { FENCE, layOut, notValid } from './lines.ts';
 import type { PaperLine } from './paper-line.ts';
 import { planSheet, planTicket } from './ticket.ts';
+import { withoutCommands } from './without-commands.ts';
 
 /** The paper that a job is laid out for. */
 export interface Paper {
@@ -15,17 +15,20 @@ export interface Paper {
   readonly columns: number;
   readonly drawer: DrawerPin | null;
   readonly language: Language;
-  readonly isTraining: boolean;
+  readonly environment: EnvironmentName;
 }
 
 export interface LaidPaper {
   readonly lines: readonly PaperLine[];
-  /** The code page that all of its characters are on. */
+  /** The code page that holds all of its characters. */
   readonly page: PrinterPage;
   readonly ticketText: TicketTextOnPaper;
 }
 
-/** A paper laid out, once: ours around, the service's text by itself, cut, and the drawer where due. */
+/**
+ * Lays out our own lines, the service's text between them, the cut, and the drawer if it is to
+ * open.
+ */
 export function layOutPaper(receipt: Receipt, paper: Paper): LaidPaper {
   const plan = receipt.ticket === null ? null : planOf(receipt.ticket, paper);
   const page = plan?.page ?? paper.model.pages[0];
@@ -33,15 +36,21 @@ export function layOutPaper(receipt: Receipt, paper: Paper): LaidPaper {
   const around = (lines: readonly AroundLine[]): PaperLine[] => layOutAround(lines, paper, page);
   const pulse: PaperLine[] =
     paper.drawer === null || paper.model.drawer === null ? [] : [{ kind: 'drawer' }];
+  // A pulse alone feeds no paper.
+  const isPaper = receipt.before.length > 0 || plan !== null;
   const lines: PaperLine[] = [
     ...(receipt.drawer === 'first' ? pulse : []),
     ...around(receipt.before),
     ...(plan === null ? [] : [FENCE, ...plan.lines, FENCE]),
-    ...around(receipt.after(ticketText)),
-    ...(paper.form === 'sheet' ? [] : [{ kind: 'cut' } as const]),
+    ...around(isMarked(ticketText) ? [...receipt.ifMarked, ...receipt.after] : receipt.after),
+    ...(paper.form === 'sheet' || !isPaper ? [] : [{ kind: 'cut' } as const]),
     ...(receipt.drawer === 'last' ? pulse : []),
   ];
   return { lines, page, ticketText };
+}
+
+function isMarked(ticketText: TicketTextOnPaper): boolean {
+  return ticketText === 'marked' || ticketText === 'drawn-marked';
 }
 
 function planOf(ticket: string, { form, model, columns }: Paper): ReturnType<typeof planTicket> {
@@ -59,8 +68,9 @@ function layOutAround(lines: readonly AroundLine[], paper: Paper, page: PrinterP
       ? { ...line, dots: withoutCommands(line.dots, raster) }
       : line,
   );
-  if (!paper.isTraining || laid.length === 0) return laid;
-  return withTraining(laid, receiptWords(paper.language).training, page.page, columns);
+  const { environment, language } = paper;
+  if (environment === 'production' || laid.length === 0) return laid;
+  return notValid(laid, receiptWords(language).notValid[environment], page.page, columns);
 }
 
 function isTyped(line: AroundLine): boolean {

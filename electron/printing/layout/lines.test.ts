@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maskAccount, paperSentence, receiptWords } from '../../../shared/i18n/index.ts';
+import {
+  cashWords,
+  earningsWords,
+  maskAccount,
+  paperSentence,
+  receiptWords,
+} from '../../../shared/i18n/index.ts';
+import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { CP858, CP1252 } from '../models/index.ts';
 import { layOutPair, printable, wrap } from './lines.ts';
 import { uncovered } from './ticket.ts';
@@ -43,14 +50,22 @@ describe('our own lines', () => {
   });
 });
 
+describe('the words of reports', () => {
+  it.each(LANGUAGES)('of %s are on both pages', (language) => {
+    const texts = JSON.stringify([cashWords(language), earningsWords(language)]);
+    expect(uncovered(texts, CP858)).toEqual([]);
+    expect(uncovered(texts, CP1252)).toEqual([]);
+  });
+});
+
 describe('the words of a receipt', () => {
-  it.each(['es-MX', 'es-CO', 'en'] as const)('of %s are on both pages and fit', (language) => {
+  it.each(LANGUAGES)('of %s are on both pages and fit', (language) => {
     const words = receiptWords(language);
     const { paper, paperNotSent, ...printed } = words;
     const texts = JSON.stringify(printed);
     expect(uncovered(texts, CP858)).toEqual([]);
     expect(uncovered(texts, CP1252)).toEqual([]);
-    expect(words.training.length).toBeLessThanOrEqual(32);
+    for (const mark of Object.values(words.notValid)) expect(mark.length).toBeLessThanOrEqual(32);
     for (const mark of [words.copy, words.shopCopy]) expect(mark.length).toBeLessThanOrEqual(14);
     for (const sentence of Object.values(paper)) expect(sentence).toMatch(/\.$/);
     for (const [reason, sentence] of Object.entries(paperNotSent)) {
@@ -64,12 +79,18 @@ describe('the words of a receipt', () => {
 
   it('say in Colombia what differs there', () => {
     expect(receiptWords('es-CO').amount).toBe('Valor');
-    expect(receiptWords('es-CO').change).toBe(receiptWords('es-MX').change);
+    expect(receiptWords('es-CO').change).toBe('Vueltas');
+    expect(receiptWords('es-CO').total).toBe(receiptWords('es-MX').total);
   });
 
   it('mask an account number down to its last four, or fewer', () => {
-    expect(maskAccount('501000000007')).toBe('**** 0007');
-    expect(maskAccount('12345')).toBe('**** 5');
-    expect(maskAccount('12')).toBe('****');
+    const paper = (accountNumber: string, accountShown = accountNumber) =>
+      maskAccount({ accountNumber, accountShown });
+    expect(paper('501000000007')).toBe('**** 0007');
+    expect(paper('12345')).toBe('**** 5');
+    expect(paper('12')).toBe('****');
+    expect(paper('6463060086', '(646) 306-0086')).toBe('(***) ***-0086');
+    expect(paper('123456851236', '123 456 851 236')).toBe('*** *** **1 236');
+    expect(paper('1234', 'AB-1234')).toBe('**-***4');
   });
 });

@@ -9,9 +9,9 @@ const CELL = 12;
 const EMPTY: PaperLine = { kind: 'text', text: '', align: 'left', weight: 'plain' };
 
 /**
- * Our own words made printable: composed accents, spaces for control characters, nothing for what
- * is not seen, a minus that the pages hold, and a visible code point for what the page does not
- * hold. The service's text never comes here.
+ * Makes our own words printable: composes accents, replaces control characters by spaces, drops
+ * invisible characters, uses a minus that the pages have, and shows the code point of what the page
+ * lacks. The service's text never comes here.
  */
 export function printable(text: string, page: CodePage): string {
   const seen = text
@@ -27,8 +27,7 @@ export function printable(text: string, page: CodePage): string {
 }
 
 /**
- * Breaks at spaces; a word that is longer than the line breaks behind a hyphen, or where the line
- * ends.
+ * Breaks at spaces. A word longer than the line breaks after a hyphen, or at the end of the line.
  */
 export function wrap(text: string, columns: number): string[] {
   const lines: string[] = [];
@@ -41,7 +40,7 @@ export function wrap(text: string, columns: number): string[] {
     }
     if (current !== '') lines.push(current);
     while (rest.length > columns) {
-      // A reference breaks behind one of its hyphens.
+      // A reference breaks after one of its hyphens.
       const end = rest.lastIndexOf('-', columns - 1) + 1 || columns;
       lines.push(rest.slice(0, end));
       rest = rest.slice(end);
@@ -52,7 +51,7 @@ export function wrap(text: string, columns: number): string[] {
   return lines;
 }
 
-/** Label to the left, value to the right; on lines of their own where one line is too narrow. */
+/** Label on the left, value on the right; on separate lines if they do not fit one line. */
 export function layOutPair(label: string, value: string, columns: number): string[] {
   if (label.length + 1 + value.length <= columns) {
     return [label + value.padStart(columns - label.length)];
@@ -80,12 +79,12 @@ function layOutLine(line: AroundLine, page: CodePage, columns: number): PaperLin
       return dots === null ? [] : [{ kind: 'logo', dots }];
     }
     case 'code':
-      // White above it: a scanner looks for it on all sides.
+      // A blank line above: scanners need white on all sides.
       return fitsPaper(line, columns * CELL) ? [EMPTY, { ...line }] : [];
     case 'text': {
       const isDouble = line.weight === 'double' || line.weight === 'mark';
       const half = Math.floor(columns / 2);
-      // A mark stands with a space on either side.
+      // A mark has a space on either side.
       const width = line.weight === 'mark' ? half - 2 : isDouble ? half : columns;
       return wrap(printable(line.text, page), width).map((text) => ({
         kind: 'text',
@@ -97,32 +96,32 @@ function layOutLine(line: AroundLine, page: CodePage, columns: number): PaperLin
   }
 }
 
-/** Stands directly above and below the service's text, so that a blank line inside is the text's. */
+/** Directly above and below the service's text, so that a blank line between them belongs to it. */
 export const FENCE: PaperLine = { kind: 'rule', character: '=' };
 
-const BETWEEN_TRAINING_LINES = 2;
+const BETWEEN_MARKS = 2;
 
 /**
- * Says in every third line that this is training, and in the first and the last: the service's
- * text, which is itself never touched, has such a line on either side.
+ * Says that the paper is not valid: in the first and the last line and in every third between. The
+ * service's text itself is never touched, and has such a line on either side.
  */
-export function withTraining(
+export function notValid(
   lines: readonly PaperLine[],
   words: string,
   page: CodePage,
   columns: number,
 ): PaperLine[] {
-  const [training] = layOut(
+  const [mark] = layOut(
     [{ kind: 'text', text: words, align: 'center', weight: 'bold' }],
     page,
     columns,
   );
-  if (training === undefined) return [...lines];
-  const marked: PaperLine[] = [training];
+  if (mark === undefined) return [...lines];
+  const marked: PaperLine[] = [mark];
   for (const [index, line] of lines.entries()) {
     marked.push(line);
     const isLast = index === lines.length - 1;
-    if ((index + 1) % BETWEEN_TRAINING_LINES === 0 || isLast) marked.push(training);
+    if ((index + 1) % BETWEEN_MARKS === 0 || isLast) marked.push(mark);
   }
   return marked;
 }

@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from 'zod';
+import type { DotRows } from '../dot-rows.ts';
 
-/** Dots are packed where they are kept: a text that is drawn is mostly white. */
+/** Dots are stored packed: a drawn text is mostly white. */
 const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 const packedBytes = z.codec(z.base64(), bytes, {
   decode: (text) => new Uint8Array(inflateRawSync(Buffer.from(text, 'base64'))),
@@ -13,7 +15,7 @@ const dotRows = z.strictObject({ bytesPerRow: z.int(), height: z.int(), data: pa
  * One line of a paper, laid out for its width and its printer. The tape, PDF files and the
  * printer's bytes are all made from it.
  */
-export const paperLine = z.discriminatedUnion('kind', [
+const OTHER_LINES = [
   /** Our own words. `double` and `mark` are twice as large; a mark is white on black. */
   z.strictObject({
     kind: z.literal('text'),
@@ -23,9 +25,7 @@ export const paperLine = z.discriminatedUnion('kind', [
   }),
   /** One character over the whole width. */
   z.strictObject({ kind: z.literal('rule'), character: z.enum(['-', '=']) }),
-  /** The shop's picture, centred. */
-  z.strictObject({ kind: z.literal('logo'), dots: dotRows }),
-  /** For a scanner, centred. A printer draws it by itself. */
+  /** For a scanner, centred. The printer draws it. */
   z.strictObject({
     kind: z.literal('code'),
     symbology: z.enum(['qr', 'code-128']),
@@ -33,7 +33,7 @@ export const paperLine = z.discriminatedUnion('kind', [
   }),
   /** A line of the service's text; in each of these three, `text` is as it was sent. */
   z.strictObject({ kind: z.literal('ticket-exact'), text: z.string() }),
-  /** Some characters appear as their code point, or it continues below. */
+  /** Some characters appear as their code point, or the line continues below. */
   z.strictObject({
     kind: z.literal('ticket-marked'),
     text: z.string(),
@@ -44,27 +44,101 @@ export const paperLine = z.discriminatedUnion('kind', [
       }),
     ),
   }),
-  /** As an image, because the printer's characters cannot hold all of the text. */
+  /** An image, because the printer's characters cannot hold all of the text. */
   z.strictObject({ kind: z.literal('ticket-drawn'), text: z.string(), pieces: z.array(dotRows) }),
   z.strictObject({ kind: z.literal('cut') }),
   /** The pulse that opens the drawer. */
   z.strictObject({ kind: z.literal('drawer') }),
-]);
+] as const;
 
-const paperLines = z.array(paperLine);
+/** As it is kept: the dots of the shop's picture are kept once, and named here. */
+const keptLogo = z.strictObject({
+  kind: z.literal('logo'),
+  bytesPerRow: z.int(),
+  height: z.int(),
+  picture: z.string(),
+});
+const keptLines = z.array(z.discriminatedUnion('kind', [keptLogo, ...OTHER_LINES]));
 
-export type PaperLine = z.output<typeof paperLine>;
+type KeptLine = z.output<typeof keptLines>[number];
+/** The shop's picture, centred. */
+type LogoLine = { readonly kind: 'logo'; readonly dots: DotRows };
+
+export type PaperLine = Exclude<KeptLine, { kind: 'logo' }> | LogoLine;
 export type TicketLine = Extract<PaperLine, { kind: `ticket-${string}` }>;
 export type TicketPiece = Extract<PaperLine, { kind: 'ticket-marked' }>['pieces'][number];
 
-/** As the ledger keeps them. */
-export function writePaperLines(lines: readonly PaperLine[]): string {
-  return JSON.stringify(z.encode(paperLines, [...lines]));
+/** Pictures by their digest. */
+export type Pictures = ReadonlyMap<string, Uint8Array>;
+
+export function pictureDigest(data: Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex').slice(0, 32);
 }
 
-/** Throws if the ledger holds anything else. */
-export function readPaperLines(text: string): PaperLine[] {
-  return z.decode(paperLines, JSON.parse(text));
+/** The lines as text, and the pictures that they name. */
+export function writePaperLines(lines: readonly PaperLine[]): {
+  readonly text: string;
+  readonly pictures: Pictures;
+} {
+  const pictures = new Map<string, Uint8Array>();
+  const kept = lines.map((line): KeptLine => {
+    if (line.kind !== 'logo') return line;
+    const { bytesPerRow, height, data } = line.dots;
+    const picture = pictureDigest(data);
+    pictures.set(picture, data);
+    return { kind: 'logo', bytesPerRow, height, picture };
+  });
+  return { text: JSON.stringify(z.encode(keptLines, kept)), pictures };
+}
+
+/** Lines as they were kept. `goesOn`: more of the service's text is on the paper. */
+export interface ReadLines {
+  readonly lines: readonly PaperLine[];
+  readonly goesOn: boolean;
+}
+
+/**
+ * Throws if the ledger holds anything else. Of the service's text no more lines are read than are
+ * asked for.
+ */
+export function readPaperLines(
+  text: string,
+  pictureOf: (digest: string) => Uint8Array,
+  mostOfTicket = Number.POSITIVE_INFINITY,
+): ReadLines {
+  const { kept, goesOn } = beginningOfTicket(JSON.parse(text), mostOfTicket);
+  const lines = keptLines.decode(kept).map((line): PaperLine => {
+    if (line.kind !== 'logo') return line;
+    const { bytesPerRow, height } = line;
+    return { kind: 'logo', dots: { bytesPerRow, height, data: pictureOf(line.picture) } };
+  });
+  return { lines, goesOn };
+}
+
+type LineAsText = z.input<typeof keptLines>[number];
+
+/** Before the lines are checked and unpacked: there may be tens of thousands. */
+function beginningOfTicket(
+  all: LineAsText[],
+  most: number,
+): { readonly kept: LineAsText[]; readonly goesOn: boolean } {
+  let room = most;
+  let goesOn = false;
+  const kept = all.flatMap((line): LineAsText[] => {
+    if (line.kind === 'ticket-exact') {
+      room -= 1;
+      goesOn ||= room < 0;
+      return room < 0 ? [] : [line];
+    }
+    if (line.kind !== 'ticket-marked' && line.kind !== 'ticket-drawn') return [line];
+    const before = Math.max(0, room);
+    room -= line.pieces.length;
+    goesOn ||= room < 0;
+    if (before === 0) return [];
+    if (line.kind === 'ticket-marked') return [{ ...line, pieces: line.pieces.slice(0, before) }];
+    return [{ ...line, pieces: line.pieces.slice(0, before) }];
+  });
+  return { kept, goesOn };
 }
 
 export function isTicketLine(line: PaperLine): line is TicketLine {

@@ -1,8 +1,8 @@
 import { type DrawnText, drawText } from '../drawing/index.ts';
 import type { CodePage, PrinterModel, PrinterPage } from '../models/index.ts';
 import { fitSheetLine } from './clusters.ts';
-import { withoutCommands } from './harmless.ts';
 import type { TicketLine, TicketPiece } from './paper-line.ts';
+import { withoutCommands } from './without-commands.ts';
 
 /**
  * The form of a service's text on paper. `exact`: every character and every line as it was sent, in
@@ -15,7 +15,7 @@ export type TicketWay = 'exact' | 'drawn' | 'marked' | 'drawn-marked';
 /** The service's text laid out: decided before anything is printed. */
 export interface TicketPlan {
   readonly way: TicketWay;
-  /** Also the code page of our own words around it. */
+  /** Our own words around the text use this code page too. */
   readonly page: PrinterPage;
   readonly lines: readonly TicketLine[];
 }
@@ -35,7 +35,7 @@ export function uncovered(text: string, page: CodePage): string[] {
   );
 }
 
-/** `U+20A1`, set apart by inverse printing where the printer has it and by brackets elsewhere. */
+/** `U+20A1`, set apart by inverse printing if the printer has it, otherwise by brackets. */
 export function codePointMark(character: string, hasInverse: boolean): string {
   const digits = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return hasInverse ? `U+${digits}` : `[U+${digits}]`;
@@ -123,7 +123,7 @@ interface Cell {
   readonly isMark: boolean;
 }
 
-/** Never left to the printer: some wrap, some cut off, some print over the line. */
+/** We break lines ourselves: some printers wrap, some cut off, some print over the line. */
 function breakLine(cells: readonly Cell[], columns: number): TicketPiece[] {
   const width = cells.reduce((sum, cell) => sum + cell.text.length, 0);
   if (width <= columns) return [{ runs: inRuns(cells), continues: false }];
@@ -147,7 +147,7 @@ function breakLine(cells: readonly Cell[], columns: number): TicketPiece[] {
   return pieces;
 }
 
-/** Characters that follow each other together; each mark by itself. */
+/** Joins consecutive characters; each mark is separate. */
 function inRuns(cells: readonly Cell[]): TicketPiece['runs'] {
   const runs: Cell[][] = [];
   for (const cell of cells) {

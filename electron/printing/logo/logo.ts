@@ -1,32 +1,31 @@
 import { readPng, type Tones } from './read-png.ts';
 
-/** Rows of whole bytes, black where a bit is set. */
 export interface LogoDots {
   readonly bytesPerRow: number;
   readonly height: number;
   readonly data: Uint8Array;
 }
 
-/** 24 mm: a square logo must not take half a receipt. */
+/** 24 mm: a square logo must not fill half a receipt. */
 const HIGHEST = 192;
-/** Some printers take pictures in bands so high; a logo is white below, up to the end of its last. */
+/** Some printers take pictures in bands of this height; the last band is filled up with white. */
 const BAND = 24;
 const MOST_ENLARGED = 4;
-/** Tones this near to black or white count as such. */
+/** Tones this close to black or white count as black or white. */
 const NEAR = 48;
 const TWO_TONED = 0.9;
 const MIDDLE = 128;
 
-/** The last logos that were drawn: a shop has one, and two papers at most. */
+/** The logos drawn last: a shop has one, on at most two widths of paper. */
 const drawn = new Map<string, LogoDots | null>();
 const MOST_KEPT = 4;
 
-/** Whether a file can stand above a receipt. */
+/** Whether a file can be printed as a logo. */
 export function isLogo(file: Uint8Array): boolean {
   return tonesOrNull(file) !== null;
 }
 
-/** `png` as Base64, for a paper of so many dots across; null where it is no picture. */
+/** `png` as Base64, for a paper this many dots wide; null if it is not a usable picture. */
 export function logoDots(png: string, across: number): LogoDots | null {
   const key = `${across} ${png}`;
   const known = drawn.get(key);
@@ -62,7 +61,7 @@ function scaled({ width, height, values }: Tones, across: number): Tones {
   return { width: wide, height: high, values: smaller };
 }
 
-/** The tone of a part of the picture, each dot for as much of it as lies inside. */
+/** The mean tone of a part of the picture; a dot counts by how much of it is inside. */
 function mean(
   values: Uint8Array,
   width: number,
@@ -99,7 +98,7 @@ function blackAndWhite({ width, height, values }: Tones): LogoDots {
       const at = y * bytesPerRow + (x >> 3);
       if (isBlack) data[at] = (data[at] ?? 0) | (0x80 >> (x & 7));
       if (isTwoToned) continue;
-      // What a dot is too dark or too light is made good by those that follow (Floyd, Steinberg).
+      // The error of each dot is passed on to its neighbours (Floyd–Steinberg).
       const error = tone - (isBlack ? 0 : 255);
       if (x + 1 < width) pass(index + 1, (error * 7) / 16);
       if (y + 1 === height) continue;

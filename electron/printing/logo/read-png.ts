@@ -1,7 +1,7 @@
 import { crc32, inflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 
-/** A tone for each dot, row by row: 0 is black, 255 white; what is transparent lies on white. */
+/** A tone for each dot, row by row: 0 is black, 255 white; transparent dots are on white. */
 export interface Tones {
   readonly width: number;
   readonly height: number;
@@ -10,7 +10,7 @@ export interface Tones {
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const LARGEST_SIDE = 2_048;
-/** Of a dot, at most: four samples of two bytes. */
+/** The most bytes of one dot: four samples of two bytes. */
 const DEEPEST = 8;
 /** Samples to a dot and the bits that a sample may have, by the colour type of PNG. */
 const COLOURS: Readonly<Record<number, { samples: number; depths: readonly number[] }>> = {
@@ -28,9 +28,9 @@ interface Chunk {
 }
 
 /**
- * Throws where it is no PNG, is damaged, or has more than so many dots to a side. That is found out
- * before pngjs decodes it: a small file may promise, or hold, very many dots, and of one that holds
- * too few, pngjs would show whatever lies in memory.
+ * Throws if the file is not a PNG, is damaged, or has more than this many dots to a side. This is
+ * checked before pngjs decodes it: a small file may claim or hold very many dots, and if it holds
+ * too few, pngjs would show whatever is in memory.
  */
 export function readPng(file: Uint8Array, largestSide = LARGEST_SIDE): Tones {
   const bytes = Buffer.from(file);
@@ -53,7 +53,7 @@ export function readPng(file: Uint8Array, largestSide = LARGEST_SIDE): Tones {
   return { width, height, values };
 }
 
-/** Each with its check sum, also where the reader passes over it. */
+/** Verifies the check sum of every chunk, also of those that the reader ignores. */
 function chunksOf(file: Buffer): Chunk[] {
   if (!file.subarray(0, 8).equals(SIGNATURE)) throw new Error('not a PNG');
   const chunks: Chunk[] = [];
@@ -70,7 +70,7 @@ function chunksOf(file: Buffer): Chunk[] {
   throw new Error('the picture has no end');
 }
 
-/** Reads the heading; answers how many bytes its dots are, at least. */
+/** Reads the header and returns how many bytes its dots take at least. */
 function leastUnpacked(chunks: readonly Chunk[], largestSide: number): number {
   const [heading, ...others] = chunks.filter((chunk) => chunk.name === 'IHDR');
   if (heading?.data.length !== 13 || others.length > 0) {
@@ -81,7 +81,7 @@ function leastUnpacked(chunks: readonly Chunk[], largestSide: number): number {
   const known = COLOURS[colour];
   const fits = Math.min(width, height) > 0 && Math.max(width, height) <= largestSide;
   if (!fits || !known?.depths.includes(depth)) throw new Error('a picture of another kind');
-  // What an interlaced one lacks, pngjs notices by itself.
+  // pngjs itself notices if an interlaced picture is too short.
   if (heading.data[12] === 1) return 0;
   return (Math.ceil((width * known.samples * depth) / 8) + 1) * height;
 }

@@ -4,8 +4,11 @@
  * are printed in the shop's zone, from ISO 8601 in UTC. The service's text is passed on unchanged.
  */
 export { fileNameOf } from './file-name.ts';
+export { isDone } from './kind-words.ts';
 export {
   type AroundLine,
+  changePulse,
+  drawerPulse,
   type PaperKind,
   paymentReceipt,
   type Receipt,
@@ -15,6 +18,7 @@ export {
   type TicketTextOnPaper,
   testReceipt,
 } from './receipt.ts';
+export { receiptCodeLines } from './receipt-code.ts';
 export { type ReceiptFacts, receiptFacts } from './receipt-facts.ts';
 export {
   fileNameOfDocument,
@@ -26,5 +30,6 @@ export {
   receiptOfDocument,
   writeDocument,
 } from './report.ts';
+export { blank, centred, header, line, pair, rule } from './report-lines.ts';
 export { shopTime } from './shop-time.ts';
 export { slipOf } from './slip.ts';

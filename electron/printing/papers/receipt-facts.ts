@@ -1,30 +1,34 @@
-import { paymentKind } from '../../../shared/contract/index.ts';
+import { z } from 'zod';
+import { type PaymentKind, paymentKind } from '../../../shared/contract/index.ts';
 import { money, subtract } from '../../../shared/money/index.ts';
-import { type Database, oneOf, readRow } from '../../ledger/index.ts';
-
-const OUTCOME_STATES = [
-  'intent',
-  'sent',
-  'unknown',
-  'unclear',
-  'paid',
-  'rejected',
-  'not-performed',
-  'by-hand-paid',
-  'by-hand-not-paid',
-] as const;
+import { OUTCOME_STATES } from '../../../shared/rules/index.ts';
+import {
+  type Database,
+  type OutcomeState,
+  oneOf,
+  openTicket,
+  readRow,
+} from '../../ledger/index.ts';
 
 /** The facts on a receipt. Amounts are decimal text; times ISO 8601 in UTC. */
 export interface ReceiptFacts {
-  readonly kind: 'bill' | 'top-up' | 'gift-card' | 'cash-out' | 'cancel';
-  readonly state: (typeof OUTCOME_STATES)[number];
+  readonly kind: PaymentKind;
+  readonly state: OutcomeState;
   readonly resolvedBy: string | null;
   readonly createdAt: string;
   readonly externalId: string;
   readonly authorization: string | null;
+  /** Opened when it is read: a gift card's throws without the data key. */
   readonly ticketText: string | null;
+  /** `ticketText` is only the beginning of what the service sent. */
+  readonly isTicketCut: boolean;
+  /** The code and the message of a refusal, as the service gave them. */
+  readonly code: string | null;
+  readonly message: string | null;
   readonly billerName: string;
   readonly accountNumber: string;
+  /** With the literals of the biller's mask. */
+  readonly accountShown: string;
   readonly nameOnAccount: string | null;
   readonly amount: string;
   readonly currency: string;
@@ -39,6 +43,15 @@ export interface ReceiptFacts {
   readonly rate: string | null;
   readonly cashierName: string;
   readonly posNumber: string;
+  /**
+   * Its place in a basket, which has the tender. `isOpened`: the drawer may have been opened for
+   * another of its payments.
+   */
+  readonly basket: {
+    readonly number: number;
+    readonly of: number;
+    readonly isOpened: boolean;
+  } | null;
   /** Of a cancel: the payment that it takes back. */
   readonly takesBack: { readonly authorization: string | null; readonly externalId: string } | null;
 }
@@ -47,8 +60,19 @@ export function receiptFacts(database: Database, intentId: string): ReceiptFacts
   const row = database
     .prepare(
       `SELECT intents.*, outcomes.state, outcomes.resolved_by, outcomes.authorization,
-         outcomes.ticket_text, taken.external_id AS taken_external_id,
-         taken_outcome.authorization AS taken_authorization
+         outcomes.ticket_text, outcomes.code, outcomes.message,
+         EXISTS (SELECT 1 FROM long_ticket_texts l WHERE l.intent_id = intents.id) AS ticket_is_cut,
+         taken.external_id AS taken_external_id,
+         taken_outcome.authorization AS taken_authorization,
+         (SELECT json_array(mine.number, json_array_length(b.items), EXISTS (
+             SELECT 1 FROM basket_payments other
+             CROSS JOIN print_jobs o
+               ON o.intent_id = other.intent_id AND o.kind IN ('original', 'drawer', 'change')
+             WHERE other.basket_id = b.id AND other.intent_id <> intents.id
+               AND (o.is_drawer_done = 1
+                 OR (o.drawer_at IS NOT NULL AND coalesce(o.bytes_sent, 0) > o.drawer_at))))
+           FROM basket_payments mine JOIN baskets b ON b.id = mine.basket_id
+           WHERE mine.intent_id = intents.id) AS basket
        FROM intents JOIN outcomes ON outcomes.intent_id = intents.id
          LEFT JOIN intents taken ON taken.id = intents.cancels
          LEFT JOIN outcomes taken_outcome ON taken_outcome.intent_id = taken.id
@@ -68,9 +92,15 @@ export function receiptFacts(database: Database, intentId: string): ReceiptFacts
     createdAt: read.text('created_at'),
     externalId: read.text('external_id'),
     authorization: read.textOrNull('authorization'),
-    ticketText: read.textOrNull('ticket_text'),
+    get ticketText() {
+      return openTicket(database, intentId, read.textOrNull('ticket_text'));
+    },
+    isTicketCut: read.integer('ticket_is_cut') === 1,
+    code: read.textOrNull('code'),
+    message: read.textOrNull('message'),
     billerName: read.text('biller_name'),
     accountNumber: read.text('account_number'),
+    accountShown: read.textOrNull('account_shown') ?? read.text('account_number'),
     nameOnAccount: read.textOrNull('name_on_account'),
     amount: read.text('amount'),
     currency: read.text('currency'),
@@ -84,9 +114,18 @@ export function receiptFacts(database: Database, intentId: string): ReceiptFacts
     rate: read.textOrNull('rate'),
     cashierName: read.text('cashier_name'),
     posNumber: read.text('pos_number'),
+    basket: basketOf(read.textOrNull('basket')),
     takesBack:
       taken === null
         ? null
         : { externalId: taken, authorization: read.textOrNull('taken_authorization') },
   };
+}
+
+const place = z.tuple([z.number(), z.number(), z.number()]);
+
+function basketOf(json: string | null): ReceiptFacts['basket'] {
+  if (json === null) return null;
+  const [number, of, isOpened] = place.parse(JSON.parse(json));
+  return { number, of, isOpened: isOpened === 1 };
 }

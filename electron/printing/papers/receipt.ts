@@ -1,7 +1,15 @@
-import { type Language, order, type Tape } from '../../../shared/contract/index.ts';
+import {
+  type EnvironmentName,
+  type Language,
+  order,
+  type Tape,
+} from '../../../shared/contract/index.ts';
 import { maskAccount, type ReceiptWords, receiptWords } from '../../../shared/i18n/index.ts';
 import { formatMoney, isSameCurrency, isZero, money } from '../../../shared/money/index.ts';
+import { isCutText } from '../../../shared/rules/index.ts';
+import { isDone, outcomeOf, titleOf, totalOf } from './kind-words.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
+import { refusalMessage, serviceSays, whyRefused } from './refusal.ts';
 import { shopTime } from './shop-time.ts';
 
 /** A line of what stands around the service's text, before it is laid out for a width. */
@@ -31,15 +39,24 @@ export type Symbology = 'qr' | 'code-128';
 /** The form of the service's text on a paper; `none` if there is no such text. */
 export type TicketTextOnPaper = Tape['ticketText'];
 
-/** A receipt in the order of the paper. `ticket` is the service's text, never touched. */
+/**
+ * A receipt in the order of the paper. `ticket` is the service's text, never touched: of a payment
+ * its ticket, of a refusal its message.
+ */
 export interface Receipt {
   readonly before: readonly AroundLine[];
   readonly ticket: string | null;
-  /** Follows the ticket, once it is known whether that text had to be marked. */
-  readonly after: (ticketText: TicketTextOnPaper) => readonly AroundLine[];
+  /** The service's text goes on: it is too long to be printed with all of it. */
+  readonly isTicketCut: boolean;
+  /** Directly below the ticket, if any of it had to be marked. */
+  readonly ifMarked: readonly AroundLine[];
+  readonly after: readonly AroundLine[];
   /** `last`: only once all of it has been printed, as where money goes out. */
   readonly drawer: 'stays' | 'first' | 'last';
 }
+
+/** Of a paper that is ours alone. */
+export const NO_TICKET = { ticket: null, isTicketCut: false, ifMarked: [], after: [] } as const;
 
 export interface Shop {
   readonly name: string;
@@ -55,10 +72,11 @@ export interface ReceiptSettings {
   readonly posNumber: string;
   readonly timeZone: string;
   readonly language: Language;
-  readonly isTraining: boolean;
+  /** All but production says on every paper that it is not valid. */
+  readonly environment: EnvironmentName;
 }
 
-/** `failed` and `pending` are the states of an unpaid payment; neither carries its ticket. */
+/** `failed` and `pending` are the states of an unpaid payment; neither carries a ticket. */
 export type PaperKind = 'original' | 'shop-copy' | 'copy' | 'failed' | 'pending' | 'test';
 
 const text = (
@@ -83,25 +101,32 @@ export function paymentReceipt(
 ): Receipt {
   const words = receiptWords(settings.language);
   const isSlip = kind === 'failed' || kind === 'pending';
-  const ticket = isSlip || !facts.ticketText ? null : facts.ticketText;
   const isPaid = isDone(facts);
+  const ticket = isPaid ? facts.ticketText || null : refusalMessage(facts);
+  const isTicketCut = isPaid ? facts.isTicketCut : isCutText(ticket);
+  const ours = whyRefused(facts, settings.language);
   return {
     before: [
       ...header(settings, words),
       ...kindMark(kind, settings, words, printedAt),
       text(titleOf(facts, words), 'bold'),
       text(outcomeOf(facts, words), 'bold'),
+      ...(ours === null ? [] : [text(ours)]),
       rule,
       ...who(facts, settings, words),
       rule,
       ...moneyLines(facts, settings, words),
       rule,
       ...references(facts, words),
-      ...(ticket !== null ? [blank] : isSlip ? [] : noTicket(facts, words)),
+      ...(ticket === null && !isSlip ? noTicket(facts, words) : []),
+      ...(ticket === null ? [] : [blank]),
+      ...(ticket === null || isPaid ? [] : [text(serviceSays(facts, words))]),
     ],
     ticket,
-    after: (ticketText) => [
-      ...(isMarked(ticketText) ? [text(words.textIsMarked)] : []),
+    isTicketCut,
+    ifMarked: [text(words.textIsMarked)],
+    after: [
+      ...(isTicketCut ? [text(words.textIsCut, 'bold')] : []),
       ...codes(facts),
       blank,
       ...(isPaid && facts.kind !== 'cash-out' && facts.kind !== 'cancel'
@@ -114,8 +139,14 @@ export function paymentReceipt(
   };
 }
 
-function isMarked(ticketText: TicketTextOnPaper): boolean {
-  return ticketText === 'marked' || ticketText === 'drawn-marked';
+/** No paper: only the pulse for the drawer, where the receipt itself is not printed. */
+export function drawerPulse(facts: ReceiptFacts): Receipt {
+  return { ...NO_TICKET, before: [], drawer: isDone(facts) ? drawerOf(facts) : 'stays' };
+}
+
+/** No paper: the pulse for the change of a basket. */
+export function changePulse(): Receipt {
+  return { ...NO_TICKET, before: [], drawer: 'first' };
 }
 
 export function testReceipt(settings: ReceiptSettings, printedAt: string): Receipt {
@@ -130,8 +161,7 @@ export function testReceipt(settings: ReceiptSettings, printedAt: string): Recei
       pair(words.posNumber, settings.posNumber),
       pair(words.date, shopTime(printedAt, settings)),
     ],
-    ticket: null,
-    after: () => [],
+    ...NO_TICKET,
     drawer: 'stays',
   };
 }
@@ -174,70 +204,12 @@ function kindMark(
   }
 }
 
-function titleOf(facts: ReceiptFacts, words: ReceiptWords): string {
-  switch (facts.kind) {
-    case 'bill':
-      return words.titles.bill;
-    case 'top-up':
-      return words.titles.topUp;
-    case 'gift-card':
-      return words.titles.giftCard;
-    case 'cash-out':
-      return words.titles.cashOut;
-    case 'cancel':
-      return words.titles.cancel;
-  }
-}
-
 function drawerOf(facts: ReceiptFacts): Receipt['drawer'] {
   if (facts.kind === 'cash-out' || facts.kind === 'cancel') return 'last';
+  // A basket has one tender: the drawer opens with the first of its receipts that leaves. For change
+  // that is told later it opens by itself (`change`).
+  if (facts.basket !== null) return facts.basket.isOpened ? 'stays' : 'first';
   return facts.cash === null ? 'stays' : 'first';
-}
-
-function outcomeOf(facts: ReceiptFacts, words: ReceiptWords): string {
-  const { done, notDone } = endsOf(facts, words);
-  switch (facts.state) {
-    case 'paid':
-      return done;
-    case 'by-hand-paid':
-      return words.outcome.byHandPaid;
-    case 'by-hand-not-paid':
-      return words.outcome.byHandNotPaid;
-    case 'rejected':
-    case 'not-performed':
-      return notDone;
-    case 'intent':
-    case 'sent':
-    case 'unknown':
-    case 'unclear':
-      return words.outcome.open;
-  }
-}
-
-function endsOf(facts: ReceiptFacts, words: ReceiptWords): { done: string; notDone: string } {
-  switch (facts.kind) {
-    case 'bill':
-    case 'top-up':
-    case 'gift-card':
-      return { done: words.outcome.paid, notDone: words.outcome.notPaid };
-    case 'cash-out':
-      return { done: words.outcome.cashOutDone, notDone: words.outcome.cashOutNotDone };
-    case 'cancel':
-      return { done: words.outcome.cancelDone, notDone: words.outcome.cancelNotDone };
-  }
-}
-
-function totalOf(facts: ReceiptFacts, words: ReceiptWords): string {
-  switch (facts.kind) {
-    case 'bill':
-    case 'top-up':
-    case 'gift-card':
-      return words.total;
-    case 'cash-out':
-      return words.handedOver;
-    case 'cancel':
-      return words.givenBack;
-  }
 }
 
 function who(facts: ReceiptFacts, settings: ReceiptSettings, words: ReceiptWords): AroundLine[] {
@@ -246,7 +218,7 @@ function who(facts: ReceiptFacts, settings: ReceiptSettings, words: ReceiptWords
     pair(words.cashier, facts.cashierName),
     pair(words.date, shopTime(facts.createdAt, settings)),
     pair(words.biller, facts.billerName),
-    pair(words.account, maskAccount(facts.accountNumber)),
+    pair(words.account, maskAccount(facts)),
     ...(facts.nameOnAccount ? [pair(words.nameOnAccount, facts.nameOnAccount)] : []),
   ];
 }
@@ -257,7 +229,7 @@ function moneyLines(
   words: ReceiptWords,
 ): AroundLine[] {
   const show = (amount: string, currency: string): string =>
-    formatMoney(money(amount, currency), settings.language);
+    formatMoney(money(amount, currency), settings.language, facts.shopCurrency);
   const shop = facts.shopCurrency;
   const isForeign = !isSameCurrency(facts.currency, shop);
   const fee = facts.fee === null ? null : money(facts.fee, shop);
@@ -275,15 +247,14 @@ function moneyLines(
       : [pair(totalOf(facts, words), show(facts.due, shop), true)]),
     ...(facts.cash === null ? [] : [pair(words.cash, show(facts.cash, shop))]),
     ...(facts.change === null ? [] : [pair(words.change, show(facts.change, shop), true)]),
+    ...(facts.basket === null
+      ? []
+      : [pair(words.basket, `${facts.basket.number} / ${facts.basket.of}`)]),
   ];
 }
 
 function isMoneyOut(facts: ReceiptFacts): boolean {
   return facts.kind === 'cash-out' || facts.kind === 'cancel';
-}
-
-function isDone(facts: ReceiptFacts): boolean {
-  return facts.state === 'paid' || facts.state === 'by-hand-paid';
 }
 
 function rateLines(
@@ -295,7 +266,9 @@ function rateLines(
   if (rate === null) return [];
   return [
     pair(words.rate, `${rate.from} ${facts.currency} = ${rate.to} ${facts.shopCurrency}`),
-    pair(words.rateDate, shopTime(rate.fetchedAt, settings)),
+    rate.by === 'service'
+      ? pair(words.rateBy, words.rateByService)
+      : pair(words.rateDate, shopTime(rate.fetchedAt, settings)),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AroundLine, logoLines, type Receipt, type Shop } from './receipt.ts';
+import { type AroundLine, logoLines, NO_TICKET, type Receipt, type Shop } from './receipt.ts';
 import { shopTime } from './shop-time.ts';
 
 /**
@@ -31,7 +31,7 @@ const paperDocument = z.strictObject({
   /** `last`: only once all of it has been printed, as where money goes out. */
   drawer: z.enum(['stays', 'first', 'last']),
   /** Left out by an earlier version. */
-  guard: z.enum(['x-report', 'z-reports']).nullable().optional(),
+  guard: z.enum(['x-report', 'z-reports', 'earnings']).nullable().optional(),
 });
 
 /** What such a paper says, before it is laid out for a width. */
@@ -40,7 +40,7 @@ export interface PaperDocument {
   readonly lines: readonly ReportLine[];
   readonly drawer: Receipt['drawer'];
   /** The act needed to see it and to print it again; null if any cashier may. */
-  readonly guard: 'x-report' | 'z-reports' | null;
+  readonly guard: 'x-report' | 'z-reports' | 'earnings' | null;
 }
 
 /** A line of our own words; there are no codes to scan on such a paper. */
@@ -79,7 +79,7 @@ function readOrNull(text: string): PaperDocument | null {
 /** Beneath the picture that the shop has now, as all its papers. */
 export function receiptOfDocument(text: string, shop: Shop): Receipt {
   const { lines, drawer } = readDocument(text);
-  return { before: [...logoLines(shop), ...lines], ticket: null, after: () => [], drawer };
+  return { ...NO_TICKET, before: [...logoLines(shop), ...lines], drawer };
 }
 
 /** `2026-01-15_21-42-07_corte-z-12`. */

@@ -1,22 +1,33 @@
 import type { Language } from '../../../shared/contract/index.ts';
 import { paperTime } from '../../../shared/i18n/index.ts';
 
+/** To make one takes far longer than to use it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  formats.set(timeZone, made);
+  return made;
+}
+
 /** `21/11/2026 10:42:07` (in English `2026-11-21 10:42:07`) in the shop's zone, from ISO 8601. */
 export function shopTime(
   iso: string,
   settings: { readonly timeZone: string; readonly language: Language },
 ): string {
   const parts = new Map(
-    new Intl.DateTimeFormat('en', {
-      timeZone: settings.timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    })
+    formatOf(settings.timeZone)
       .formatToParts(new Date(iso))
       .map((part) => [part.type, part.value]),
   );

@@ -12,7 +12,7 @@ async function printed(payment: string, kind: string) {
   const printing = counter.open();
   const slip = printing.slip(payment, 'ana');
   expect(slip).toMatchObject({ ok: true, value: { kind, paymentId: payment } });
-  await expect.poll(() => counter.printer.jobs.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => counter.printer.jobs.length).toBe(1);
   return decodePrinted(counter.printer.jobs[0] ?? Buffer.alloc(0), 'epson');
 }
 
@@ -52,12 +52,10 @@ it('of a failed payment is printed once; another is a copy of it', async () => {
   const payment = counter.pay({ state: 'rejected', ticket_text: null, authorization: null });
   await printed(payment, 'failed');
   const printing = counter.open();
-  await expect
-    .poll(() => printing.ofPayment(payment)[0]?.state, { timeout: 20_000 })
-    .toBe('printed');
+  await expect.poll(() => printing.ofPayment(payment)[0]?.state).toBe('printed');
   const again = printing.slip(payment, 'ana');
   expect(again).toMatchObject({ ok: true, value: { kind: 'copy' } });
-  await expect.poll(() => counter.printer.jobs.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => counter.printer.jobs.length).toBe(2);
   const paper = decodePrinted(counter.printer.jobs[1] ?? Buffer.alloc(0), 'epson');
   expect(paper.lines.map((line) => line.text).join(' ')).toMatch(/COPIA[\s\S]*NO PAGADO/);
   expect(paper.drawerPulses).toBe(0);

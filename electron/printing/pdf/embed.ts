@@ -17,15 +17,15 @@ const ASCENT = 1025;
 const DESCENT = -275;
 const CAP_HEIGHT = 698;
 const BOX = [-260, -350, 700, 1119];
-/** Each of the same width, and with letters beyond the standard ones. */
+/** All glyphs have one width, and some are beyond the standard letters. */
 const FIXED_AND_SYMBOLIC = 1 + 4;
 const STEM = 90;
 const UNITS_PER_DOT = CELL_UNITS / DOTS_PER_CELL;
-/** As many as a block of such a table may have. */
+/** The most entries that a block of such a table may have. */
 const MOST_IN_BLOCK = 100;
 const GLYPHS_AT_ONCE = 32;
 
-/** Writes a font into the file; answers where it is. */
+/** Writes a font into the file and returns its reference. */
 export async function embedFont(context: PDFContext, font: PdfFont): Promise<PDFRef> {
   return font.kind === 'outline' ? embedOutlines(context, font) : await embedDots(context, font);
 }
@@ -47,7 +47,7 @@ function embedOutlines(context: PDFContext, font: OutlineFont): PDFRef {
       FontFile2: context.register(context.flateStream(file, { Length1: file.length })),
     }),
   );
-  // Our code of a character to its glyph, so that two may share one.
+  // Maps our code of a character to its glyph, so that two codes may share one.
   const glyphs = Buffer.alloc((font.glyphs.length + 1) * 2);
   for (const [index, { glyph }] of font.glyphs.entries())
     glyphs.writeUInt16BE(glyph, index * 2 + 2);
@@ -82,12 +82,12 @@ function textOf(glyph: PdfGlyph): string {
   return glyph.text;
 }
 
-/** A font whose glyphs are little pictures: each dot is a square, black or nothing. */
+/** A font whose glyphs are small pictures: each dot is a black square or nothing. */
 async function embedDots(context: PDFContext, font: DotFont): Promise<PDFRef> {
   const names = font.glyphs.map((_, code) => `g${code}`);
   const pictures: PDFRef[] = [];
   for (const [index, glyph] of font.glyphs.entries()) {
-    // Drawing thousands of different characters takes seconds: the till goes on between them.
+    // Drawing thousands of different characters takes seconds; the till must go on meanwhile.
     if (index % GLYPHS_AT_ONCE === 0) await yieldToEventLoop();
     pictures.push(context.register(context.stream(pictureOf(glyph))));
   }
@@ -111,7 +111,7 @@ async function embedDots(context: PDFContext, font: DotFont): Promise<PDFRef> {
 function pictureOf({ cells, cluster }: DotFont['glyphs'][number]): string {
   const advance = cells * CELL_UNITS;
   const dots = dotsOf(cluster);
-  // Nothing to see: a tab, a space of another width, a character that only joins others.
+  // Invisible: a tab, a space of another width, a character that only joins others.
   if (dots === null) return `${advance} 0 d0`;
   const { width, height, baseline, rows } = dots;
   const below = (baseline - height) * UNITS_PER_DOT;
@@ -125,7 +125,7 @@ function pictureOf({ cells, cluster }: DotFont['glyphs'][number]): string {
   ].join('\n');
 }
 
-/** What each code of a font is, when it is selected and copied. Codes of 1 or 2 bytes, from 0. */
+/** The text of each code, for selecting and copying. Codes have 1 or 2 bytes and start at 0. */
 function toUnicode(context: PDFContext, texts: readonly string[], bytes: 1 | 2): PDFRef {
   const code = (value: number): string => `<${value.toString(16).padStart(bytes * 2, '0')}>`;
   const entries = texts.flatMap((text, index) =>
@@ -159,7 +159,9 @@ function utf16(text: string): string {
   return Buffer.from(text, 'utf16le').swap16().toString('hex');
 }
 
-/** A picture of black dots on white, so many of them wide: a row is padded to whole bytes, as here. */
+/**
+ * A picture of black dots on white, this many dots wide. PDF pads rows to whole bytes, as we do.
+ */
 export function embedDotRows(context: PDFContext, dots: DotRows, width: number): PDFRef {
   return context.register(
     context.flateStream(dots.data, {
@@ -169,7 +171,6 @@ export function embedDotRows(context: PDFContext, dots: DotRows, width: number):
       Height: dots.height,
       ColorSpace: 'DeviceGray',
       BitsPerComponent: 1,
-      // In a printer's dots a bit that is set is black.
       Decode: [1, 0],
     }),
   );

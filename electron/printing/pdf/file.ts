@@ -13,17 +13,17 @@ import { embedDotRows, embedFont } from './embed.ts';
 import { CELL_UNITS, createPdfFonts, DOTS_PER_CELL, type PdfFonts } from './fonts.ts';
 
 const POINTS_PER_MM = 72 / 25.4;
-/** What printers of these widths can print on. */
+/** Widths of paper and of the text on it, in millimetres. */
 const PAPERS = { narrow: { page: 58, text: 48 }, wide: { page: 80, text: 72 } } as const;
 const NARROW_COLUMNS = 32;
 const MARGIN_MM = 4;
-/** Readers go no further than 14,400 points; a longer text goes on on the next page. */
+/** Readers show at most 14,400 points; a longer text continues on the next page. */
 const LONGEST_PAGE = 14_000;
-/** A line is 30 dots high where a cell is 12 wide, and its letters stand 22 below its top. */
+/** A line is 30 dots high if a cell is 12 wide, and its base line is 22 below its top. */
 const LINE_CELLS = 30 / 12;
 const BASELINE = 22 / 30;
 
-/** A paper whose lines are laid out, and what is said of the file. */
+/** A paper whose lines are laid out, and what the file says about itself. */
 export interface PdfDocument {
   readonly title: string;
   /** ISO 8601, UTC. */
@@ -33,15 +33,15 @@ export interface PdfDocument {
   readonly lines: readonly PaperLine[];
 }
 
-/** One line as it is drawn: how high, and how, from its lower left corner. */
+/** One line to draw: its height, and how to draw it from its lower left corner. */
 interface Block {
   readonly height: number;
   readonly draw: (x: number, y: number) => string;
 }
 
 /**
- * A PDF file of a document: a page as wide as the roll of paper and as long as the receipt. Text is
- * text, in the fonts that are shipped: each character can be selected and copied as it was sent.
+ * A PDF file of a paper: a page as wide as the roll and as long as the receipt. All text is real
+ * text in the shipped fonts, so each character can be selected and copied as it was sent.
  */
 export async function drawPdf(document: PdfDocument): Promise<Uint8Array> {
   const paper = document.columns === NARROW_COLUMNS ? PAPERS.narrow : PAPERS.wide;
@@ -137,7 +137,7 @@ interface Run {
   readonly clusters: readonly Cluster[];
   readonly isBold: boolean;
   readonly isInverse: boolean;
-  /** Times the size of the line. */
+  /** A multiple of the size of the line. */
   readonly wide: number;
   readonly high: number;
 }
@@ -180,7 +180,9 @@ function cellsIn(run: Run): number {
   return run.clusters.reduce((sum, cluster) => sum + cluster.width, 0) * run.wide;
 }
 
-/** `cell`: the width of one of its cells; `full`: of one of the paper, which says how high it is. */
+/**
+ * `cell`: the width of one of its cells; `full`: of a cell of the paper, which gives the height.
+ */
 function textBlock(
   runs: readonly Run[],
   cell: number,

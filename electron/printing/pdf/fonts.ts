@@ -12,25 +12,25 @@ import {
 } from '../drawing/index.ts';
 import type { Cluster } from '../layout/index.ts';
 
-/** A glyph space of 1000 units to the size of the type, in which a cell is this wide. */
+/** Glyphs are drawn in 1000 units to the type size; a cell is this wide. */
 export const CELL_UNITS = 600;
-/** Codes of a font whose glyphs are dots: one byte. */
+/** A font of dots has codes of one byte. */
 const DOT_CODES = 256;
 
-/** One glyph of a PDF font: what it shows, and what is copied when it is selected. */
+/** One glyph of a PDF font: the character that it shows, which is copied when it is selected. */
 export interface PdfGlyph {
   readonly text: string;
   readonly cells: number;
 }
 
-/** Outlines of a shipped face, whole: it is no larger than a small picture. */
+/** The outlines of a shipped face. It is embedded whole, because it is as small as a picture. */
 export interface OutlineFont {
   readonly kind: 'outline';
   readonly file: string;
   readonly glyphs: (PdfGlyph & { readonly glyph: number })[];
 }
 
-/** Characters as dots, for what the text face does not have. */
+/** Characters drawn as dots, because the text face lacks them. */
 export interface DotFont {
   readonly kind: 'dots';
   readonly glyphs: (PdfGlyph & { readonly cluster: Cluster })[];
@@ -38,15 +38,15 @@ export interface DotFont {
 
 export type PdfFont = OutlineFont | DotFont;
 
-/** A glyph's place: the font, by its number in the file, and its code there. */
+/** The position of a glyph: the number of its font in the file, and its code there. */
 export interface Placed {
   readonly font: number;
   readonly code: number;
 }
 
 /**
- * Gives each different character of a file a code of its own. Two that look alike (a space and one
- * that does not break) have the same outline and two codes, so that each is copied as what it is.
+ * Gives each different character of a file a code of its own. Two that look alike (a space and a
+ * no-break space) share an outline but have two codes, so that each is copied as it was sent.
  */
 export interface PdfFonts {
   place(cluster: Cluster, isBold: boolean): Placed;
@@ -79,7 +79,7 @@ export function createPdfFonts(): PdfFonts {
     let font = fonts.findIndex((one) => one.kind === 'outline' && one.file === found.file);
     if (font < 0) font = fonts.push({ kind: 'outline', file: found.file, glyphs: [] }) - 1;
     const { glyphs } = fonts[font] as OutlineFont;
-    // Code 0 is the glyph of what is missing.
+    // Code 0 is the glyph for missing characters.
     const code = glyphs.push({ text: cluster.text, cells: 1, glyph: found.glyph });
     return { font, code };
   };
@@ -95,7 +95,7 @@ export function createPdfFonts(): PdfFonts {
   return {
     fonts,
     place: (cluster, isBold) => {
-      // A tab is as wide as its place in the line makes it.
+      // The width of a tab depends on its position in the line.
       const key = `${isBold ? 'b' : 'p'}${cluster.width}:${cluster.text}`;
       const before = known.get(key);
       if (before) return before;
@@ -106,7 +106,7 @@ export function createPdfFonts(): PdfFonts {
   };
 }
 
-/** Null for what takes dots: several cells, accents that no letter has, other scripts, marks. */
+/** Null for what needs dots: several cells, accents that no letter has, other scripts, marks. */
 function outlineOf(cluster: Cluster, isBold: boolean): { file: string; glyph: number } | null {
   const [cell, ...others] = cluster.cells;
   if (cell === undefined || others.length > 0 || cell.cells !== 1 || cell.kind === 'box') {
@@ -129,7 +129,7 @@ export interface DotPicture {
   readonly rows: Uint8Array;
 }
 
-/** The dots of a character, twice as fine as the printer's; null where it leaves none. */
+/** The dots of a character, twice as fine as the printer's; null if it is invisible. */
 export function dotsOf(cluster: Cluster): DotPicture | null {
   const size = sizeOf(FULL_CELL);
   const { bytesPerRow, height, data } = drawLine(cluster.cells, false, size);
@@ -143,7 +143,7 @@ export const DOTS_PER_CELL = FULL_CELL;
 const EMBEDDED = ['glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp'] as const;
 const AS_FOUND = ['cvt ', 'fpgm', 'prep'] as const;
 
-/** The face as a TrueType file, with what a reader of PDF needs of it. */
+/** The face as a TrueType file, with the tables that PDF readers need. */
 export function trueTypeOf(file: string): Buffer {
   const table = woffTables(readFileSync(fontPath(file)));
   const tables: { tag: string; data: Buffer }[] = [];

@@ -156,7 +156,7 @@ describe('the text in a PDF file', () => {
     expect((above?.y ?? 0) - (below?.y ?? 0)).toBeCloseTo(apart, 2);
   });
 
-  it('is copied as it was sent, whatever it is', { timeout: 60_000 }, async () => {
+  it('is copied as it was sent, whatever it is', async () => {
     const line = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 20 }),
       fc.string({ unit: 'binary', maxLength: 20 }),
@@ -211,7 +211,7 @@ describe('a PDF printer', () => {
     );
     expect(onTape.filter((line) => line !== '')).toEqual(pages.flatMap(linesOf));
     const words = pages.flatMap(linesOf).join('\n');
-    for (const part of ['Abarrotes Núñez', '$ 559.00 MXN', '**** 0007', 'Gracias']) {
+    for (const part of ['Abarrotes Núñez', '$559.00', '**** 0007', 'Gracias']) {
       expect(words).toContain(part);
     }
     expect(words).not.toContain('501000000007');
@@ -227,7 +227,7 @@ describe('a PDF printer', () => {
     for (const areKnown of [true, false]) {
       links.areKnown = areKnown;
       await printing.copy(payment, { id: 'ana', name: 'Ana' }, null);
-      await expect.poll(() => printing.state().waitingJobs, { timeout: 20_000 }).toBe(0);
+      await expect.poll(() => printing.state().waitingJobs).toBe(0);
     }
     const files = readdirSync(folder);
     expect(files).toHaveLength(3);

@@ -1,6 +1,6 @@
 import type { PdfDocument } from './file.ts';
 
-/** Reads what makes such files when it is first needed: a till that prints on paper never does. */
+/** Loads the PDF code when it is first needed: a till that prints on paper never does. */
 export async function renderPdf(document: PdfDocument): Promise<Uint8Array> {
   const { drawPdf } = await import('./file.ts');
   return await drawPdf(document);

@@ -1,10 +1,11 @@
+import { deflateRawSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { decodePrinted } from '../../../tests/support/virtual-printer/index.ts';
 import { type VirtualClock, virtualClock } from '../../platform/index.ts';
 import type { JobResult } from '../devices/index.ts';
 import { type Counter, openCounter, PAID_AT, PATIENT } from '../printing.fixture.ts';
 import type { Printing } from '../types.ts';
-import { takePrintJob } from './print-jobs.ts';
+import { takePrintJob } from './job-changes.ts';
 
 const PRINTED: JobResult = { kind: 'printed', isPaperLow: false };
 const REFUSED: JobResult = { kind: 'refused', why: 'paper-out' };
@@ -77,14 +78,11 @@ function enqueue(moment: Moment): string {
 async function settled(jobId: string): Promise<string> {
   let state = '';
   await expect
-    .poll(
-      () => {
-        const job = printing.job(jobId);
-        state = job.ok ? job.value.state : '';
-        return ['waiting', 'printing', ''].includes(state);
-      },
-      { timeout: 20_000 },
-    )
+    .poll(() => {
+      const job = printing.job(jobId);
+      state = job.ok ? job.value.state : '';
+      return ['waiting', 'printing', ''].includes(state);
+    })
     .toBe(false);
   return state;
 }
@@ -133,14 +131,18 @@ describe.each<Moment>(['first', 'last'])('a paper that opens the drawer %s', (mo
     const jobId = enqueue(moment);
     counter.database.commit(() => {
       takePrintJob(counter.database, jobId, {
-        lines: '[]',
+        packedLines: deflateRawSync('[]'),
+        packedBytes: deflateRawSync('as it was'),
         bytes: Buffer.from('as it was'),
         drawerAt: 2,
         columns: 42,
         model: 'epson',
         ticketText: 'none',
+        isTicketCut: false,
+        pictures: new Map(),
+        picture: null,
       });
-      counter.database.prepare('UPDATE print_jobs SET bytes_sent = length(bytes)').run();
+      counter.database.prepare('UPDATE print_jobs SET bytes_sent = byte_count').run();
     });
     open();
     printing.start();
@@ -223,4 +225,172 @@ it('a slip of the drawer opens it once as well', async () => {
   expect(await settled(jobId)).toBe('unconfirmed');
   expect(await again(jobId)).toBe('printed');
   expect(pulses).toEqual([1, 0]);
+});
+
+describe('a basket', () => {
+  /** Three items; each is paid when its receipt is queued. */
+  function items(): string[] {
+    const payments = [1, 2, 3].map(() => counter.pay({ cash: null, change: null }));
+    counter.database.commit(() => {
+      counter.database
+        .prepare(
+          `INSERT INTO baskets (id, number, created_at, cashier_id, cashier_name, shift_id, items, due,
+             cash, shop_currency) VALUES ('b', 1, ?, 'ana', 'Ana', 's', '[{}, {}, {}]', '3', '5', 'MXN')`,
+        )
+        .run(PAID_AT);
+      for (const [index, id] of payments.entries()) {
+        counter.database
+          .prepare('INSERT INTO basket_payments (intent_id, basket_id, number) VALUES (?, ?, ?)')
+          .run(id, 'b', index + 1);
+      }
+    });
+    return payments;
+  }
+  const queued = (payments: readonly string[]): string[] =>
+    counter.database.commit(() => payments.map((id) => printing.enqueue(id, 'original', 'ana')));
+
+  it('opens the drawer once, with the first of its receipts, and says nothing of a shut one', async () => {
+    // The first item was refused: it has no receipt.
+    const jobs = queued(items().slice(1));
+    printing.wake();
+    for (const jobId of jobs) expect(await settled(jobId)).toBe('printed');
+    expect(pulses).toEqual([1, 0]);
+    expect(jobs.map(isDrawerKept)).toEqual([false, false]);
+    const lines = jobs.map((jobId) => {
+      const job = printing.job(jobId);
+      return job.ok ? JSON.stringify(job.value.lines) : '';
+    });
+    expect(lines[0]).toMatch(/Canasta +2 \/ 3/);
+    expect(lines[1]).toMatch(/Canasta +3 \/ 3/);
+  });
+
+  it('opens it with the next receipt where the first did not leave, and then no more', async () => {
+    const [first = '', second = ''] = items();
+    fates = [() => UNREACHABLE];
+    const [lost = ''] = queued([first]);
+    printing.wake();
+    expect(await settled(lost)).toBe('failed');
+    const [next = ''] = queued([second]);
+    printing.wake();
+    expect(await settled(next)).toBe('printed');
+    expect(await again(lost)).toBe('printed');
+    expect(pulses).toEqual([1, 1, 0]);
+  });
+
+  it('leaves it shut with every later receipt, however slow it is sent', async () => {
+    const jobs: string[] = [];
+    for (const payment of items()) {
+      jobs.push(...queued([payment]));
+      printing.wake();
+      expect(await settled(jobs.at(-1) ?? '')).toBe('printed');
+      clock.jump(3 * 60_000);
+    }
+    expect(pulses).toEqual([1, 0, 0]);
+    expect(jobs.map(isDrawerKept)).toEqual([false, false, false]);
+  });
+
+  describe('gives change that no receipt came with', () => {
+    const askForChange = (payment: string): void => {
+      counter.database.commit(() => printing.openForChange(payment, 'ana'));
+      printing.wake();
+    };
+    const isIdle = (): boolean =>
+      counter.database
+        .prepare("SELECT 1 FROM print_jobs WHERE state IN ('waiting', 'printing')")
+        .get() === undefined;
+
+    it('by a pulse alone, once, where the drawer was shut since its first receipt', async () => {
+      const [first = ''] = items();
+      const [receipt = ''] = queued([first]);
+      printing.wake();
+      expect(await settled(receipt)).toBe('printed');
+      clock.jump(15_001);
+      askForChange(first);
+      await expect.poll(isIdle).toBe(true);
+      expect(pulses).toEqual([1, 1]);
+      askForChange(first);
+      await expect.poll(isIdle).toBe(true);
+      expect(pulses).toEqual([1, 1]);
+      expect(printing.ofPayment(first)).toHaveLength(1);
+    });
+
+    it('by nothing where it opened moments ago, or opens with a receipt that waits', async () => {
+      const [first = '', second = ''] = items();
+      const [receipt = ''] = queued([first]);
+      askForChange(first);
+      expect(await settled(receipt)).toBe('printed');
+      clock.jump(14_000);
+      askForChange(first);
+      await expect.poll(isIdle).toBe(true);
+      expect(pulses).toEqual([1]);
+      // A receipt that opens nothing does not stand for the change.
+      clock.jump(QUARTER_OF_AN_HOUR / 2);
+      const [late = ''] = queued([second]);
+      askForChange(first);
+      expect(await settled(late)).toBe('printed');
+      await expect.poll(isIdle).toBe(true);
+      expect(pulses).toEqual([1, 0, 1]);
+    });
+
+    it('where the only receipt did not leave, and not again with that receipt', async () => {
+      const [first = ''] = items();
+      fates = [() => UNREACHABLE];
+      const [lost = ''] = queued([first]);
+      printing.wake();
+      expect(await settled(lost)).toBe('failed');
+      askForChange(first);
+      await expect.poll(isIdle).toBe(true);
+      expect(await again(lost)).toBe('printed');
+      expect(pulses).toEqual([1, 1, 0]);
+    });
+  });
+
+  it('says so where the pulse for the change did not reach the drawer, or came too late', async () => {
+    const [first = ''] = items();
+    const [receipt = ''] = queued([first]);
+    printing.wake();
+    expect(await settled(receipt)).toBe('printed');
+    expect(isDrawerKept(receipt)).toBe(false);
+    clock.jump(QUARTER_OF_AN_HOUR + 1);
+    counter.database.commit(() => printing.openForChange(first, 'ana'));
+    printing.wake();
+    await expect.poll(() => isDrawerKept(receipt)).toBe(true);
+    expect(pulses).toEqual([1]);
+    clock.jump(QUARTER_OF_AN_HOUR + 1);
+    expect(isDrawerKept(receipt)).toBe(false);
+  });
+
+  it('asks the printer for one pulse where all its receipts are set aside at once', async () => {
+    counter.settings.now = { ...counter.settings.now, receipts: 'on-request' };
+    fates = [() => REFUSED];
+    const payments = items();
+    queued(payments);
+    printing.wake();
+    const asked = () =>
+      counter.database
+        .prepare("SELECT state FROM print_jobs WHERE kind = 'drawer' ORDER BY number")
+        .all()
+        .map(({ state }) => state);
+    // The first is refused, the second opens it, and the third has nothing to say any more.
+    await expect.poll(asked).toEqual(['refused', 'printed', 'skipped']);
+    expect(pulses).toEqual([1, 1]);
+    expect(payments.map((id) => printing.tape(id)?.isDrawerKept)).toEqual([false, false, false]);
+  });
+
+  it('opens the drawer once where its receipts are only printed if somebody asks', async () => {
+    counter.settings.now = { ...counter.settings.now, receipts: 'on-request' };
+    const payments = items();
+    for (const id of payments) {
+      queued([id]);
+      printing.wake();
+      await expect
+        .poll(() =>
+          counter.database
+            .prepare("SELECT 1 FROM print_jobs WHERE state IN ('waiting', 'printing')")
+            .get(),
+        )
+        .toBeUndefined();
+    }
+    expect(pulses).toEqual([1]);
+  });
 });

@@ -61,9 +61,7 @@ describe('papers that are still to be printed', () => {
     counter.printer.be({ isSilent: true });
     const test = printing.testPrint('ana');
     const jobId = test.ok ? test.value.jobId : '';
-    await expect
-      .poll(() => printing.job(jobId), { timeout: 20_000 })
-      .toMatchObject({ value: { state: 'failed' } });
+    await expect.poll(() => printing.job(jobId)).toMatchObject({ value: { state: 'failed' } });
     expect(printing.open()).toEqual([]);
   });
 });

@@ -14,26 +14,28 @@ export interface OpenPaperRow {
   readonly reason: string | null;
   readonly createdAt: string;
   readonly billerName: string | null;
-  readonly accountNumber: string | null;
+  readonly account: { readonly accountNumber: string; readonly accountShown: string } | null;
   readonly amount: string | null;
   readonly currency: string | null;
 }
 
-/** The oldest first, without test pages, which nobody waits for. */
+/** The oldest first, without test pages and the drawer's pulses: nobody waits for them. */
 export function openPapers(database: Database, limit: number): OpenPaperRow[] {
   return database
     .prepare(
       `SELECT p.id, p.intent_id, p.kind, p.state, p.reason, p.created_at,
-         i.biller_name, i.account_number, i.amount, i.currency
+         i.biller_name, i.account_number, i.account_shown, i.amount, i.currency
        FROM (SELECT id, number, intent_id, kind, state, reason, created_at FROM print_jobs
              ORDER BY number DESC LIMIT ?) p
        LEFT JOIN intents i ON i.id = p.intent_id
-       WHERE p.state IN ('unconfirmed', 'refused', 'failed') AND p.kind <> 'test'
+       WHERE p.state IN ('unconfirmed', 'refused', 'failed') AND p.kind NOT IN ('test', 'drawer', 'change')
        ORDER BY p.number LIMIT ?`,
     )
     .all(LAST_JOBS, limit)
     .map((row) => {
       const read = readRow(row);
+      const accountNumber = read.textOrNull('account_number');
+      const accountShown = read.textOrNull('account_shown') ?? accountNumber ?? '';
       return {
         jobId: read.text('id'),
         paymentId: read.textOrNull('intent_id'),
@@ -42,7 +44,7 @@ export function openPapers(database: Database, limit: number): OpenPaperRow[] {
         reason: read.textOrNull('reason'),
         createdAt: read.text('created_at'),
         billerName: read.textOrNull('biller_name'),
-        accountNumber: read.textOrNull('account_number'),
+        account: accountNumber === null ? null : { accountNumber, accountShown },
         amount: read.textOrNull('amount'),
         currency: read.textOrNull('currency'),
       };

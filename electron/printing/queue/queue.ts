@@ -2,29 +2,18 @@ import { assertNever, type PaperReason } from '../../../shared/contract/index.ts
 import type { Database } from '../../ledger/index.ts';
 import { type Clock, isoTime, type Log, yieldToEventLoop } from '../../platform/index.ts';
 import type { JobResult } from '../devices/index.ts';
-import type { TicketTextOnPaper } from '../papers/index.ts';
-import {
-  endPrintJob,
-  markPrintJobLeaving,
-  nextWaitingPrintJob,
-  type PrintJobRow,
-  type PrintJobState,
-  recoverPrintJobs,
-  takePrintJob,
-} from './print-jobs.ts';
+import type { WrittenPaper } from '../make-paper.ts';
+import { endPrintJob, markPrintJobLeaving, recoverPrintJobs, takePrintJob } from './job-changes.ts';
+import type { PrintJobRow, PrintJobState } from './job-rows.ts';
+import { nextWaitingPrintJob } from './print-jobs.ts';
 
 /** A job as it is sent and kept. */
-export interface MadeJob {
-  /** The paper's content, as the ledger keeps it. */
-  readonly lines: string;
-  readonly bytes: Uint8Array;
+export interface MadeJob extends WrittenPaper {
   /** The name of its file without an extension, if it becomes a file. */
   readonly fileName: string;
-  /** The offset in the bytes at which the drawer pulse begins; null if there is none. */
-  readonly drawerAt: number | null;
   readonly columns: number;
   readonly model: string;
-  readonly ticketText: TicketTextOnPaper;
+  readonly isTicketCut: boolean;
 }
 
 /** Pause after the ledger refused a write: a full disk may have room again. */
@@ -68,6 +57,8 @@ export function createQueue(ports: QueuePorts): Queue {
     try {
       return await ports.make(job);
     } catch (error) {
+      // One whose making was broken off waits for the next start.
+      if (isClosed) return null;
       // A job that cannot be made must not block those behind it.
       log.error({ err: error, job: job.id }, 'a print job could not be composed');
       const at = isoTime(clock.now());
@@ -82,6 +73,13 @@ export function createQueue(ports: QueuePorts): Queue {
     const made = await makeOrFail(job);
     // A job not begun before the till closes waits for the next start.
     if (made === null || isClosed) return;
+    if (isPulse(job) && made.drawerAt === null) {
+      // The drawer opened meanwhile for another receipt, or its customer has gone.
+      const end = { state: 'skipped', reason: null, bytesSent: 0 } as const;
+      database.commit(() => endPrintJob(database, job.id, { ...end, at: isoTime(clock.now()) }));
+      ports.onChange(job);
+      return;
+    }
     database.commit(() => takePrintJob(database, job.id, made));
     ports.onChange(job);
     const result = await ports.print(job.kind, made, () =>
@@ -146,8 +144,10 @@ export function createQueue(ports: QueuePorts): Queue {
   };
 }
 
+const isPulse = ({ kind }: PrintJobRow): boolean => kind === 'drawer' || kind === 'change';
+
 /** A result as the ledger records it. */
-export function endOf(
+function endOf(
   result: JobResult,
   length: number,
 ): {

@@ -16,7 +16,7 @@ const X: PaperDocument = {
   name: 'corte-x-7',
   drawer: 'stays',
   guard: 'x-report',
-  lines: [{ kind: 'pair', label: 'Debe haber', value: '$ 1,049.37 MXN', isBold: true }],
+  lines: [{ kind: 'pair', label: 'Debe haber', value: '$1,049.37 MXN', isBold: true }],
 };
 const SLIP: PaperDocument = { ...X, name: 'entrada', drawer: 'first', guard: null };
 const ANA = { id: 'ana', name: 'Ana' };
@@ -43,7 +43,7 @@ async function queue(document: PaperDocument, cashierId: string): Promise<string
 }
 
 async function refused(jobId: string): Promise<void> {
-  await expect.poll(() => tapeOf(jobId).state, { timeout: 20_000 }).toBe('refused');
+  await expect.poll(() => tapeOf(jobId).state).toBe('refused');
 }
 
 function tapeOf(jobId: string): Tape {

@@ -4,7 +4,8 @@ import type { AuditNote } from '../../audit/index.ts';
 import type { Database } from '../../ledger/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import { guardOfDocument, nameOfDocument, receiptFacts } from '../papers/index.ts';
-import { isGiftCardOfOneGone, type PrintJobRow, type Viewer } from './print-jobs.ts';
+import type { PrintJobRow } from './job-rows.ts';
+import { isGiftCardOfOneGone, type Viewer, waysGiven } from './print-jobs.ts';
 
 /** Who stands at the counter and looks at papers. */
 export interface PaperViewer extends Viewer {
@@ -26,6 +27,12 @@ export interface Withholding {
   reprintOf(job: PrintJobRow): ReprintNote | null;
 }
 
+const PRINTED = {
+  'x-report': 'x-report-printed',
+  'z-reports': 'z-report-printed-again',
+  earnings: 'earnings-printed',
+} as const;
+
 export function createWithholding(ports: {
   readonly database: Database;
   readonly clock: Clock;
@@ -42,6 +49,10 @@ export function createWithholding(ports: {
   const guardOf = ({ document }: PrintJobRow) =>
     document === null ? null : guardOfDocument(document);
 
+  /** Somebody may have it already: by paper, or by a file that had begun to leave. */
+  const mayBeKnown = ({ bytesSent }: PrintJobRow, intentId: string): boolean =>
+    (bytesSent ?? 0) > 0 || waysGiven(database, intentId).length > 0;
+
   const isReportWithheld = (job: PrintJobRow): boolean => {
     const guard = guardOf(job);
     if (guard === null) return false;
@@ -57,10 +68,12 @@ export function createWithholding(ports: {
       const jobId = job.id;
       if (job.document !== null) {
         if (!isReportWithheld(job)) return null;
-        const kind = guardOf(job) === 'x-report' ? 'x-report-printed' : 'z-report-printed-again';
-        return { kind, detail: { name: nameOfDocument(job.document), jobId } };
+        return {
+          kind: PRINTED[guardOf(job) ?? 'x-report'],
+          detail: { name: nameOfDocument(job.document), jobId },
+        };
       }
-      if (job.intentId === null || (job.bytesSent ?? 0) === 0) return null;
+      if (job.intentId === null || !mayBeKnown(job, job.intentId)) return null;
       if (receiptFacts(database, job.intentId)?.kind !== 'gift-card') return null;
       return { kind: 'reprint-gift-card', detail: { paymentId: job.intentId, jobId } };
     },

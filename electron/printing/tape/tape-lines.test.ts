@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { PRINTER_MODELS } from '../../../shared/contract/index.ts';
 import { compose } from '../compose.fixture.ts';
-import { printerModel } from '../models/index.ts';
+import { type PrinterModel, printerModel } from '../models/index.ts';
 import { testReceipt } from '../papers/index.ts';
 import { settingsFor } from '../printing.fixture.ts';
 import { tapeLines } from './tape-lines.ts';
 
 /** What is drawn is one picture, whatever it was sent as. */
-const TICKET = {
+const TICKET: Readonly<Record<PrinterModel['name'], readonly string[]>> = {
   epson: ['[image]'],
   star: ['[image]'],
   tanca: ['señal', '', ' U+20A15'],
@@ -24,9 +24,14 @@ describe('the tape of a paper', () => {
       drawer: 'first' as const,
     };
     const model = printerModel(name);
-    const paper = { columns: 42, drawer: 'pin-5', language: 'es-MX', isTraining: true } as const;
+    const paper = {
+      columns: 42,
+      drawer: 'pin-5',
+      language: 'es-MX',
+      environment: 'training',
+    } as const;
     const { lines } = compose(receipt, { ...paper, model });
-    const tape = tapeLines(lines, { columns: 42, model });
+    const tape = tapeLines(lines, { columns: 42, model, whereItGoesOn: null });
     const shown = tape.map((line) =>
       line.kind === 'text' ? line.runs.map((run) => run.text).join('') : `[${line.kind}]`,
     );

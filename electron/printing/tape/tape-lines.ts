@@ -1,6 +1,12 @@
 import type { TapeLine } from '../../../shared/contract/index.ts';
 import type { DotRows } from '../dot-rows.ts';
-import { CONTINUES, dotsOfCode, type PaperLine, type TicketPiece } from '../layout/index.ts';
+import {
+  CONTINUES,
+  dotsOfCode,
+  isTicketLine,
+  type PaperLine,
+  type TicketPiece,
+} from '../layout/index.ts';
 import type { PrinterModel } from '../models/index.ts';
 import { dotsAsPng } from './png.ts';
 
@@ -13,21 +19,30 @@ const HIGHEST = 1_200;
 /** The lines of a paper as the screen shows them. */
 export function tapeLines(
   lines: readonly PaperLine[],
-  paper: { readonly columns: number; readonly model: PrinterModel },
+  paper: {
+    readonly columns: number;
+    readonly model: PrinterModel;
+    /** Stands below the service's text if more of it is on the paper; null otherwise. */
+    readonly whereItGoesOn: string | null;
+  },
 ): TapeLine[] {
   const shown: TapeLine[] = [];
+  const lastOfTicket = lines.findLastIndex(isTicketLine);
   let drawn: DotRows[] = [];
   const endDrawn = (): void => {
     shown.push(...stacked(drawn).map((dots) => image(dots, 'left')));
     drawn = [];
   };
-  for (const line of lines) {
-    if (line.kind === 'ticket-drawn') {
-      drawn.push(...line.pieces);
-      continue;
+  for (const [index, line] of lines.entries()) {
+    if (line.kind === 'ticket-drawn') drawn.push(...line.pieces);
+    else {
+      endDrawn();
+      shown.push(...tapeLine(line, paper));
     }
-    endDrawn();
-    shown.push(...tapeLine(line, paper));
+    if (index === lastOfTicket && paper.whereItGoesOn !== null) {
+      endDrawn();
+      shown.push(text([{ ...PLAIN, bold: true, text: paper.whereItGoesOn }]));
+    }
   }
   endDrawn();
   return shown;

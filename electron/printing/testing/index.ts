@@ -2,6 +2,7 @@
 export {
   countWaitingPrintJobs,
   insertPrintJob,
+  keptBytes,
   nextWaitingPrintJob,
   recoverPrintJobs,
 } from '../queue/index.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ok } from '../../../shared/contract/index.ts';
+import { fail, ok, type Problem } from '../../../shared/contract/index.ts';
 import type { OutcomeState } from '../../ledger/index.ts';
 import type { Transaction, TransactionPage } from '../../service/index.ts';
 import { rangeOf } from '../days/index.ts';
@@ -25,6 +25,7 @@ function theirs(change: Partial<Transaction> & { readonly second?: number } = {}
     ticketText: null,
     fee: null,
     hoursToFulfill: null,
+    earned: null,
     ...rest,
   };
 }
@@ -36,6 +37,7 @@ function ours(change: Partial<PerformedTransaction> = {}): PerformedTransaction 
     billerId: 40,
     authorization: '48586',
     accountNumber: '501000000007',
+    accountShown: '501000000007',
     amount: '549.00',
     currency: 'MXN',
     posNumber: '07',
@@ -51,6 +53,9 @@ async function compared(
   more: {
     readonly isWhole?: boolean;
     readonly known?: Readonly<Record<string, OutcomeState>>;
+    readonly isOwnCancel?: boolean;
+    readonly foundNow?: ReadonlyMap<string, Transaction>;
+    readonly standAgain?: ReadonlyMap<string, Transaction>;
   } = {},
 ) {
   return await compareDay({
@@ -59,6 +64,9 @@ async function compared(
       yield mine;
     })(),
     service: { transactions: service, isWhole: more.isWhole ?? true },
+    isOwnCancel: () => more.isOwnCancel ?? false,
+    foundNow: more.foundNow ?? new Map(),
+    standAgain: more.standAgain ?? new Map(),
     known: (externalId) => {
       const state = more.known?.[externalId];
       return state === undefined ? null : { paymentId: `of-${externalId}`, state };
@@ -67,11 +75,21 @@ async function compared(
 }
 
 describe('a day beside the service’s own list', () => {
+  it('is the same where the service writes the account as its mask shows it', async () => {
+    const mine = ours({ accountNumber: '1234', accountShown: 'AB-1234' });
+    for (const accountNumber of ['1234', 'AB-1234', 'ab1234']) {
+      expect((await compared([mine], [theirs({ accountNumber })])).differences).toEqual([]);
+    }
+    const { differences } = await compared([mine], [theirs({ accountNumber: '1235' })]);
+    expect(differences).toMatchObject([{ accountNumber: 'AB-1234', fields: ['account'] }]);
+  });
+
   it('is the same', async () => {
     expect(await compared([ours()], [theirs()])).toEqual({
       ours: 1,
       theirs: 1,
       unknownHere: 0,
+      withoutStatus: 0,
       differences: [],
     });
   });
@@ -95,10 +113,39 @@ describe('a day beside the service’s own list', () => {
     [{ accountNumber: '1' }, ['account']],
     [{ billerId: 41 }, ['biller']],
     [{ id: '1' }, ['authorization']],
-    [{ status: 'crashed' }, ['status']],
+    [{ status: 'timeout' }, ['status']],
   ])('tells that %j differs', async (change, fields) => {
     const { differences } = await compared([ours()], [theirs(change)]);
     expect(differences).toMatchObject([{ kind: 'fields-differ', fields }]);
+  });
+
+  it.each(['refunded', 'reversed', 'crashed'])(
+    'tells that a payment was %s since',
+    async (status) => {
+      const { differences } = await compared([ours()], [theirs({ status })]);
+      expect(differences).toMatchObject([{ kind: 'given-back', paymentId: 'p1', fields: [] }]);
+      // Our own cancel is known, and no difference.
+      const cancelled = await compared([ours()], [theirs({ status })], { isOwnCancel: true });
+      expect(cancelled.differences).toEqual([]);
+    },
+  );
+
+  it('names what it found given back of an earlier day', async () => {
+    const row = theirs({ externalId: 'old', second: RANGE.since - 40 * 3600, status: 'refunded' });
+    const { differences } = await compared([], [row], { foundNow: new Map([['p0', row]]) });
+    expect(differences).toMatchObject([{ kind: 'given-back', paymentId: 'p0', externalId: 'old' }]);
+  });
+
+  it('names what was given back and stands again', async () => {
+    const row = theirs({ externalId: 'old', second: RANGE.since - 40 * 3600, status: 'fulfilled' });
+    const { differences } = await compared([], [row], { standAgain: new Map([['p0', row]]) });
+    expect(differences).toMatchObject([{ kind: 'stands-again', paymentId: 'p0' }]);
+  });
+
+  it('counts the rows that tell no status', async () => {
+    const { withoutStatus, differences } = await compared([ours()], [theirs({ status: null })]);
+    expect(withoutStatus).toBe(1);
+    expect(differences).toEqual([]);
   });
 
   it.each([
@@ -201,6 +248,32 @@ describe('the service’s list of a day', () => {
       ),
       { numRuns: 300 },
     );
+  });
+
+  it.each([
+    ['cannot be read', true],
+    ['has a row that cannot be read', false],
+  ])('stays whole where what is farther back %s', async (_what, fails) => {
+    const { read, readPage } = pagesOf([...rows].reverse());
+    const alsoSince = RANGE.since - 40 * 24 * 3600;
+    const far = 20;
+    const day = await readServiceDay(
+      async (page) => {
+        const answer = await readPage(page);
+        if (page < far || page === 60) return answer;
+        return fails
+          ? fail<Problem>({ kind: 'service-silent', seconds: 60 })
+          : ok({ ...answer.value, unreadable: 1 });
+      },
+      RANGE,
+      alsoSince,
+    );
+    expect(day).toMatchObject({ ok: true, value: { isWhole: true } });
+    const ids = day.ok ? day.value.transactions.map((one) => one.id) : [];
+    for (const one of ofDay) expect(ids).toContain(one.id);
+    // What was read before the trouble counts all the same.
+    expect(ids).toContain(String(600 - (far - 2) * PAGE));
+    expect(read.length).toBeLessThan(far + 2);
   });
 
   it('does not go on for ever, and is not whole where a row cannot be read', async () => {

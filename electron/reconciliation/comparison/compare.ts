@@ -1,6 +1,6 @@
 import type { DayDifference } from '../../../shared/contract/index.ts';
 import { compare, isDecimal, isSameCurrency, money } from '../../../shared/money/index.ts';
-import { transactionStatus } from '../../../shared/rules/index.ts';
+import { isWritingOf, transactionStatus } from '../../../shared/rules/index.ts';
 import type { Transaction } from '../../service/index.ts';
 import type { ExternalIdRow } from '../days/index.ts';
 import type { DayRange, PerformedTransaction } from '../types.ts';
@@ -10,6 +10,8 @@ export interface Compared {
   readonly ours: number;
   readonly theirs: number;
   readonly unknownHere: number;
+  /** Ours whose row tells nothing of a refund. */
+  readonly withoutStatus: number;
   /** At most `MOST_LISTED`, those of this till first. */
   readonly differences: DayDifference[];
 }
@@ -26,6 +28,12 @@ export async function compareDay(facts: {
   readonly ours: AsyncIterable<readonly PerformedTransaction[]>;
   readonly service: ServiceDay;
   readonly known: (externalId: string) => ExternalIdRow | null;
+  /** Our own cancel took it back, or may still do so. */
+  readonly isOwnCancel: (paymentId: string) => boolean;
+  /** By payment: what this list shows to be given back, and nobody knew before. */
+  readonly foundNow: ReadonlyMap<string, Transaction>;
+  /** By payment: what was given back, and stands again by this list. */
+  readonly standAgain: ReadonlyMap<string, Transaction>;
 }): Promise<Compared> {
   const { range, service } = facts;
   const byExternalId = new Map<string, Transaction>();
@@ -36,24 +44,37 @@ export async function compareDay(facts: {
   }
   const matched = new Set<string>();
   const differences: DayDifference[] = [];
+  const listed = new Set<string>();
   let ours = 0;
+  let withoutStatus = 0;
   for await (const page of facts.ours) {
     for (const one of page) {
       ours += 1;
       const theirs = byExternalId.get(one.externalId) ?? byAuthorization(byId, one);
-      if (theirs !== undefined) matched.add(theirs.id);
-      const found = differenceOf(one, theirs ?? null, service.isWhole);
+      listed.add(one.paymentId);
+      if (theirs !== undefined) {
+        matched.add(theirs.id);
+        if (transactionStatus(theirs.status) === 'none') withoutStatus += 1;
+      }
+      const found = differenceOf(one, theirs ?? null, facts);
       if (found !== null) differences.push(found);
     }
   }
+  for (const [paymentId, row] of facts.foundNow) {
+    if (!listed.has(paymentId)) differences.push({ ...rowOf(row, paymentId), kind: 'given-back' });
+  }
+  for (const [paymentId, row] of facts.standAgain) {
+    differences.push({ ...rowOf(row, paymentId), kind: 'stands-again' });
+  }
   let theirs = 0;
+  const isFoundNow = new Set([...facts.foundNow.values()].map((one) => one.id));
   const foreign: DayDifference[] = [];
   for (const one of service.transactions) {
     const second = secondOf(one);
     if (second === null || second < range.since || second >= range.until) continue;
     if (!isPerformed(one)) continue;
     theirs += 1;
-    if (matched.has(one.id)) continue;
+    if (matched.has(one.id) || isFoundNow.has(one.id)) continue;
     const found = theirsAlone(one, one.externalId === null ? null : facts.known(one.externalId));
     if (found.kind === 'unknown-here') foreign.push(found);
     else differences.push(found);
@@ -62,6 +83,7 @@ export async function compareDay(facts: {
     ours,
     theirs,
     unknownHere: foreign.length,
+    withoutStatus,
     differences: [...differences, ...foreign].slice(0, MOST_LISTED),
   };
 }
@@ -78,12 +100,15 @@ function byAuthorization(
 function differenceOf(
   ours: PerformedTransaction,
   theirs: Transaction | null,
-  isWhole: boolean,
+  facts: {
+    readonly service: ServiceDay;
+    readonly isOwnCancel: (paymentId: string) => boolean;
+  },
 ): DayDifference | null {
-  if (theirs === null) return isWhole ? ofOurs('unknown-to-service', ours, []) : null;
+  if (theirs === null) return facts.service.isWhole ? ofOurs('unknown-to-service', ours, []) : null;
   const fields = [
     ...(theirs.billerId !== null && theirs.billerId !== ours.billerId ? ['biller'] : []),
-    ...(theirs.accountNumber !== null && theirs.accountNumber !== ours.accountNumber
+    ...(theirs.accountNumber !== null && !isWritingOf(ours, theirs.accountNumber)
       ? ['account']
       : []),
     ...(isSameAmount(ours, theirs) ? [] : ['amount']),
@@ -91,8 +116,11 @@ function differenceOf(
       ? ['currency']
       : []),
     ...(ours.authorization !== null && theirs.id !== ours.authorization ? ['authorization'] : []),
-    ...(isPerformed(theirs) ? [] : ['status']),
+    ...(isPerformed(theirs) || isTurned(theirs) ? [] : ['status']),
   ];
+  if (isTurned(theirs) && !facts.isOwnCancel(ours.paymentId)) {
+    return ofOurs('given-back', ours, fields);
+  }
   return fields.length === 0 ? null : ofOurs('fields-differ', ours, fields);
 }
 
@@ -102,13 +130,18 @@ function isSameAmount(ours: PerformedTransaction, theirs: Transaction): boolean 
 }
 
 /** Transactions that the service began and did not perform are in no file. */
-function isPerformed(one: Transaction): boolean {
+export function isPerformed(one: Transaction): boolean {
   return !['crashed', 'timeout'].includes(transactionStatus(one.status));
 }
 
-function theirsAlone(one: Transaction, known: ExternalIdRow | null): DayDifference {
-  const row = {
-    paymentId: known?.paymentId ?? null,
+/** Given back after it was performed, or not performed after all. */
+function isTurned(one: Transaction): boolean {
+  return ['refunded', 'reversed', 'crashed'].includes(transactionStatus(one.status));
+}
+
+function rowOf(one: Transaction, paymentId: string | null): Omit<DayDifference, 'kind'> {
+  return {
+    paymentId,
     externalId: one.externalId,
     authorization: one.id,
     billerId: one.billerId,
@@ -117,19 +150,24 @@ function theirsAlone(one: Transaction, known: ExternalIdRow | null): DayDifferen
       one.amount === null || !isDecimal(one.amount)
         ? null
         : { amount: money(one.amount, '').amount, currency: one.currency || '?' },
+    fields: [],
   };
+}
+
+function theirsAlone(one: Transaction, known: ExternalIdRow | null): DayDifference {
+  const row = rowOf(one, known?.paymentId ?? null);
   switch (known?.state) {
     case undefined:
-      return { ...row, kind: 'unknown-here', fields: [] };
+      return { ...row, kind: 'unknown-here', second: secondOf(one) };
     case 'rejected':
     case 'not-performed':
     case 'by-hand-not-paid':
-      return { ...row, kind: 'not-performed-here', fields: [] };
+      return { ...row, kind: 'not-performed-here' };
     case 'intent':
     case 'sent':
     case 'unknown':
     case 'unclear':
-      return { ...row, kind: 'open-here', fields: [] };
+      return { ...row, kind: 'open-here' };
     case 'paid':
     case 'by-hand-paid':
       // It is in the file of another day.
@@ -142,14 +180,14 @@ export function ofOurs(
   one: PerformedTransaction,
   fields: readonly string[],
 ): DayDifference {
-  const { paymentId, externalId, authorization, billerId, accountNumber, amount, currency } = one;
+  const { paymentId, externalId, authorization, billerId, accountShown, amount, currency } = one;
   return {
     kind,
     paymentId,
     externalId,
     authorization,
     billerId,
-    accountNumber,
+    accountNumber: accountShown,
     amount: { amount, currency },
     fields: [...fields],
   };

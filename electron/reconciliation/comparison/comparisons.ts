@@ -6,6 +6,7 @@ import {
   type Result,
 } from '../../../shared/contract/index.ts';
 import { isoTime } from '../../platform/index.ts';
+import type { Transaction } from '../../service/index.ts';
 import {
   type DayRow,
   paymentOfExternalId,
@@ -24,11 +25,14 @@ export interface Comparisons {
   last(day: string): DayComparison | null;
 }
 
+/** A payment is paid some seconds after the service performed it; by look-ups, some minutes. */
+const WATCHED_MARGIN = 60 * 60;
+const NONE: ReadonlyMap<string, Transaction> = new Map();
 /** The file waits for its comparison, but not past its window. */
 const LONGEST_MS = 10 * 60_000;
 
 export function createComparisons(
-  ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'connected' | 'onChange'> & {
+  ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'connected' | 'refunds' | 'onChange'> & {
     readonly source: TransactionSource;
     readonly signal: AbortSignal;
     readonly goOn: () => void;
@@ -44,7 +48,10 @@ export function createComparisons(
     const signal = AbortSignal.any([ports.signal, tooLong.signal]);
     const cancel = clock.after(LONGEST_MS, () => tooLong.abort());
     try {
-      const read = await readServiceDay(stoppable(service.listTransactions, signal), row);
+      // Every payment of the last days that may still turn is read again on the way.
+      const watched = ports.refunds.oldestWatched();
+      const also = watched === null ? null : Math.floor(watched / 1000) - WATCHED_MARGIN;
+      const read = await readServiceDay(stoppable(service.listTransactions, signal), row, also);
       if (read.ok || ports.signal.aborted || !tooLong.signal.aborted) return read;
       return fail<Problem>({ kind: 'service-silent', seconds: LONGEST_MS / 1000 });
     } finally {
@@ -60,6 +67,10 @@ export function createComparisons(
     compare: async (row) => {
       const service = await listed(row);
       ports.goOn();
+      const noticed = service.ok
+        ? await ports.refunds.noticeRows(service.value.transactions)
+        : { givenBack: NONE, standAgain: NONE };
+      ports.goOn();
       const at = isoTime(clock.now());
       const comparison: DayComparison = service.ok
         ? {
@@ -68,6 +79,9 @@ export function createComparisons(
               ours: ports.source.transactions(row),
               service: service.value,
               known: (externalId) => paymentOfExternalId(database, externalId),
+              isOwnCancel: ports.refunds.isOwnCancel,
+              foundNow: noticed.givenBack,
+              standAgain: noticed.standAgain,
             })),
             at,
             problem: null,
@@ -80,6 +94,7 @@ export function createComparisons(
             ours: 0,
             theirs: 0,
             unknownHere: 0,
+            withoutStatus: 0,
             differences: [],
           };
       ports.goOn();

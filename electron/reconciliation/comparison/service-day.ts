@@ -1,6 +1,6 @@
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
 import type { Transaction, TransactionPage } from '../../service/index.ts';
-import type { DayRange } from '../types.ts';
+import type { Awaitable, DayRange } from '../types.ts';
 
 /** The service's own list of one day and the time around it. */
 export interface ServiceDay {
@@ -24,15 +24,45 @@ interface Span {
   readonly rises: boolean;
 }
 
-/**
- * Reads the list from its newest end until the day is past. It finds out which end that is, and
- * checks that the list is in order: if a page contradicts it, everything is read.
- */
+/** Reads the day, and what is around it, into memory. */
 export async function readServiceDay(
   readPage: (page: number) => Promise<Result<TransactionPage>>,
   range: DayRange,
+  /** Also everything from this moment on, as far as it can be read: seconds since the epoch. */
+  alsoSince: number | null = null,
 ): Promise<Result<ServiceDay>> {
   const found = new Map<string, Transaction>();
+  const read = await walkServiceList(readPage, {
+    since: range.since,
+    alsoSince,
+    mostPages: MOST_PAGES,
+    keep: (transactions) => {
+      for (const one of transactions) if (isNear(one, range, alsoSince)) found.set(one.id, one);
+    },
+  });
+  if (!read.ok) return read;
+  return ok({ transactions: [...found.values()], isWhole: read.value.isWhole });
+}
+
+/**
+ * Reads the list from its newest end until `since` is past. It finds out which end that is, and
+ * checks that the list is in order: if a page contradicts it, everything is read. `isWhole`: the
+ * service lists nothing since then that was not kept.
+ */
+export async function walkServiceList(
+  readPage: (page: number) => Promise<Result<TransactionPage>>,
+  walk: {
+    /** Seconds since the epoch. */
+    readonly since: number;
+    /** Goes on as far as this moment, if nothing fails; that never makes the list less whole. */
+    readonly alsoSince: number | null;
+    readonly mostPages: number;
+    /** Each page, as it comes; a row may come twice. */
+    readonly keep: (transactions: readonly Transaction[]) => Awaitable<void>;
+  },
+): Promise<Result<{ readonly isWhole: boolean }>> {
+  const { since, mostPages } = walk;
+  const oldest = Math.min(since, walk.alsoSince ?? since);
   const spans = new Map<number, Span | null>();
   let unreadable = 0;
 
@@ -40,17 +70,17 @@ export async function readServiceDay(
     const answer = await readPage(number);
     if (!answer.ok) return answer;
     unreadable += answer.value.unreadable;
-    for (const one of answer.value.transactions) if (isNear(one, range)) found.set(one.id, one);
+    await walk.keep(answer.value.transactions);
     spans.set(number, spanOf(answer.value));
     return answer;
   };
-  const result = (isWhole: boolean): Result<ServiceDay> =>
-    ok({ transactions: [...found.values()], isWhole: isWhole && unreadable === 0 });
+  const result = (isWhole: boolean): Result<{ readonly isWhole: boolean }> =>
+    ok({ isWhole: isWhole && unreadable === 0 });
 
   const first = await take(1);
   if (!first.ok) return first;
   const pages = first.value.totalPages;
-  if (pages === null) return await readOn(take, result);
+  if (pages === null) return await readOn(take, mostPages, result);
   if (pages <= 1) return result(true);
   const last = await take(pages);
   if (!last.ok) return last;
@@ -61,28 +91,37 @@ export async function readServiceDay(
     span !== null && (isNewestFirst ? span.falls : span.rises);
   let before = spans.get(isNewestFirst ? 1 : pages) ?? null;
   let isOrdered = isInOrder(before) && isInOrder(far);
-  if (isOrdered && isPast(before, far, range)) return result(true);
-  for (let step = 1; step < Math.min(pages, MOST_PAGES); step += 1) {
+  let isDayWhole: boolean | null = null;
+  /** What is read farther back than the day never takes anything from the day. */
+  const end = (span: Span | null): Result<{ readonly isWhole: boolean }> | null => {
+    if (isOrdered && isPast(span, far, since)) isDayWhole ??= unreadable === 0;
+    if (isDayWhole === null || (isOrdered && !isPast(span, far, oldest))) return null;
+    return ok({ isWhole: isDayWhole });
+  };
+  let ended = end(before);
+  for (let step = 1; ended === null && step < Math.min(pages, mostPages); step += 1) {
     const number = isNewestFirst ? step + 1 : pages - step;
     if (!spans.has(number)) {
       const page = await take(number);
-      if (!page.ok) return page;
+      if (!page.ok && isDayWhole === null) return page;
+      if (!page.ok) isOrdered = false;
     }
     const span = spans.get(number) ?? null;
     if (!isInOrder(span) || !follows(span, before)) isOrdered = false;
-    if (isOrdered && isPast(span, far, range)) return result(true);
+    ended = end(span);
     before = span;
   }
-  return result(pages <= MOST_PAGES);
+  return ended ?? result(isDayWhole ?? pages <= mostPages);
 }
 
 /** A list without a number of pages is read to its end: an empty page, or the same page again. */
 async function readOn(
   take: (number: number) => Promise<Result<TransactionPage>>,
-  result: (isWhole: boolean) => Result<ServiceDay>,
-): Promise<Result<ServiceDay>> {
+  mostPages: number,
+  result: (isWhole: boolean) => Result<{ readonly isWhole: boolean }>,
+): Promise<Result<{ readonly isWhole: boolean }>> {
   const seen = new Set<string>();
-  for (let number = 1; number <= MOST_PAGES; number += 1) {
+  for (let number = 1; number <= mostPages; number += 1) {
     const page = await take(number);
     if (!page.ok) return page;
     const ids = JSON.stringify(page.value.transactions.map((one) => one.id));
@@ -97,8 +136,8 @@ function follows(span: Span | null, before: Span | null): boolean {
 }
 
 /** Older than the day, and so is everything after it. */
-function isPast(span: Span | null, far: Span | null, range: DayRange): boolean {
-  const end = range.since - MARGIN;
+function isPast(span: Span | null, far: Span | null, oldest: number): boolean {
+  const end = oldest - MARGIN;
   return span !== null && far !== null && span.newest < end && far.newest <= span.newest + MARGIN;
 }
 
@@ -119,9 +158,10 @@ function newestOf(span: Span | null | undefined): number {
 }
 
 /** A row without a time from the service may belong to any day. */
-function isNear(one: Transaction, range: DayRange): boolean {
+function isNear(one: Transaction, range: DayRange, alsoSince: number | null): boolean {
   const second = secondOf(one);
-  return second === null || (second >= range.since - AROUND && second < range.until + AROUND);
+  if (second === null || (alsoSince !== null && second >= alsoSince)) return true;
+  return second >= range.since - AROUND && second < range.until + AROUND;
 }
 
 /** Seconds since the epoch; null if the service gave no time that can be read. */

@@ -1,13 +1,19 @@
 import { Cron } from 'croner';
-import { dayAfter, dayOf, startOfDay } from '../../../shared/dates/index.ts';
-import type { DayRange } from '../types.ts';
+import { dayAfter, startOfDay } from '../../../shared/dates/index.ts';
+import type { DayRange, UploadHour } from '../types.ts';
 
 /** The business day of a chain, and when its file is due. Pure. Milliseconds since the epoch. */
 
 export const DEFAULT_ZONE = 'America/Chicago';
-/** The hour of the upload, in the chain's zone, and how long its window is open. */
-const DUE_PATTERN = '0 4 * * *';
-export const WINDOW_MS = 60 * 60_000;
+
+/**
+ * Before the end of the service's window by every reading of its hours (04:00 CST, 04:00 to 05:00
+ * EST, with and without daylight time), and after the day's end by all of them.
+ */
+export const DEFAULT_UPLOAD_HOUR: UploadHour = { time: '04:10', zone: 'America/New_York' };
+/** The end of the service's window, in the zone of the upload. */
+const WINDOW_END = '05:00';
+const HOUR_MS = 60 * 60_000;
 
 /** From midnight to midnight in the zone: 23 or 25 hours when its clocks change. */
 export function rangeOf(day: string, timeZone: string): DayRange {
@@ -17,22 +23,27 @@ export function rangeOf(day: string, timeZone: string): DayRange {
   };
 }
 
-/** 04:00 of the next day; if the clocks skip it, the first moment after it. */
-export function dueAt(day: string, timeZone: string): number {
-  const end = startOfDay(dayAfter(day), timeZone);
-  const due = new Cron(DUE_PATTERN, { timezone: timeZone, paused: true }).nextRun(
-    new Date(end - 1000),
-  );
-  if (due === null) throw new RangeError(`no 04:00 after ${day} in ${timeZone}`);
-  return due.getTime();
+/** The first hour of the upload once the day is over; if the clocks skip it, the moment after. */
+export function dueAt(day: string, timeZone: string, hour: UploadHour): number {
+  return nextDue(startOfDay(dayAfter(day), timeZone) - 1000, hour);
 }
 
 /** The next moment at which a file falls due. */
-export function nextDue(now: number, timeZone: string): number {
-  const today = dayOf(now, timeZone);
-  const yesterday = dayBefore(today);
-  const due = dueAt(yesterday, timeZone);
-  return due > now ? due : dueAt(today, timeZone);
+export function nextDue(now: number, { time, zone }: UploadHour): number {
+  const [hours, minutes] = time.split(':').map(Number);
+  const cron = new Cron(`${minutes} ${hours} * * *`, { timezone: zone, paused: true });
+  const next = cron.nextRun(new Date(now));
+  if (next === null) throw new RangeError(`no ${time} in ${zone} after ${now}`);
+  return next.getTime();
+}
+
+/**
+ * From when a file that is not in is late: 05:00 in the zone of the upload, the end of the
+ * service's window; an hour later if it falls due only at the window's end or in the day.
+ */
+export function lateFrom(due: number, { zone }: UploadHour): number {
+  const end = nextDue(due, { time: WINDOW_END, zone });
+  return end - due < 12 * HOUR_MS ? end : due + HOUR_MS;
 }
 
 /** `20261122`: the day in UTC on which the file was due, whenever it goes out. */
@@ -45,5 +56,5 @@ export function fileName(chainName: string, due: number): string {
 }
 
 export function dayBefore(day: string): string {
-  return new Date(Date.parse(`${day}T00:00:00Z`) - 24 * 60 * 60_000).toISOString().slice(0, 10);
+  return new Date(Date.parse(`${day}T00:00:00Z`) - 24 * HOUR_MS).toISOString().slice(0, 10);
 }

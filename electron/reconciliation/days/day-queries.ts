@@ -58,12 +58,16 @@ export function readDays(database: Database, before: string | null, limit: numbe
     .map(dayOfRow);
 }
 
+/** Without those that are in the file of the chain. */
+const MISSING = `uploaded_at IS NULL AND handed_in_at IS NULL
+  AND day < coalesce((SELECT chain_from FROM reconciliation_handover), '9999-99-99')`;
+
 /** Neither uploaded nor handed in by a person, the oldest first; without a limit, all of them. */
 export function missingDays(database: Database, limit = -1): DayRow[] {
   return database
     .prepare(
       `SELECT * FROM reconciliation_days INDEXED BY reconciliation_days_missing
-       WHERE uploaded_at IS NULL AND handed_in_at IS NULL ORDER BY day LIMIT ?`,
+       WHERE ${MISSING} ORDER BY day LIMIT ?`,
     )
     .all(limit)
     .map(dayOfRow);
@@ -73,7 +77,7 @@ export function countMissingDays(database: Database): number {
   const row = database
     .prepare(
       `SELECT count(*) AS count FROM reconciliation_days INDEXED BY reconciliation_days_missing
-       WHERE uploaded_at IS NULL AND handed_in_at IS NULL`,
+       WHERE ${MISSING}`,
     )
     .get();
   return row ? readRow(row).integer('count') : 0;

@@ -1,11 +1,17 @@
 import { dayAfter, dayOf } from '../../../shared/dates/index.ts';
 import type { Database } from '../../ledger/index.ts';
-import { isoTime } from '../../platform/index.ts';
 import type { ReconciliationSettings } from '../ports.ts';
-import { dayBefore, dueAt, fileDate, fileName, rangeOf } from './business-day.ts';
+import { dayBefore } from './business-day.ts';
 import { type DayRow, insertDay, readDay, readDays } from './day-queries.ts';
-import type { TrustedTime } from './time.ts';
-import { firstIntentAt, readUploadingSince, writeUploadingSince } from './transaction-queries.ts';
+import { changeDuty } from './handover.ts';
+import { endedDays, planDay } from './plan.ts';
+import {
+  firstIntentAt,
+  readHandover,
+  readUploadingSince,
+  writeHandover,
+} from './transaction-queries.ts';
+import type { TrustedTime } from './trusted-time.ts';
 
 /** The business days that this till has to report. Each gets its row once it has ended. */
 export interface BusinessDays {
@@ -16,6 +22,10 @@ export interface BusinessDays {
   keepUp(): void;
   today(): string;
   since(): string | null;
+  /** The first day whose file the chain makes; null without a chain, and until that is known. */
+  chainFrom(): string | null;
+  /** What the chain said of it, which holds. */
+  setChainFrom(day: string): void;
   /**
    * A day as it is; one that this till does not report has no row, and is computed from the
    * present.
@@ -29,9 +39,6 @@ export interface BusinessDays {
   ): { readonly rows: DayRow[]; readonly next: string | null };
 }
 
-/** After a till was off for this long, somebody else has reported its days. */
-const MOST_DAYS = 400;
-
 export function createDays(ports: {
   readonly database: Database;
   readonly settings: () => ReconciliationSettings;
@@ -40,48 +47,24 @@ export function createDays(ports: {
   const { database, settings, time } = ports;
   const today = (): string => dayOf(time.now(), settings().timeZone);
 
-  const plan = (day: string): DayRow => {
-    const { timeZone, chainName } = settings();
-    const range = rangeOf(day, timeZone);
-    // If the zone was changed meanwhile, no moment is in two files or in none.
-    const before = readDay(database, dayBefore(day));
-    const since = before === null ? range.since : Math.min(before.until, range.until);
-    const due = dueAt(day, timeZone);
-    return {
-      day,
-      since,
-      until: range.until,
-      dueAt: isoTime(due),
-      name: fileName(chainName, due),
-      file: null,
-      offeredAt: null,
-      inDoubtAt: null,
-      uploadedAt: null,
-      handedIn: null,
-      late: null,
-    };
-  };
+  const plan = (day: string): DayRow => planDay(day, settings(), readDay(database, dayBefore(day)));
 
   const keepUp = (): void => {
-    const since = readUploadingSince(database);
-    if (!settings().uploads) {
-      if (since !== null) database.commit(() => writeUploadingSince(database, null));
-      return;
-    }
+    const { timeZone } = settings();
     const sure = time.sure();
-    if (sure === null) return;
-    const now = dayOf(sure, settings().timeZone);
-    if (since === null) {
-      database.commit(() => writeUploadingSince(database, now));
-      return;
-    }
+    // An end of the duty needs no certainty: what is not over then is nobody's, or the chain's.
+    if (sure === null && !isIdle()) return;
+    const now = dayOf(sure ?? time.now(), timeZone);
+    changeDuty(database, settings(), now);
+    const since = readUploadingSince(database);
+    if (since === null) return;
     const [last] = readDays(database, null, 1);
-    const next = last === undefined || last.day < since ? since : dayAfter(last.day);
-    const ended: string[] = [];
-    for (let day = next; day < now && ended.length < MOST_DAYS; day = dayAfter(day))
-      ended.push(day);
-    for (const day of ended) database.commit(() => insertDay(database, plan(day)));
+    const { chainFrom } = readHandover(database);
+    const end = chainFrom !== null && chainFrom < now ? chainFrom : now;
+    for (const day of endedDays(since, last?.day ?? null, end))
+      database.commit(() => insertDay(database, plan(day)));
   };
+  const isIdle = (): boolean => !settings().uploads && !settings().isOfChain;
 
   const first = (): string => {
     const { timeZone } = settings();
@@ -97,6 +80,12 @@ export function createDays(ports: {
     keepUp,
     today,
     since: () => readUploadingSince(database),
+    chainFrom: () => (settings().isOfChain ? readHandover(database).chainFrom : null),
+    setChainFrom: (chainFrom) => {
+      const before = readHandover(database);
+      if (!settings().isOfChain || before.chainFrom === chainFrom) return;
+      database.commit(() => writeHandover(database, { ...before, chainFrom }));
+    },
     read,
     isReported: (day) => readDay(database, day) !== null,
     page: (before, limit) => {
@@ -107,9 +96,4 @@ export function createDays(ports: {
       return { rows, next: day >= oldest ? dayAfter(day) : null };
     },
   };
-}
-
-/** `YYYYMMDD` of a day's HEADER. */
-export function headerDate(row: Pick<DayRow, 'dueAt'>): string {
-  return fileDate(Date.parse(row.dueAt));
 }

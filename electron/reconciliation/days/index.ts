@@ -4,21 +4,34 @@
  *
  * - A day runs from midnight to midnight in the chain's zone, and is named by its date there. Its
  *   bounds are seconds since the epoch, and the end is not included.
- * - A row is written once the day is certainly over (`time.ts`). Its bounds never change after
+ * - A row is written once the day is certainly over (`trusted-time.ts`). Its bounds never change after
  *   that, even if the zone is changed later.
  * - Amounts are decimal text with the currency as it was sent. Other moments are ISO 8601 in UTC;
  *   `TrustedTime` returns milliseconds since the epoch.
  *
  * Decisions where the interface was silent:
  * - A till's first day is the one on which uploading was turned on; turning it off ends its duty.
- *   If the zone is changed, the next day begins where the last one ended, so that no moment is in
- *   two files or in none (`days.ts`).
+ *   How it hands over to a chain and back: `handover.ts`. If the zone is changed, the next day begins where the last one ended, so that no moment is in
+ *   two files or in none. If two days would then have one file name, the later file is due at the
+ *   next hour of the upload (`plan.ts`).
+ * - The hour of the upload is set apart from the chain's zone: 04:10 in America/New_York unless set
+ *   otherwise. A file is late from 05:00 there (`business-day.ts`).
  * - Whether a day is over is judged by the service's time at its last answer. Once a day has ended
  *   by our clock, the service is asked for the time. If it has not answered for an hour, measured
- *   by a timer, our clock decides (`time.ts`).
+ *   by a timer, our clock decides (`trusted-time.ts`).
  * - `transaction-queries.ts` decides which transactions belong to which day.
  */
-export { DEFAULT_ZONE, dueAt, fileName, nextDue, rangeOf } from './business-day.ts';
+export type { DayRange, UploadHour } from '../types.ts';
+export {
+  DEFAULT_UPLOAD_HOUR,
+  DEFAULT_ZONE,
+  dayBefore,
+  dueAt,
+  fileName,
+  lateFrom,
+  nextDue,
+  rangeOf,
+} from './business-day.ts';
 export {
   clearDayHandedIn,
   closeDayOffer,
@@ -33,7 +46,8 @@ export {
   setDayLate,
   setDayUploaded,
 } from './day-queries.ts';
-export { type BusinessDays, createDays, headerDate } from './days.ts';
+export { type BusinessDays, createDays } from './days.ts';
+export { owesBeforeChain } from './handover.ts';
 export {
   forgetResolvedDay,
   type ResolvedDay,
@@ -43,7 +57,8 @@ export {
   writeComparison,
   writeSavedFile,
 } from './note-queries.ts';
-export { createTrustedTime, type TrustedTime } from './time.ts';
+export { endedDays, headerDate, planDay } from './plan.ts';
+export { insertTakenIn, takenInOf, takenInRows } from './taken-in-queries.ts';
 export {
   type ExternalIdRow,
   type PerformedCursor,
@@ -52,3 +67,4 @@ export {
   performedRows,
   performedUndatedRows,
 } from './transaction-queries.ts';
+export { createTrustedTime, type TrustedTime } from './trusted-time.ts';

@@ -1,11 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import {
-  type Database,
-  OUTCOME_STATES,
-  type OutcomeState,
-  oneOf,
-  readRow,
-} from '../../ledger/index.ts';
+import { OUTCOME_STATES } from '../../../shared/rules/index.ts';
+import { type Database, type OutcomeState, oneOf, readRow } from '../../ledger/index.ts';
 
 /**
  * The service's performed transactions of this till, as the daily file reports them: what is paid,
@@ -21,6 +16,7 @@ export interface PerformedRow {
   readonly billerId: number;
   readonly authorization: string | null;
   readonly accountNumber: string;
+  readonly accountShown: string;
   readonly amount: string;
   readonly currency: string;
   readonly posNumber: string;
@@ -34,7 +30,7 @@ export interface PerformedCursor {
   readonly paymentId: string;
 }
 
-const COLUMNS = `i.id, i.biller_id, o.authorization, i.account_number, i.amount, i.currency,
+const COLUMNS = `i.id, i.biller_id, o.authorization, i.account_number, i.account_shown, i.amount, i.currency,
   i.pos_number, i.external_id, i.is_drp`;
 
 // A cancel takes back a transaction, and is not one.
@@ -88,6 +84,7 @@ function performed(row: Row): PerformedRow {
     billerId: read.integer('biller_id'),
     authorization: read.textOrNull('authorization'),
     accountNumber: read.text('account_number'),
+    accountShown: read.textOrNull('account_shown') ?? read.text('account_number'),
     amount: read.text('amount'),
     currency: read.text('currency'),
     posNumber: read.text('pos_number'),
@@ -118,6 +115,36 @@ export function paymentOfExternalId(database: Database, externalId: string): Ext
 export function firstIntentAt(database: Database): string | null {
   const row = database.prepare('SELECT min(created_at) AS first FROM intents').get();
   return row ? readRow(row).textOrNull('first') : null;
+}
+
+/** Where this till stands between its own files and the chain's; business days. */
+export interface Handover {
+  readonly stoppedOn: string | null;
+  readonly leftOn: string | null;
+  readonly chainFrom: string | null;
+}
+
+export function readHandover(database: Pick<Database, 'prepare'>): Handover {
+  const row = database
+    .prepare('SELECT stopped_on, left_on, chain_from FROM reconciliation_handover')
+    .get();
+  if (!row) return { stoppedOn: null, leftOn: null, chainFrom: null };
+  const read = readRow(row);
+  return {
+    stoppedOn: read.textOrNull('stopped_on'),
+    leftOn: read.textOrNull('left_on'),
+    chainFrom: read.textOrNull('chain_from'),
+  };
+}
+
+export function writeHandover(database: Database, handover: Handover): void {
+  const { stoppedOn, leftOn, chainFrom } = handover;
+  database
+    .prepare(
+      `INSERT OR REPLACE INTO reconciliation_handover (only, stopped_on, left_on, chain_from)
+       VALUES (1, ?, ?, ?)`,
+    )
+    .run(stoppedOn, leftOn, chainFrom);
 }
 
 export function readUploadingSince(database: Database): string | null {

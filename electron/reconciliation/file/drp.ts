@@ -65,7 +65,7 @@ function viewOf(one: PerformedTransaction): DrpTransaction {
     performedAt: timeOf(one),
     billerId: one.billerId,
     authorization: one.authorization,
-    accountNumber: one.accountNumber,
+    accountShown: one.accountShown,
     amount: { amount: one.amount, currency: one.currency },
     externalId: one.externalId,
   };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ReadRegister, readDailyFile } from '../../../tests/support/read-daily-file.ts';
 import type { OutcomeState } from '../../ledger/index.ts';
-import { dueAt, fileName, nextDue, rangeOf } from '../days/index.ts';
+import { dueAt, fileName, lateFrom, nextDue, rangeOf } from '../days/index.ts';
 import { type FilledLedger, type LedgerPayment, openLedger } from '../ledger.fixture.ts';
 import type { PerformedTransaction, TransactionSource } from '../types.ts';
 import { createLedgerSource } from './ledger-source.ts';
@@ -31,6 +31,7 @@ const PLAIN: PerformedTransaction = {
   billerId: 40,
   authorization: '48586',
   accountNumber: '501000000007',
+  accountShown: '501000000007',
   amount: '549',
   currency: 'MXN',
   posNumber: '07',
@@ -90,18 +91,40 @@ describe('the daily file', () => {
     expect(all).toMatchObject({ isWhole: true, text: expect.stringMatching(/FOOTER\|1$/) });
   });
 
+  const AT_TEN_PAST_FOUR = { time: '04:10', zone: 'America/New_York' };
+
   it.each([
-    ['2026-11-20', 'America/Chicago', '2026-11-21T10:00:00.000Z', 'lupita_20261121.txt'],
-    ['2026-10-31', 'America/Chicago', '2026-11-01T10:00:00.000Z', 'lupita_20261101.txt'],
-    ['2026-03-07', 'America/Chicago', '2026-03-08T09:00:00.000Z', 'lupita_20260308.txt'],
-    ['2026-12-31', 'America/Bogota', '2027-01-01T09:00:00.000Z', 'lupita_20270101.txt'],
-    // East of UTC, 04:00 is still the day before there.
-    ['2026-11-20', 'Asia/Tokyo', '2026-11-20T19:00:00.000Z', 'lupita_20261120.txt'],
+    ['2026-11-20', 'America/Chicago', '2026-11-21T09:10:00.000Z', 'lupita_20261121.txt'],
+    ['2026-07-20', 'America/Chicago', '2026-07-21T08:10:00.000Z', 'lupita_20260721.txt'],
+    // The nights in which New York's clocks change, at 02:00.
+    ['2026-10-31', 'America/Chicago', '2026-11-01T09:10:00.000Z', 'lupita_20261101.txt'],
+    ['2026-03-07', 'America/Chicago', '2026-03-08T08:10:00.000Z', 'lupita_20260308.txt'],
+    // By every reading of CST, and in every zone of these shops, the day is over by then.
+    ['2026-07-20', 'America/Mexico_City', '2026-07-21T08:10:00.000Z', 'lupita_20260721.txt'],
+    ['2026-12-31', 'America/Bogota', '2027-01-01T09:10:00.000Z', 'lupita_20270101.txt'],
+    ['2026-07-20', 'America/Tijuana', '2026-07-21T08:10:00.000Z', 'lupita_20260721.txt'],
+    // Not over at that hour: the next one.
+    ['2026-11-20', 'Pacific/Honolulu', '2026-11-22T09:10:00.000Z', 'lupita_20261122.txt'],
+    // East of UTC it is over long before.
+    ['2026-11-20', 'Asia/Tokyo', '2026-11-21T09:10:00.000Z', 'lupita_20261121.txt'],
   ])('of %s in %s is due at %s and is named %s', (day, zone, due, name) => {
-    expect(new Date(dueAt(day, zone)).toISOString()).toBe(due);
-    expect(fileName('lupita', dueAt(day, zone))).toBe(name);
-    expect(nextDue(dueAt(day, zone) - 1, zone)).toBe(dueAt(day, zone));
-    expect(nextDue(dueAt(day, zone), zone)).toBeGreaterThan(dueAt(day, zone));
+    const at = dueAt(day, zone, AT_TEN_PAST_FOUR);
+    expect(new Date(at).toISOString()).toBe(due);
+    expect(fileName('lupita', at)).toBe(name);
+    expect(nextDue(at - 1, AT_TEN_PAST_FOUR)).toBe(at);
+    expect(nextDue(at, AT_TEN_PAST_FOUR)).toBeGreaterThan(at);
+  });
+
+  it.each([
+    ['04:10', '2026-11-21T10:00:00.000Z'],
+    ['03:00', '2026-11-21T10:00:00.000Z'],
+    // At the window's end or in the day: an hour later.
+    ['05:00', '2026-11-21T11:00:00.000Z'],
+    ['14:30', '2026-11-21T20:30:00.000Z'],
+  ])('that falls due at %s in New York is late from %s', (time, late) => {
+    const hour = { ...AT_TEN_PAST_FOUR, time };
+    const due = nextDue(Date.UTC(2026, 10, 21, 6), hour);
+    expect(new Date(lateFrom(due, hour)).toISOString()).toBe(late);
   });
 
   it.each([

@@ -24,8 +24,8 @@ import {
 } from '../days/index.ts';
 import type { ReconciliationPorts } from '../ports.ts';
 import type { FileToSend, TransactionSource } from '../types.ts';
-import type { FileTotals } from './builder.ts';
 import { createDayFile, isFrozen } from './day-file.ts';
+import type { FileTotals } from './file-builder.ts';
 import { contentOf, copyTo, createFileStore } from './file-store.ts';
 import { lateTransactions } from './late.ts';
 import { fileText, firstLines } from './make-file.ts';

@@ -1,5 +1,5 @@
 /**
- * The file of a day. Its lines (`line.ts`, `builder.ts`) are made from the transactions of a source
+ * The file of a day. Its lines (`line.ts`, `file-builder.ts`) are made from the transactions of a source
  * (`ledger-source.ts`) and kept with their digest (`file-store.ts`). `files.ts` shows, copies and
  * freezes it, and `late.ts` finds payments that turned out paid too late for it. `drp.ts` is the
  * list of the DRP billers' transactions.
@@ -27,7 +27,12 @@
  *   that day. A marked and frozen day is checked at the next round, or when somebody opens it. This
  *   also applies if it was handed in by other means, or the till no longer uploads (`late.ts`).
  */
+export type { FileToSend, PerformedTransaction } from '../types.ts';
+export { isFrozen } from './day-file.ts';
 export { drpList, saveDrp } from './drp.ts';
+export { createFileBuilder, decimalOf, type FileTotals } from './file-builder.ts';
+export { createFileStore, type FileStore, type Written } from './file-store.ts';
 export { createFiles, type Files, leftOutOf, totalsOf } from './files.ts';
 export { createLedgerSource } from './ledger-source.ts';
-export { createDailyFile } from './whole-file.ts';
+export { readPlainLine, registerLine } from './line.ts';
+export { createDailyFile, writeDailyFile } from './whole-file.ts';

@@ -5,6 +5,7 @@ import {
   type PerformedRow,
   performedRows,
   performedUndatedRows,
+  takenInRows,
 } from '../days/index.ts';
 import type { PerformedTransaction, TransactionSource } from '../types.ts';
 
@@ -29,10 +30,12 @@ export function createLedgerSource(database: Database): TransactionSource {
         const rows: PerformedRow[] = performedUndatedRows(database, range, afterId, PAGE);
         if (rows.length > 0) yield rows.map(transactionOf);
         const last = rows.at(-1);
-        if (rows.length < PAGE || last === undefined) return;
+        if (rows.length < PAGE || last === undefined) break;
         afterId = last.paymentId;
         await yieldToEventLoop();
       }
+      const takenIn = takenInRows(database, range);
+      if (takenIn.length > 0) yield takenIn;
     },
   };
 }

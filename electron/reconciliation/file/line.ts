@@ -42,3 +42,20 @@ function isField(text: string): boolean {
 function refused(field: LeftOut['field']): LineResult {
   return { ok: false, field };
 }
+
+/** A line of visible ASCII, as nearly all are. */
+const PLAIN_LINE =
+  /^REGISTER\|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\|\d+\|[\x20-\x7b\x7d\x7e]+\|[\x20-\x7b\x7d\x7e]+\|(\d{1,20}\.\d\d)\|([\x20-\x7b\x7d\x7e]+)\|[\x20-\x7b\x7d\x7e]*\|[\x20-\x7b\x7d\x7e]+$/;
+
+/**
+ * What a line that was composed elsewhere says, if it is certainly one that `registerLine` would
+ * have made; null if only `registerLine` itself can tell.
+ */
+export function readPlainLine(
+  line: string,
+): { readonly amount: string; readonly currency: string } | null {
+  const parts = PLAIN_LINE.exec(line);
+  if (parts === null) return null;
+  const [, amount = '', currency = ''] = parts;
+  return { amount, currency };
+}

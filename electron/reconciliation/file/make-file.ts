@@ -1,5 +1,5 @@
 import type { DayRange, TransactionSource } from '../types.ts';
-import { createFileBuilder, type FileTotals } from './builder.ts';
+import { createFileBuilder, type FileTotals } from './file-builder.ts';
 
 /** The text of a day's file, page by page; `totals` is valid once it has been read to its end. */
 export function fileText(

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../shared/contract/index.ts';
 import { isoTime } from '../../platform/index.ts';
 import type { Actor, ReconciliationPorts } from '../ports.ts';
-import type { HostKey, ServerAddress } from '../server.ts';
+import type { HostKey, ServerAddress } from '../upload-server.ts';
 import {
   confirmHostKey,
   forgetSeenHostKey,
@@ -12,6 +13,8 @@ import {
 
 /** The server's key: the one that a person has confirmed, and any other that was shown. */
 export interface PinnedKeys {
+  /** The type to ask for first; null if there is no key to compare with, and any is new. */
+  keyTypeOf(server: ServerAddress): string | null;
   of(server: ServerAddress): HostKeyRow;
   isConfirmed(server: ServerAddress, key: HostKey): boolean;
   /** Pins the key that was seen, if it is the one that the person compared. */
@@ -23,10 +26,44 @@ export function createPinnedKeys(
 ): PinnedKeys {
   const { database, clock, audit } = ports;
   const of = (server: ServerAddress): HostKeyRow => readHostKey(database, server.host, server.port);
+
+  /** The settings' key takes the place of a person's: no other is accepted, whoever confirms it. */
+  const keepPinned = (server: ServerAddress, key: HostKey): void => {
+    const { confirmed } = of(server);
+    if (confirmed?.fingerprint === key.fingerprint) return;
+    const at = isoTime(clock.now());
+    database.commit(() => {
+      writeSeenHostKey(database, server, { ...key, at });
+      confirmHostKey(database, server, { at, by: 'hostKey' });
+      audit.noteInCommit({
+        kind: 'host-key-confirmed',
+        by: null,
+        detail: {
+          host: server.host,
+          fingerprint: key.fingerprint,
+          before: confirmed?.fingerprint ?? null,
+          from: 'reconciliation.hostKey',
+        },
+      });
+    });
+    ports.onChange(null);
+  };
+
   return {
     of,
+    keyTypeOf: (server) => {
+      const { confirmed } = of(server);
+      const pinned = pinnedKeyOf(server);
+      if (pinned === null) return confirmed?.keyType ?? null;
+      if (pinned.keyType !== null) return pinned.keyType;
+      return confirmed?.fingerprint === pinned.fingerprint ? confirmed.keyType : '';
+    },
     isConfirmed: (server, key) => {
-      const { confirmed, seen } = of(server);
+      const pinned = pinnedKeyOf(server);
+      if (pinned?.fingerprint === key.fingerprint) keepPinned(server, key);
+      const { confirmed: known, seen } = of(server);
+      const isOther = pinned !== null && pinned.fingerprint !== key.fingerprint;
+      const confirmed = isOther ? null : known;
       if (confirmed?.fingerprint === key.fingerprint) {
         if (seen !== null) {
           database.commit(() => forgetSeenHostKey(database, server));
@@ -41,7 +78,7 @@ export function createPinnedKeys(
     },
     confirm: (server, fingerprint, by) => {
       const { seen, confirmed } = of(server);
-      if (seen?.fingerprint !== fingerprint) {
+      if (seen?.fingerprint !== fingerprint || pinnedKeyOf(server) !== null) {
         return fail({
           kind: 'upload',
           reason: 'host-key-changed',
@@ -60,4 +97,15 @@ export function createPinnedKeys(
       return ok(null);
     },
   };
+}
+
+/** As OpenSSH shows it: a fingerprint, or the public key, which also tells its type. */
+export function pinnedKeyOf({
+  hostKey = null,
+}: ServerAddress): { readonly keyType: string | null; readonly fingerprint: string } | null {
+  if (hostKey === null) return null;
+  const [first = '', base64] = hostKey.split(' ');
+  if (base64 === undefined) return { keyType: null, fingerprint: first.replace(/=$/, '') };
+  const digest = createHash('sha256').update(Buffer.from(base64, 'base64')).digest('base64');
+  return { keyType: first, fingerprint: `SHA256:${digest.replace(/=+$/, '')}` };
 }

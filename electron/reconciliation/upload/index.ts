@@ -41,8 +41,19 @@
  *   closing it. ssh2 is loaded when the first file goes out, without its compiled parts
  *   (`vite.config.ts`).
  */
+export {
+  type HostKey,
+  type OpenServer,
+  type ServerSecrets,
+  UploadFailure,
+} from '../upload-server.ts';
 export { type AttemptRow, readAttempts } from './attempt-queries.ts';
-export { createPinnedKeys } from './host-keys.ts';
+export { createPinnedKeys, type PinnedKeys, pinnedKeyOf } from './host-keys.ts';
+export { createLedgerRecords } from './ledger-records.ts';
+export { serversOverSsh } from './over-ssh.ts';
+export type { UploadRecords } from './records.ts';
 export { createSchedule, type Schedule } from './schedule.ts';
+export type { Offer } from './send-file.ts';
+export { sendOnce } from './send-once.ts';
 export { tryServer } from './try-server.ts';
-export { createUploads, type Uploads } from './uploads.ts';
+export { createUploads, needsPerson, type Uploads } from './uploads.ts';

@@ -1,12 +1,13 @@
 import { dayOf } from '../../../shared/dates/index.ts';
 import { isoTime } from '../../platform/index.ts';
-import { type BusinessDays, missingDays, nextDue, type TrustedTime } from '../days/index.ts';
+import { type DayRow, nextDue, type TrustedTime } from '../days/index.ts';
 import type { ReconciliationPorts } from '../ports.ts';
+import type { Awaitable } from '../types.ts';
 import { createPauses } from './pauses.ts';
 import type { Uploads } from './uploads.ts';
 
 /**
- * When files go out without a person: at 04:00, at the start, on waking, and again after a failure.
+ * When files go out without a person: at the hour of the upload, at the start, on waking, and again after a failure.
  */
 export interface Schedule {
   start(): void;
@@ -14,6 +15,10 @@ export interface Schedule {
   check(): Promise<void>;
   /** A person has fixed something: nothing waits. */
   again(): void;
+  /** Somebody asks for the files that are due: the pauses are over, unless the time is waited for. */
+  nudge(): Promise<void>;
+  /** Whether it is certain which days have ended and fallen due. */
+  isSure(): boolean;
   /** The service has answered: nothing waits for its time any longer. */
   heard(): void;
   /** When a day is tried again; null if no retry is planned. */
@@ -34,8 +39,13 @@ const AFTER_START_MS = 15_000;
 const MOST_AT_ONCE = 40;
 
 export function createSchedule(
-  ports: Pick<ReconciliationPorts, 'database' | 'clock' | 'log' | 'settings'> & {
-    readonly days: BusinessDays;
+  ports: Pick<ReconciliationPorts, 'clock' | 'log' | 'settings'> & {
+    readonly days: {
+      /** Writes the rows of the days that have certainly ended. */
+      keepUp(): Awaitable<void>;
+      /** Neither uploaded nor handed in, the oldest first. */
+      missing(): Awaitable<readonly Pick<DayRow, 'day' | 'dueAt'>[]>;
+    };
     readonly time: TrustedTime;
     readonly uploads: Uploads;
     /** Asks the service anything, to get its time; no reply is no problem here. */
@@ -45,7 +55,7 @@ export function createSchedule(
     readonly isStopped: () => boolean;
   },
 ): Schedule {
-  const { database, clock, log, time } = ports;
+  const { clock, log, time } = ports;
   let cancel: (() => void) | null = null;
   const pauses = createPauses(clock);
   let lastDue = 0;
@@ -60,9 +70,9 @@ export function createSchedule(
   const isUnsure = (): boolean => {
     const sure = time.sure();
     if (sure === null) return true;
-    const { timeZone } = ports.settings();
+    const { timeZone, uploadHour } = ports.settings();
     const now = time.now();
-    return nextDue(sure, timeZone) <= now || dayOf(sure, timeZone) < dayOf(now, timeZone);
+    return nextDue(sure, uploadHour) <= now || dayOf(sure, timeZone) < dayOf(now, timeZone);
   };
 
   const becomeSure = async (): Promise<boolean> => {
@@ -73,8 +83,8 @@ export function createSchedule(
   };
 
   /** The days to try now, those that failed least first; as many as a window has time for. */
-  const ready = (): string[] => {
-    const due = missingDays(database).filter((row) => hasPassed(row.dueAt));
+  const ready = async (): Promise<string[]> => {
+    const due = (await ports.days.missing()).filter((row) => hasPassed(row.dueAt));
     const newest = Math.max(0, ...due.map((row) => Date.parse(row.dueAt)));
     if (newest > lastDue) {
       // A new night: the window begins anew.
@@ -91,7 +101,7 @@ export function createSchedule(
 
   /** True if a person's own upload is running, and what is due waits for it. */
   const tryDays = async (): Promise<boolean> => {
-    const days = ready();
+    const days = await ready();
     if (days.length === 0) return false;
     const ran = await ports.uploads.run(days, null);
     if (!ran.ok) return true;
@@ -101,13 +111,13 @@ export function createSchedule(
 
   const look = async (): Promise<number> => {
     if (!ports.settings().uploads) {
-      ports.days.keepUp();
+      await ports.days.keepUp();
       await ports.afterRound();
       return LOOK_EVERY_MS;
     }
     waitsForTime = !(await becomeSure());
     if (ports.isStopped()) return LOOK_EVERY_MS;
-    ports.days.keepUp();
+    await ports.days.keepUp();
     const isBusy = await tryDays();
     if (!waitsForTime) time.rest();
     if (ports.isStopped()) return LOOK_EVERY_MS;
@@ -139,10 +149,20 @@ export function createSchedule(
     const times = [now + most, ...pauses.ahead()];
     if (ports.settings().uploads) {
       // By the corrected clock, as it is judged.
-      times.push(now + nextDue(time.now(), ports.settings().timeZone) - time.now());
+      times.push(now + nextDue(time.now(), ports.settings().uploadHour) - time.now());
     }
     const wait = Math.max(1000, Math.min(...times) - now);
     cancel = clock.after(wait, () => void check());
+  };
+
+  const keepUp = async (): Promise<void> => {
+    try {
+      await ports.days.keepUp();
+      ports.onChange();
+    } catch (error) {
+      // The check that follows reports the result.
+      log.error({ err: error }, 'the days of the daily file could not be written');
+    }
   };
 
   return {
@@ -154,16 +174,17 @@ export function createSchedule(
       looksAgain = looking !== null;
       void check();
     },
+    nudge: async () => {
+      await looking;
+      if (waitsForTime || ports.isStopped()) return;
+      pauses.clear();
+      await check();
+    },
+    isSure: () => !isUnsure(),
     heard: () => {
       if (!waitsForTime) return;
       waitsForTime = false;
-      try {
-        ports.days.keepUp();
-        ports.onChange();
-      } catch (error) {
-        // The check that follows reports the result.
-        log.error({ err: error }, 'the days of the daily file could not be written');
-      }
+      void keepUp();
       schedule(AFTER_START_MS);
     },
     nextAttemptAt: (day) => {

@@ -1,5 +1,5 @@
-import { type RemoteFolder, UploadFailure } from '../server.ts';
-import type { FileToSend } from '../types.ts';
+import type { Awaitable, FileToSend } from '../types.ts';
+import { type RemoteFolder, UploadFailure } from '../upload-server.ts';
 
 /**
  * Records that the server may have the file under its name. It is opened before the rename is
@@ -8,9 +8,15 @@ import type { FileToSend } from '../types.ts';
 export interface Offer {
   /** An earlier attempt opened it, and its reply was lost. */
   readonly isOpen: boolean;
-  open(): void;
+  /**
+   * The temporary name of the earlier attempt, if it is another than the file's: that of a process
+   * which may wake up and go on. Its file is taken away before this one goes out, so that its
+   * rename can no longer succeed.
+   */
+  readonly earlierName?: string | null;
+  open(): Awaitable<void>;
   /** The file was seen under its temporary name: the server did not take it. */
-  close(): void;
+  close(): Awaitable<void>;
 }
 
 /**
@@ -24,10 +30,11 @@ export async function sendFile(
   file: FileToSend,
   offer: Offer,
 ): Promise<'uploaded' | 'was-there'> {
-  if (await isThere(remote, file, offer.isOpen && !(await isUnfinished(remote, file)))) {
-    return 'was-there';
-  }
-  if (offer.isOpen) await closeOfferIfUnfinished(remote, file, offer);
+  const earlier = offer.earlierName ?? unfinishedName(file);
+  const wasOffered = offer.isOpen && !(await isUnfinished(remote, file, earlier));
+  if (await isThere(remote, file, wasOffered)) return 'was-there';
+  if (offer.isOpen) await closeOfferIfUnfinished(remote, file, offer, earlier);
+  else if (earlier !== unfinishedName(file)) await remote.remove(earlier);
   const unfinished = unfinishedName(file);
   try {
     await remote.put(file.path, unfinished);
@@ -39,7 +46,13 @@ export async function sendFile(
     await remote.remove(unfinished);
     throw error;
   }
-  offer.open();
+  try {
+    await offer.open();
+  } catch (error) {
+    // Nobody was told of an offer that was refused. Where it is not known, the file stays as proof.
+    if (error instanceof UploadFailure) await remote.remove(unfinished);
+    throw error;
+  }
   try {
     await remote.rename(unfinished, file.name);
   } catch (error) {
@@ -57,8 +70,9 @@ async function afterFailedRename(
   error: unknown,
 ): Promise<'was-there'> {
   try {
-    if (await isThere(remote, file, !(await isUnfinished(remote, file)))) return 'was-there';
-    await closeOfferIfUnfinished(remote, file, offer);
+    const own = unfinishedName(file);
+    if (await isThere(remote, file, !(await isUnfinished(remote, file, own)))) return 'was-there';
+    await closeOfferIfUnfinished(remote, file, offer, own);
   } catch (found) {
     if (!(found instanceof UploadFailure)) throw found;
     switch (found.problem.reason) {
@@ -67,7 +81,9 @@ async function afterFailedRename(
       case 'another-file':
         // Somebody else's file came first, and ours still has its temporary name; or that is
         // unknown.
-        if ((await remote.sizeOf(unfinishedName(file)).catch(() => null)) !== null) offer.close();
+        if ((await remote.sizeOf(unfinishedName(file)).catch(() => null)) !== null) {
+          await offer.close();
+        }
         await remote.remove(unfinishedName(file));
         throw found;
       default:
@@ -84,16 +100,22 @@ async function closeOfferIfUnfinished(
   remote: RemoteFolder,
   file: FileToSend,
   offer: Offer,
+  name: string,
 ): Promise<void> {
-  if (!(await isUnfinished(remote, file))) {
-    throw new UploadFailure('may-have-arrived');
-  }
-  offer.close();
+  const isOurs = name === unfinishedName(file);
+  const isNotTaken =
+    (await isUnfinished(remote, file, name)) && (isOurs || (await remote.takeAway(name)));
+  if (!isNotTaken) throw new UploadFailure('may-have-arrived');
+  await offer.close();
 }
 
 /** Whole under its temporary name: a file under the final name is then somebody else's. */
-async function isUnfinished(remote: RemoteFolder, file: FileToSend): Promise<boolean> {
-  return (await remote.sizeOf(unfinishedName(file))) === file.bytes;
+async function isUnfinished(
+  remote: RemoteFolder,
+  file: FileToSend,
+  name: string,
+): Promise<boolean> {
+  return (await remote.sizeOf(name)) === file.bytes;
 }
 
 /** After a confirmed rename: a service may collect a file the moment that it arrives. */
@@ -130,5 +152,5 @@ async function isSame(
 }
 
 function unfinishedName(file: FileToSend): string {
-  return `${file.name}.part`;
+  return file.unfinishedName ?? `${file.name}.part`;
 }

@@ -11,7 +11,7 @@ import {
   type RemoteFolder,
   type ServerAddress,
   UploadFailure,
-} from '../server.ts';
+} from '../upload-server.ts';
 import { createWatch, type Watch } from './watch.ts';
 
 /**
@@ -22,13 +22,37 @@ import { createWatch, type Watch } from './watch.ts';
 /** The protocol beneath the client. */
 type Protocol = Awaited<ReturnType<SftpClient['connect']>>;
 
-const RSA = ['rsa-sha2-512', 'rsa-sha2-256', 'ssh-rsa'] as const;
+/**
+ * No SHA-1 anywhere: neither in a host key's signature, nor in the key exchange, nor in what
+ * authenticates each packet. The library's own lists still have it.
+ */
+const RSA = ['rsa-sha2-512', 'rsa-sha2-256'] as const;
 const HOST_KEYS = [
   'ssh-ed25519',
   'ecdsa-sha2-nistp256',
   'ecdsa-sha2-nistp384',
   'ecdsa-sha2-nistp521',
   ...RSA,
+] as const;
+
+const KEY_EXCHANGES = [
+  'curve25519-sha256',
+  'curve25519-sha256@libssh.org',
+  'ecdh-sha2-nistp256',
+  'ecdh-sha2-nistp384',
+  'ecdh-sha2-nistp521',
+  'diffie-hellman-group-exchange-sha256',
+  'diffie-hellman-group14-sha256',
+  'diffie-hellman-group15-sha512',
+  'diffie-hellman-group16-sha512',
+  'diffie-hellman-group17-sha512',
+  'diffie-hellman-group18-sha512',
+] as const;
+const PACKET_DIGESTS = [
+  'hmac-sha2-256-etm@openssh.com',
+  'hmac-sha2-512-etm@openssh.com',
+  'hmac-sha2-256',
+  'hmac-sha2-512',
 ] as const;
 
 const NO_SUCH_FILE = 2;
@@ -62,7 +86,11 @@ export function createOpenServer(clock: Clock, deadlines: Deadlines): OpenServer
           readyTimeout: 0,
           ...(secrets.password === null ? {} : { password: secrets.password, tryKeyboard: true }),
           ...(secrets.privateKey === null ? {} : { privateKey: secrets.privateKey }),
-          algorithms: { serverHostKey: preferred(options.keyType) },
+          algorithms: {
+            kex: [...KEY_EXCHANGES],
+            serverHostKey: preferred(options.keyType),
+            hmac: [...PACKET_DIGESTS],
+          },
           hostVerifier: (blob: Buffer) => {
             seen.key = hostKeyOf(blob);
             isConfirmed = options.isConfirmed(seen.key);
@@ -158,6 +186,15 @@ async function openFolder(
     }
   };
 
+  /** One that was there before, or that a mask made stricter. A server without rights may refuse. */
+  const setMode = async (where: string): Promise<void> => {
+    try {
+      await watch.within(deadlines.step, modeTo(sftp, where, address.fileMode));
+    } catch (error) {
+      if (!isAnswer(error)) throw error;
+    }
+  };
+
   if ((await sizeAt(folder === '' ? '.' : folder)) === null) throw new UploadFailure('no-folder');
   return {
     sizeOf: (name) => sizeAt(path(name)),
@@ -187,7 +224,13 @@ async function openFolder(
       const reading = createReadStream(localFile);
       reading.once('error', (error) => moving.destroy(error));
       try {
-        await watch.within(deadlines.stall, client.put(reading.pipe(moving), path(name)));
+        // A file has these rights from its first byte on, where the server's own mask allows.
+        const writeStreamOptions = { mode: address.fileMode };
+        await watch.within(
+          deadlines.stall,
+          client.put(reading.pipe(moving), path(name), { writeStreamOptions }),
+        );
+        await setMode(path(name));
       } catch (error) {
         const failure = failureOf(error, error);
         throw codeOf(error) === FAILURE ? new UploadFailure('no-room') : failure;
@@ -198,6 +241,15 @@ async function openFolder(
     rename: async (from, to) => void (await step(client.rename(path(from), path(to)))),
     remove: async (name) => {
       await step(client.delete(path(name), true)).catch(() => {});
+    },
+    takeAway: async (name) => {
+      try {
+        await watch.within(deadlines.step, unlink(sftp, path(name)));
+        return true;
+      } catch (error) {
+        if (isAnswer(error)) return false;
+        throw failureOf(error, error);
+      }
     },
     close: () => {
       watch.end();
@@ -224,7 +276,8 @@ function failureOf(first: unknown, last: unknown): UploadFailure {
     }
     if (isAnswer(error)) return new UploadFailure('server-error');
   }
-  if (/subsystem|identification|before handshake|handshake failed|no matching/i.test(words)) {
+  if (/no matching/i.test(words)) return new UploadFailure('weak-server');
+  if (/subsystem|identification|before handshake|handshake failed/i.test(words)) {
     return new UploadFailure('not-sftp');
   }
   return new UploadFailure('broke-off');
@@ -243,6 +296,19 @@ function sizeOf(sftp: Protocol, path: string): Promise<number> {
       if (error) reject(error);
       else resolve(found.size);
     });
+  });
+}
+
+function modeTo(sftp: Protocol, path: string, mode: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    sftp.chmod(path, mode, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** The client's own `delete` may take a missing file for a removed one. */
+function unlink(sftp: Protocol, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    sftp.unlink(path, (error) => (error ? reject(error) : resolve()));
   });
 }
 

@@ -4,7 +4,7 @@ import {
   type ServerAddress,
   type ServerSecrets,
   UploadFailure,
-} from '../server.ts';
+} from '../upload-server.ts';
 import type { PinnedKeys } from './host-keys.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function tryServer(
         seen.fingerprint = key.fingerprint;
         return ports.keys.isConfirmed(server, key);
       },
-      keyType: ports.keys.of(server).confirmed?.keyType ?? null,
+      keyType: ports.keys.keyTypeOf(server),
       signal: ports.signal,
     });
     folder.close();

@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
@@ -21,6 +23,7 @@ import {
   startOpenSsh,
 } from '../../../tests/support/openssh/index.ts';
 import { systemClock } from '../../platform/index.ts';
+import type { FileToSend } from '../types.ts';
 import {
   DEADLINES,
   type Deadlines,
@@ -28,8 +31,7 @@ import {
   type ServerAddress,
   type ServerSecrets,
   UploadFailure,
-} from '../server.ts';
-import type { FileToSend } from '../types.ts';
+} from '../upload-server.ts';
 import { startOddServer } from './odd-server.fixture.ts';
 import { sendFile } from './send-file.ts';
 import { createOpenServer } from './sftp.ts';
@@ -88,7 +90,7 @@ describe.skipIf(process.platform === 'win32')('a file on its way to an OpenSSH s
     const { host, port, user } = sshd;
     try {
       const remote = await open(
-        { host, port, user, folder: '', ...way.address },
+        { host, port, user, folder: '', fileMode: 0o600, ...way.address },
         { password: null, privateKey: sshd.privateKey, ...way.secrets },
         {
           isConfirmed: (key) => {
@@ -128,6 +130,69 @@ describe.skipIf(process.platform === 'win32')('a file on its way to an OpenSSH s
     expect(arrived().equals(readFileSync(file.path))).toBe(true);
     expect(offers).toBe(1);
     expect(shown).toEqual([{ keyType: 'ssh-ed25519', fingerprint: sshd.fingerprint }]);
+  });
+
+  const modeOf = (name: string): number => statSync(join(sshd.folder, name)).mode & 0o777;
+
+  it('is read by nobody else there, or by whom the owner has set, whatever the server’s mask', async () => {
+    for (const umask of ['000', '022', '077']) {
+      const there = await startOpenSsh({ umask, folder: sshd.folder });
+      const { host, port, user, privateKey, fingerprint } = there;
+      for (const fileMode of [0o600, 0o640]) {
+        const address = { host, port, user, fileMode };
+        const secrets = { privateKey };
+        expect(await send({ address, secrets, confirmed: fingerprint })).toBe('uploaded');
+        expect(modeOf(file.name).toString(8)).toBe(fileMode.toString(8));
+        rmSync(join(sshd.folder, file.name));
+      }
+      await there.stop();
+    }
+  });
+
+  it('is closed to others also where its unfinished one was open to all', async () => {
+    const unfinished = join(sshd.folder, `${file.name}.part`);
+    writeFileSync(unfinished, 'HEADER');
+    chmodSync(unfinished, 0o666);
+    expect(await send()).toBe('uploaded');
+    expect(modeOf(file.name)).toBe(0o600);
+  });
+
+  it.each([
+    ['key exchange', ['KexAlgorithms diffie-hellman-group14-sha1'], 'ed25519'],
+    [
+      'digest of packets',
+      ['MACs hmac-sha1,hmac-sha1-etm@openssh.com', 'Ciphers aes128-ctr'],
+      'ed25519',
+    ],
+    ['signature of its key', ['HostKeyAlgorithms ssh-rsa', 'CASignatureAlgorithms ssh-rsa'], 'rsa'],
+  ])(
+    'is not sent to a server that has only SHA-1 for the %s',
+    async (_what, config, hostKeyType) => {
+      const old = await startOpenSsh({ config, hostKeyType });
+      const { host, port, user, privateKey } = old;
+      const answer = await send({
+        address: { host, port, user },
+        secrets: { privateKey },
+        confirmed: 'any',
+      });
+      expect(answer).toBe('weak-server');
+      expect(shown).toEqual([]);
+      expect(readdirSync(old.folder)).toEqual([]);
+      await old.stop();
+    },
+  );
+
+  it('is sent to a server whose key is RSA, by a signature of today', async () => {
+    const rsa = await startOpenSsh({ hostKeyType: 'rsa' });
+    const { host, port, user, privateKey, folder: place } = rsa;
+    const answer = await send({
+      address: { host, port, user },
+      secrets: { privateKey },
+      confirmed: 'any',
+    });
+    expect(answer).toBe('uploaded');
+    expect(readdirSync(place)).toEqual([file.name]);
+    await rsa.stop();
   });
 
   it('goes into the folder that is set', async () => {

@@ -5,21 +5,14 @@ import {
   type Problem,
   type Result,
 } from '../../../shared/contract/index.ts';
-import { isoTime, yieldToEventLoop } from '../../platform/index.ts';
-import type { Comparisons } from '../comparison/index.ts';
-import {
-  closeDayOffer,
-  type DayRow,
-  openDayOffer,
-  readDay,
-  setDayUploaded,
-} from '../days/index.ts';
+import { StorageError, storageProblem } from '../../ledger/index.ts';
+import { yieldToEventLoop } from '../../platform/index.ts';
 import type { Files } from '../file/index.ts';
 import type { Actor, ReconciliationPorts } from '../ports.ts';
-import { type OpenServer, type RemoteFolder, UploadFailure } from '../server.ts';
-import { endAttempt, insertAttempt } from './attempt-queries.ts';
+import { type OpenServer, type RemoteFolder, UploadFailure } from '../upload-server.ts';
 import type { PinnedKeys } from './host-keys.ts';
-import { type Offer, sendFile } from './send-file.ts';
+import type { UploadRecords } from './records.ts';
+import { sendFile } from './send-file.ts';
 
 /** Sends files to the server, one after the other over one connection. */
 export interface Uploads {
@@ -38,19 +31,16 @@ export interface Uploads {
 export type DayResults = ReadonlyMap<string, Result<null>>;
 
 export function createUploads(
-  ports: Pick<
-    ReconciliationPorts,
-    'database' | 'clock' | 'log' | 'audit' | 'settings' | 'secrets' | 'onChange'
-  > & {
-    readonly files: Files;
-    readonly comparisons: Comparisons;
-    readonly keys: PinnedKeys;
+  ports: Pick<ReconciliationPorts, 'log' | 'settings' | 'secrets' | 'onChange'> & {
+    readonly records: UploadRecords;
+    readonly files: Pick<Files, 'hold' | 'release'>;
+    readonly keys: Pick<PinnedKeys, 'isConfirmed' | 'keyTypeOf'>;
     readonly openServer: () => Promise<OpenServer>;
     readonly signal: AbortSignal;
     readonly goOn: () => void;
   },
 ): Uploads {
-  const { database, clock, log } = ports;
+  const { log, records } = ports;
   let uploading: string | null = null;
   let isBusy = false;
 
@@ -65,40 +55,26 @@ export function createUploads(
     ports.goOn();
     return await openServer(server, secrets, {
       isConfirmed: (key) => ports.keys.isConfirmed(server, key),
-      keyType: ports.keys.of(server).confirmed?.keyType ?? null,
+      keyType: ports.keys.keyTypeOf(server),
       signal: ports.signal,
     });
   };
 
-  const offerOf = (day: string): Offer => ({
-    isOpen: readDay(database, day)?.inDoubtAt != null,
-    open: () => database.commit(() => openDayOffer(database, day, isoTime(clock.now()))),
-    close: () => database.commit(() => closeDayOffer(database, day)),
-  });
-
   const attempt = async (
-    row: DayRow,
+    day: string,
     by: Actor | null,
     line: Line,
   ): Promise<Result<'uploaded' | 'was-there'>> => {
-    const compared = ports.comparisons.last(row.day);
-    const isFresh = compared?.problem === null && compared.at >= row.dueAt;
-    if (!isFresh) await ports.comparisons.compare(row);
+    await records.prepare(day);
     try {
-      const file = await ports.files.hold(row.day);
+      const file = await ports.files.hold(day);
       if (!file.ok) return file;
       const remote = await line.folder();
-      const result = await sendFile(remote, file.value, offerOf(row.day));
-      const { name, sha256 } = file.value;
-      database.commit(() => {
-        setDayUploaded(database, row.day, isoTime(clock.now()));
-        const lines = readDay(database, row.day)?.file?.lines ?? 0;
-        const detail = { day: row.day, name, lines, sha256, result };
-        ports.audit.noteInCommit({ kind: 'daily-file-uploaded', by, detail });
-      });
+      const result = await sendFile(remote, file.value, await records.offer(day));
+      await records.uploaded(day, file.value, result, by);
       return ok(result);
     } finally {
-      ports.files.release(row.day);
+      ports.files.release(day);
     }
   };
 
@@ -108,12 +84,7 @@ export function createUploads(
     by: Actor | null,
     work: () => Promise<Result<'uploaded' | 'was-there'>>,
   ): Promise<Result<null>> => {
-    const number = database.commit(() =>
-      insertAttempt(database, day, {
-        startedAt: isoTime(clock.now()),
-        cashierName: by?.name ?? null,
-      }),
-    );
+    const number = await records.begin(day, by);
     uploading = day;
     ports.onChange(day);
     const result = await problemsOf(work).catch((error: unknown) => {
@@ -122,21 +93,11 @@ export function createUploads(
       return fail<Problem>({ kind: 'internal', reference: `daily-file-${day}` });
     });
     uploading = null;
-    const end = {
-      endedAt: isoTime(clock.now()),
-      result: result.ok ? result.value : JSON.stringify(result.problem),
-    };
-    database.commit(() => endAttempt(database, day, number, end));
+    await records.end(day, number, result.ok ? result.value : JSON.stringify(result.problem));
     if (result.ok) log.info({ day, how: result.value }, 'the daily file was uploaded');
     else log.warn({ day, problem: result.problem }, 'the daily file was not uploaded');
     ports.onChange(day);
     return result.ok ? ok(null) : result;
-  };
-
-  /** The days still to be sent, read again: other work may have changed them meanwhile. */
-  const stillMissing = (day: string): DayRow | null => {
-    const row = ports.settings().uploads ? readDay(database, day) : null;
-    return row === null || row.uploadedAt !== null || row.handedIn !== null ? null : row;
   };
 
   const sendAll = async (days: readonly string[], by: Actor | null): Promise<DayResults> => {
@@ -146,11 +107,11 @@ export function createUploads(
       for (const day of days) {
         // Each attempt is two commits; the counter may work between them.
         await yieldToEventLoop();
-        const row = ports.signal.aborted ? null : stillMissing(day);
-        if (row === null) continue;
+        // Other work may have changed it meanwhile.
+        if (ports.signal.aborted || !(await records.isMissing(day))) continue;
         const closed = line.closedBy();
         const result = await recorded(day, by, async () =>
-          closed === null ? await attempt(row, by, line) : fail(closed),
+          closed === null ? await attempt(day, by, line) : fail(closed),
         );
         results.set(day, result);
         if (!result.ok) line.hangUp();
@@ -226,6 +187,8 @@ async function problemsOf<Value>(work: () => Promise<Result<Value>>): Promise<Re
     return await work();
   } catch (error) {
     if (error instanceof UploadFailure) return fail<Problem>(error.problem);
+    // What was done is found at the next attempt: the server has the file, or it has not.
+    if (error instanceof StorageError) return fail(storageProblem(error));
     throw error;
   }
 }
@@ -250,6 +213,7 @@ export function needsPerson(problem: Problem): boolean {
     case 'unreachable':
     case 'silent':
     case 'not-sftp':
+    case 'weak-server':
     case 'no-room':
     case 'broke-off':
     case 'size-differs':

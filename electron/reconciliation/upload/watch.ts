@@ -1,5 +1,5 @@
 import type { Clock } from '../../platform/index.ts';
-import { UploadFailure } from '../server.ts';
+import { UploadFailure } from '../upload-server.ts';
 
 /** Ends steps that take too long or are stopped. */
 export interface Watch {

@@ -142,11 +142,14 @@ describe('a bill read anew', () => {
 
 describe("whether a walk-in's bill was there before the look-up, in version 3.3", () => {
   const wasThere = async (updatedAt: (at: number) => string | null, tillIsAhead = 0) => {
-    const one = of(({ target, at }) => {
+    const one = of(({ method, target, at }) => {
       const now = at - tillIsAhead;
       const first = target === '/bills' ? updatedAt(now) : earlier(now, 0);
+      if (method === 'GET') return answer(200, { bills: [] }, dated(now));
       return answer(200, bill({ balance_updated_at: first }), dated(now));
     });
+    // As a till does at its start; two answers agree on the time.
+    await one.finish(one.service.account());
     const read = await one.finish(one.service.consult(WHO));
     return read.ok ? read.value.billWasThere : read.problem;
   };
@@ -161,9 +164,7 @@ describe("whether a walk-in's bill was there before the look-up, in version 3.3"
     expect(await wasThere((at) => earlier(at, 600 * MINUTE))).toBe(true);
   });
 
-  it('one that cannot tell was there', async () => {
-    expect(await wasThere(() => null)).toBe(true);
-    expect(await wasThere(() => 'today')).toBe(true);
+  it('one with an age that cannot be was there', async () => {
     expect(await wasThere((at) => earlier(at, -6 * 60 * MINUTE))).toBe(true);
   });
 
@@ -180,5 +181,82 @@ describe("whether a walk-in's bill was there before the look-up, in version 3.3"
     expect(await one.finish(one.service.consult(WHO))).toMatchObject({
       value: { billWasThere: false },
     });
+  });
+});
+
+describe("whether a walk-in's bill was there, where bills do not tell their age", () => {
+  const UNDATED = { balance_updated_at: undefined };
+  /** A service with these bills, that makes one more of the next id. */
+  function serviceWith(ids: readonly number[], pageSize = 100) {
+    const bills = ids.map((id) => bill({ id, account_number: String(id), ...UNDATED }));
+    let made = 9000;
+    return of(({ method, target, body }) => {
+      if (method === 'GET') {
+        const page = Number(/page=(\d+)/.exec(target)?.[1] ?? 1);
+        const rows = bills.slice((page - 1) * pageSize, page * pageSize);
+        return answer(200, { bills: rows });
+      }
+      const refreshed = bills.find(({ id }) => target === `/bills/${id}/refresh`);
+      if (refreshed) return answer(200, { ...refreshed, balance: 700.25 });
+      const account = String(JSON.parse(String(body)).account_number);
+      const known = bills.find((one) => one.account_number === account);
+      if (known) return answer(200, known);
+      made += 1;
+      const fresh = bill({ id: made, account_number: account, ...UNDATED });
+      bills.push(fresh);
+      return answer(200, fresh);
+    });
+  }
+  const consult = async (one: ReturnType<typeof of>, accountNumber: string) => {
+    const read = await one.finish(one.service.consult({ ...WHO, accountNumber }));
+    if (!read.ok) throw new Error(JSON.stringify(read.problem));
+    return read.value;
+  };
+
+  it('one that was not in the list before was made by the look-up', async () => {
+    const one = serviceWith([1, 2, 3], 2);
+    expect(await consult(one, '77')).toMatchObject({ billId: '9001', billWasThere: false });
+    expect(await consult(one, '78')).toMatchObject({ billId: '9002', billWasThere: false });
+  });
+
+  it('one of any page of the list was there, and its balance is refreshed', async () => {
+    const one = serviceWith([1, 2, 3], 2);
+    expect(await consult(one, '3')).toMatchObject({ billId: '3', billWasThere: true });
+    expect(await consult(one, '1')).toMatchObject({
+      billWasThere: true,
+      amount: { amount: '700.25' },
+    });
+  });
+
+  it('one without an age among others that have one is known as new each time', async () => {
+    let made = 9000;
+    const one = of(({ method, at }) => {
+      const dated = { balance_updated_at: earlier(at, 0) };
+      if (method === 'GET') return answer(200, { bills: [bill({ id: 1, ...dated })] });
+      made += 1;
+      const age = made % 2 === 0 ? dated : UNDATED;
+      return answer(200, bill({ id: made, balance: null, ...age }));
+    });
+    for (const account of ['1', '2', '3', '4']) {
+      expect(await consult(one, account)).toMatchObject({ billWasThere: false });
+    }
+  });
+
+  it('nobody can say where the list cannot be read', async () => {
+    const one = of(({ method }) =>
+      method === 'GET' ? answer(500, {}) : answer(200, bill(UNDATED)),
+    );
+    expect(await consult(one, '501000000007')).toMatchObject({ billWasThere: null });
+  });
+
+  it('the list is read once only where the bills do tell it', async () => {
+    const only = { 'x-pagination': JSON.stringify({ current_page: 1, next_page: null }) };
+    const one = of(({ method, at }) => {
+      const row = bill({ balance_updated_at: earlier(at, 1000) });
+      return method === 'GET' ? answer(200, { bills: [row] }, only) : answer(200, row);
+    });
+    await consult(one, '501000000007');
+    await consult(one, '501000000007');
+    expect(one.seen.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
   });
 });

@@ -1,12 +1,13 @@
 /**
  * Bills as a resource of generation 3: those that the shop keeps, and in 3.3 the one that a
- * walk-in's look-up makes so that it can be paid.
+ * walk-in's consultation makes so that it can be paid.
  */
 
 import { fail, ok, type Problem, type Result } from '../../../shared/contract/index.ts';
 import { isNotOfferedCode } from '../../../shared/rules/index.ts';
-import type { BillerAccount, ConsultResult, ServiceBill } from '../types.ts';
-import { isJsonObject, readBill, readExtraData, readId } from '../wire/index.ts';
+import type { BillerAccount, ConsultResult, LeavesBill, ServiceBill } from '../types.ts';
+import { readBill, readExtraData } from '../wire/index.ts';
+import { billListOf, NOBODY } from './bill-list.ts';
 import {
   accountFields,
   type Generation,
@@ -17,15 +18,18 @@ import {
 } from './generation.ts';
 import type { Read } from './reads.ts';
 
-/** A balance older than this was the existing bill's, from an earlier look-up: it is refreshed. */
+/**
+ * A balance older than this was the existing bill's, from an earlier consultation: it is refreshed.
+ */
 const FRESH_ENOUGH = 5 * 60_000;
 /** A bill that a request made was made within this time of its answer. */
 const JUST_MADE = 2 * 60_000;
+/** Of bills that are read to know whether one is new; a page holds about a hundred. */
+const MOST_PAGES = 50;
+/** The same where only a bill that failed needs it. */
+const FEW_PAGES = 3;
 /** How long a bill that is still being fetched is asked for again, in milliseconds between. */
 const FETCHING_PAUSES = [1000, 2000, 3000, 4000, 5000];
-/** A bill that is read by its id alone: fields that its answer leaves out are not known. */
-const NOBODY = { billerId: null, accountNumber: null, currency: '' };
-
 type Known = Parameters<typeof readBill>[1];
 
 export interface BillOperations
@@ -40,7 +44,7 @@ export interface BillOperations
     | 'deleteBill'
   > {
   /** The sum that a walk-in owes, by a bill created for it. */
-  consultByBill(account: BillerAccount): Promise<Result<ConsultResult>>;
+  consultByBill(account: BillerAccount): Promise<Result<ConsultResult> & LeavesBill>;
 }
 
 export function billsOf(wire: Wire): BillOperations {
@@ -48,8 +52,19 @@ export function billsOf(wire: Wire): BillOperations {
 
   const bill = (request: Read, known: Known) =>
     readObject(reader, request, (value) => readBill(value, known));
-  const createBill = (account: BillerAccount) =>
-    bill(postRead(`${prefix}/bills`, accountFields(account)), account);
+  /** A refusal that names a bill has kept it. */
+  const createBill: Generation['createBill'] = async (account) => {
+    const request = postRead(`${prefix}/bills`, accountFields(account));
+    const { result: answer, namedId } = await reader.readNaming(request);
+    if (answer.ok) {
+      const made = readBill(answer.value.value, account);
+      return made === null ? reader.unreadable(answer.value.httpStatus) : ok(made);
+    }
+    const { problem } = answer;
+    return namedId !== null && problem.kind === 'service-refused' && problem.httpStatus === 422
+      ? { ...fail(problem), failedBill: { id: namedId, wasThere: null } }
+      : fail(problem);
+  };
   const getBill = (id: string, known: Known = NOBODY) =>
     bill(plainRead('GET', billPath(prefix, id)), known);
   const refreshBill = (id: string, known: Known = NOBODY) =>
@@ -58,10 +73,41 @@ export function billsOf(wire: Wire): BillOperations {
   const sinceUpdate = ({ balanceUpdatedAt }: ServiceBill): number | null =>
     balanceUpdatedAt === null ? null : wire.now() - Date.parse(balanceUpdatedAt);
 
-  /** A bill that existed is answered as it was: nothing but its age tells the two apart. */
-  const wasThere = (answered: ServiceBill): boolean => {
+  /**
+   * Whether every bill says when its balance was read; null until one was seen. One that did not,
+   * as one without a balance may, is enough: the next may be another.
+   */
+  let tellsAge: boolean | null = null;
+  /** A refusal names its bill and not the bill's age, so that the list alone tells. */
+  let keepsFailed = false;
+
+  /**
+   * The bills that there are, by id, where a bill does not tell its age: what is made afterwards is
+   * not among them. Null if they are not needed, or cannot be read whole.
+   */
+  const listedNow = async (): Promise<ReadonlySet<string> | null> => {
+    const ids = new Set<string>();
+    const most = (): number => (tellsAge === true ? FEW_PAGES : MOST_PAGES);
+    for (let page = 1; page <= most(); page += 1) {
+      const answer = await listBills(page);
+      if (!answer.ok) return null;
+      for (const { id, balanceUpdatedAt } of answer.value.bills) {
+        ids.add(id);
+        if (balanceUpdatedAt !== null) tellsAge ??= true;
+      }
+      if (!answer.value.hasNext) return ids;
+    }
+    return null;
+  };
+
+  /**
+   * A bill that existed is answered as it was: its age tells the two apart, or else the list as it
+   * was before. The interface does not promise the age.
+   */
+  const wasThere = (answered: ServiceBill, before: ReadonlySet<string> | null): boolean | null => {
     const age = sinceUpdate(answered);
-    return age === null || Math.abs(age) > JUST_MADE;
+    if (age !== null) return Math.abs(age) > JUST_MADE;
+    return before === null ? null : before.has(answered.id);
   };
 
   const settled = async (
@@ -77,22 +123,36 @@ export function billsOf(wire: Wire): BillOperations {
     return current;
   };
 
-  const refreshed = async (found: ServiceBill, known: Known): Promise<Result<ServiceBill>> => {
+  const refreshed = async (
+    found: ServiceBill,
+    wasThereBefore: boolean | null,
+    known: Known,
+  ): Promise<Result<ServiceBill>> => {
     const age = sinceUpdate(found);
-    if (age === null || age < FRESH_ENOUGH) return ok(found);
+    if (age === null ? wasThereBefore === false : age < FRESH_ENOUGH) return ok(found);
     const answer = await refreshBill(found.id, known);
     return answer.ok || !isNotOffered(answer.problem) ? answer : ok(found);
   };
 
-  const consultByBill = async (account: BillerAccount): Promise<Result<ConsultResult>> => {
+  const consultByBill: BillOperations['consultByBill'] = async (account) => {
+    const before = tellsAge === true && !keepsFailed ? null : await listedNow();
     const made = await createBill(account);
-    if (!made.ok) return made;
+    if (!made.ok) {
+      const { failedBill } = made;
+      if (failedBill === undefined) return made;
+      keepsFailed = true;
+      const wasThere = before === null ? null : before.has(failedBill.id);
+      return { ...fail(made.problem), failedBill: { id: failedBill.id, wasThere } };
+    }
+    tellsAge = made.value.balanceUpdatedAt !== null && tellsAge !== false;
     // Now: refreshing it makes every bill look as if it had just been made.
-    const billWasThere = wasThere(made.value);
-    const current = await settled(await refreshed(made.value, account), account);
+    const billWasThere = wasThere(made.value, before);
+    const current = await settled(await refreshed(made.value, billWasThere, account), account);
     if (!current.ok) return current;
     const { value } = current;
-    if (value.status === 'failed') return failedBill(value);
+    if (value.status === 'failed') {
+      return { ...failedBill(value), failedBill: { id: value.id, wasThere: billWasThere } };
+    }
     return ok({
       amount: value.balance,
       nameOnAccount: value.nameOnAccount,
@@ -105,38 +165,7 @@ export function billsOf(wire: Wire): BillOperations {
     });
   };
 
-  const readPage = (page: number) =>
-    reader.readPage(plainRead('GET', `${prefix}/bills`), 'bills', page);
-
-  /** Without a header: whether the service has another page, or sends the same one for ever. */
-  const hasAnother = async (rows: readonly unknown[], page: number): Promise<boolean> => {
-    const next = await readPage(page + 1);
-    if (!next.ok || next.value.rows.length === 0) return false;
-    return idsOf(next.value.rows) !== idsOf(rows);
-  };
-
-  const listBills: Generation['listBills'] = async (page) => {
-    const answer = await readPage(page);
-    if (!answer.ok) return fail(answer.problem);
-    const { pagination } = answer.value;
-    // A page that the service calls another was sent before: what was asked for is past the end.
-    const isAnother = pagination !== null && (pagination.currentPage ?? page) !== page;
-    const rows = isAnother ? [] : answer.value.rows;
-    const bills = rows.map((row) => readBill(row, NOBODY)).filter((row) => row !== null);
-    if (bills.length < rows.length) {
-      wire.log.warn({ unusable: rows.length - bills.length }, 'bills were left out');
-    }
-    const hasNext =
-      rows.length > 0 &&
-      (pagination === null ? await hasAnother(rows, page) : (pagination.nextPage ?? 0) > page);
-    return ok({
-      bills,
-      page,
-      totalPages: pagination?.totalPages ?? null,
-      totalBills: pagination?.totalEntries ?? null,
-      hasNext,
-    });
-  };
+  const listBills = billListOf(wire);
 
   return {
     consultByBill,
@@ -166,10 +195,6 @@ export function billsOf(wire: Wire): BillOperations {
 export function billPath(prefix: string, id: string): string {
   // Half of a surrogate pair is no text, and would throw: the service knows no such bill.
   return `${prefix}/bills/${encodeURIComponent(id.toWellFormed())}`;
-}
-
-function idsOf(rows: readonly unknown[]): string {
-  return JSON.stringify(rows.map((row) => (isJsonObject(row) ? readId(row.id) : null)));
 }
 
 function failedBill(bill: ServiceBill) {

@@ -1,6 +1,6 @@
 /**
  * Generation 3 (3.3, mx, co): GET for reads, bills as a resource; single operations in mx and co.
- * In 3.3 a walk-in's look-up creates the bill that is then paid.
+ * In 3.3 a walk-in's consultation creates the bill that is then paid.
  */
 
 import { assertNever, fail, type Problem } from '../../../shared/contract/index.ts';
@@ -64,7 +64,7 @@ function compose(prefix: string, hasSingle: boolean, operation: MoneyOperation):
           body: writeExact({ amount, currency, name_on_account: name, ...tail }),
         };
       }
-      if (!hasSingle) throw new TypeError('version 3.3 pays a bill that a look-up created');
+      if (!hasSingle) throw new TypeError('version 3.3 pays a bill that a consultation created');
       return {
         method: 'POST',
         target: `${prefix}/single/pay`,

@@ -95,18 +95,16 @@ export async function readTheBillers(
   wire: Wire,
   method: 'GET' | 'POST',
   kind: BillerKind,
-  onPage?: (progress: PageProgress) => void,
+  onPage?: (progress: PageProgress, billers: readonly Biller[]) => void,
 ): Promise<Result<Biller[]>> {
   const request = plainRead(method, wire.prefix + BILLER_PATHS[kind]);
   const byId = new Map<number, Biller>();
   let unusable = 0;
-  const list = await wire.reader.readList(request, 'billers', (progress, rows) => {
-    for (const row of rows) {
-      const biller = readBiller(row, kind);
-      if (biller === null) unusable += 1;
-      else byId.set(biller.id, biller);
-    }
-    onPage?.(progress);
+  const list = await wire.reader.readPages(request, 'billers', (progress, rows) => {
+    const billers = rows.map((row) => readBiller(row, kind)).filter((biller) => biller !== null);
+    unusable += rows.length - billers.length;
+    for (const biller of billers) byId.set(biller.id, biller);
+    onPage?.(progress, billers);
   });
   if (!list.ok) return fail(list.problem);
   if (!list.value.isComplete) return wire.reader.unreadable(200);

@@ -11,6 +11,8 @@ const WHO: BillerAccount = {
   nameOnAccount: null,
   currency: 'MXN',
 };
+/** Before the first look-up the list tells whether its bill is a new one. */
+const NO_BILLS = { bills: [] };
 const BILL = {
   type: 'bill',
   id: 8390,
@@ -43,6 +45,7 @@ const CASH_OUT = {
 } as const satisfies MoneyOperation;
 
 const GENERATION_3 = SERVICE_VERSIONS.filter((version) => versionFacts(version).generation === 3);
+const WITH_SINGLE = GENERATION_3.filter((version) => !versionFacts(version).paysOnlyBills);
 const of = (version: ServiceVersion, respond: Respond, baseUrl = 'https://service.test') =>
   rig(respond, { version, baseUrl });
 const wireOf = ({ seen }: ReturnType<typeof rig>) =>
@@ -104,6 +107,7 @@ describe('generation 1.6 on the wire', () => {
       cancel: true,
       linkedBills: false,
       drp: true,
+      tellsStatus: false,
     });
     const notOffered = { ok: false, problem: { kind: 'not-offered', what: 'linked-bills' } };
     expect(await service.listBills(1)).toEqual(notOffered);
@@ -168,6 +172,7 @@ describe.each(GENERATION_3)('generation 3 on the wire: %s', (version) => {
       cancel: false,
       linkedBills: true,
       drp: false,
+      tellsStatus: true,
     });
     expect(await service.check(WHO, money('1', 'MXN'))).toEqual({
       ok: false,
@@ -192,7 +197,7 @@ describe.each(GENERATION_3)('generation 3 on the wire: %s', (version) => {
 });
 
 describe('what a walk-in customer is consulted and paid by', () => {
-  it.each(['v3.mx', 'v3.co'] as const)('%s: single operations', async (version) => {
+  it.each(WITH_SINGLE)('%s: single operations', async (version) => {
     const one = of(version, () => answer(200, { bill_amount: 549, bill_amount_currency: 'MXN' }));
     expect(await one.finish(one.service.consult(WHO))).toMatchObject({
       ok: true,
@@ -205,12 +210,15 @@ describe('what a walk-in customer is consulted and paid by', () => {
   });
 
   it('v3.3: a bill, which the payment then needs', async () => {
-    const one = of('v3.3', () => answer(201, BILL));
+    const one = of('v3.3', ({ method }) => answer(201, method === 'GET' ? NO_BILLS : BILL));
     expect(await one.finish(one.service.consult(WHO))).toMatchObject({
       ok: true,
       value: { amount: { amount: '549.00', currency: 'MXN' }, billId: '8390' },
     });
-    expect(one.seen).toHaveLength(1);
+    expect(one.seen.map(({ method, target }) => `${method} ${target}`)).toEqual([
+      'GET /bills',
+      'POST /bills',
+    ]);
     expect(() => one.service.compose(PAY)).toThrow(TypeError);
   });
 
@@ -238,14 +246,47 @@ describe('what a walk-in customer is consulted and paid by', () => {
     });
   });
 
-  it('v3.3: a bill that is being fetched is asked for again', async () => {
-    const one = of('v3.3', (_request, count) =>
-      answer(200, count < 3 ? { ...BILL, status: 'fetching', balance: null } : BILL),
+  it('v3.3: a refusal tells which bill it has left, and whether that was there before', async () => {
+    const left = { code: 'R2', message: 'Invalid Account Number', id: 8389 };
+    let bills: readonly object[] = [BILL];
+    const one = of('v3.3', ({ method }) =>
+      method === 'GET' ? answer(200, { bills }) : answer(422, left),
     );
+    const consulted = await one.finish(one.service.consult(WHO));
+    expect(consulted).toEqual({
+      ok: false,
+      problem: {
+        kind: 'service-refused',
+        httpStatus: 422,
+        code: 'R2',
+        message: 'Invalid Account Number',
+      },
+      failedBill: { id: '8389', wasThere: false },
+    });
+    bills = [BILL, { ...BILL, id: 8389, status: 'failed' }];
+    expect(await one.finish(one.service.consult(WHO))).toMatchObject({
+      failedBill: { id: '8389', wasThere: true },
+    });
+    expect(await one.finish(one.service.createBill(WHO))).toMatchObject({
+      ok: false,
+      failedBill: { id: '8389', wasThere: null },
+    });
+    const names = of('v3.3', ({ method }) =>
+      method === 'GET' ? answer(200, NO_BILLS) : answer(422, { code: 'R13' }),
+    );
+    const refused = await names.finish(names.service.consult(WHO));
+    expect(refused).not.toHaveProperty('failedBill');
+  });
+
+  it('v3.3: a bill that is being fetched is asked for again', async () => {
+    const one = of('v3.3', (_request, count) => {
+      if (count === 1) return answer(200, NO_BILLS);
+      return answer(200, count < 4 ? { ...BILL, status: 'fetching', balance: null } : BILL);
+    });
     expect(await one.finish(one.service.consult(WHO))).toMatchObject({
       value: { amount: { amount: '549.00' } },
     });
-    expect(one.seen.map((request) => request.method)).toEqual(['POST', 'GET', 'GET']);
+    expect(one.seen.map((request) => request.method)).toEqual(['GET', 'POST', 'GET', 'GET']);
     const never = of('v3.3', () => answer(200, { ...BILL, status: 'fetching', balance: null }));
     expect(await never.finish(never.service.consult(WHO))).toMatchObject({
       value: { amount: null, billId: '8390' },

@@ -56,16 +56,21 @@ describe('a look-up by external_id', () => {
   });
 
   it('is empty when a whole list carries others only, or nothing', async () => {
-    const date = Date.UTC(2026, 0, 15, 17);
+    const date = Date.UTC(2026, 0, 15, 16);
     const ignored = paged([[row(1, 'a')], [row(2, 'b')]], dated(date));
     expect(await ignored.finish(ignored.service.lookUp(OURS))).toEqual({
       kind: 'empty',
-      serviceTime: date,
+      time: { kind: 'agreed', time: date },
+    });
+    const strange = paged([[row(1, 'a')], [row(2, 'b')]], dated(date + 60 * 60_000));
+    expect(await strange.finish(strange.service.lookUp(OURS))).toEqual({
+      kind: 'empty',
+      time: { kind: 'disputed' },
     });
     const nothing = paged([[]]);
     expect(await nothing.finish(nothing.service.lookUp(OURS))).toEqual({
       kind: 'empty',
-      serviceTime: null,
+      time: { kind: 'untold', time: date },
     });
   });
 
@@ -83,7 +88,10 @@ describe('a look-up by external_id', () => {
     const result = await finish(service.lookUp(OURS));
     expect(result.kind).toBe('empty');
     const startedAt = Date.UTC(2026, 0, 15, 16);
-    expect(result.kind === 'empty' && result.serviceTime).toBe(startedAt + 1000);
+    expect(result.kind === 'empty' && result.time).toEqual({
+      kind: 'agreed',
+      time: startedAt + 1000,
+    });
   });
 
   it('is unclear with rows without an external_id, unless another row carries ours', async () => {

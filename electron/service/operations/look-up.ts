@@ -3,7 +3,7 @@
  * is found, and only a list that was read to its end can prove that there is none.
  */
 
-import type { LookUp, Transaction } from '../types.ts';
+import type { AskedTime, LookUp, Transaction } from '../types.ts';
 import { readTransaction } from '../wire/index.ts';
 import type { Reader } from './reads.ts';
 
@@ -36,15 +36,15 @@ async function lookUp(
   );
   const pages = list.pagesRead;
   // The first page's time, because a transaction that came later may have been missed.
-  const serviceTime = pages[0]?.serviceTime ?? null;
+  const time: AskedTime = pages[0]?.askedTime ?? { kind: 'disputed' };
   const rows = pages.flatMap((page) => page.rows);
   const read = rows.map(readTransaction);
   const ours = read.filter((row) => row !== null).filter((row) => carried(row) === wanted);
   const found = distinct(ours);
-  if (found.length > 0) return { kind: 'found', rows: found, serviceTime };
+  if (found.length > 0) return { kind: 'found', rows: found, time };
   if (!list.ok) return { kind: 'failed', problem: list.problem };
 
-  const unclear = (why: string): LookUp => ({ kind: 'unclear', why, serviceTime });
+  const unclear = (why: string): LookUp => ({ kind: 'unclear', why, time });
   if (read.some((row) => row === null)) {
     return unclear('a row cannot be read');
   }
@@ -55,7 +55,7 @@ async function lookUp(
   if (!list.value.isComplete || (rows.length > 0 && !isPaged)) {
     return unclear('the list may not have been read to its end');
   }
-  return { kind: 'empty', serviceTime };
+  return { kind: 'empty', time };
 }
 
 /** Pages that shift while they are read may bring a row twice. */

@@ -5,18 +5,23 @@
 import { assertNever, type Problem } from '../../../shared/contract/index.ts';
 import { fitsPlaces, isNegative, type Money, money } from '../../../shared/money/index.ts';
 import { isSuccessCode, statusSays } from '../../../shared/rules/index.ts';
-import { readHttpDate, type SigningSession, type TimedCallResult } from '../transport/index.ts';
+import {
+  type CorrectedClock,
+  retryAfter,
+  type SigningSession,
+  type TimedCallResult,
+} from '../transport/index.ts';
 import type { MoneyAnswer, MoneyRequest } from '../types.ts';
 import {
   isJsonObject,
   type JsonNumber,
   jsonNumber,
+  type ParsedJson,
   parseExact,
   type RefusalBody,
   readId,
   readRefusal,
   readTransaction,
-  retryAfter,
   silenceProblem,
   unauthorizedProblem,
 } from '../wire/index.ts';
@@ -43,8 +48,10 @@ export async function sendMoney(
     deadline,
     idempotencyKey: options.idempotencyKey,
   });
-  session.note(troubleOf(outcome, deadline));
-  return judgeMoney(outcome, request, deadline, session.clock.now());
+  // Read once: it may be megabytes.
+  const body = outcome.kind === 'answered' ? parseExact(outcome.body) : NO_BODY;
+  session.note(troubleOf(outcome, body, deadline));
+  return judgeMoney(outcome, body, request, deadline, session.clock);
 }
 
 /**
@@ -59,11 +66,12 @@ export async function sendMoney(
  * - 408 and 499 are a gateway's words for time-outs: `unknown`, whatever the body.
  * - 5xx, 3xx and all that cannot be read: `unknown`.
  */
-export function judgeMoney(
+function judgeMoney(
   outcome: TimedCallResult,
+  body: ParsedJson,
   request: MoneyRequest,
   deadline: number,
-  now: number,
+  clock: CorrectedClock,
 ): MoneyAnswer {
   switch (outcome.kind) {
     case 'not-sent':
@@ -71,7 +79,7 @@ export function judgeMoney(
     case 'unknown':
       return { kind: 'unknown', reason: outcome.reason, httpStatus: outcome.status, raw: null };
     case 'answered':
-      return judgeAnswer(outcome, request, now);
+      return judgeAnswer(outcome, body, request, clock);
     default:
       return assertNever(outcome);
   }
@@ -79,7 +87,12 @@ export function judgeMoney(
 
 type Answered = Extract<TimedCallResult, { kind: 'answered' }>;
 
-function judgeAnswer(answer: Answered, request: MoneyRequest, now: number): MoneyAnswer {
+function judgeAnswer(
+  answer: Answered,
+  parsed: ParsedJson,
+  request: MoneyRequest,
+  clock: CorrectedClock,
+): MoneyAnswer {
   const { status, body: raw } = answer;
   const unknown = (reason: 'server-error' | 'unreadable-answer'): MoneyAnswer => ({
     kind: 'unknown',
@@ -89,7 +102,6 @@ function judgeAnswer(answer: Answered, request: MoneyRequest, now: number): Mone
   });
   const says = statusSays(status);
   if (says === 'failure') return unknown('server-error');
-  const parsed = parseExact(raw);
   const value = parsed.ok ? parsed.value : null;
   const refusal = readRefusal(value);
 
@@ -99,7 +111,7 @@ function judgeAnswer(answer: Answered, request: MoneyRequest, now: number): Mone
   }
   if (says === 'nothing') return unknown('unreadable-answer');
   if (!saysSomething(refusal) && says !== 'turned-away') return unknown('unreadable-answer');
-  const wait = retryAfter(answer.headers['retry-after'], now, readHttpDate);
+  const wait = retryAfter(answer.headers['retry-after'], clock.now());
   return {
     kind: 'refused',
     httpStatus: status,
@@ -107,6 +119,8 @@ function judgeAnswer(answer: Answered, request: MoneyRequest, now: number): Mone
     message: refusal?.message ?? null,
     raw,
     retryAfterSeconds: wait === null ? null : Math.ceil(wait / 1000),
+    datesApart: answer.difference,
+    isTimeDisputed: clock.isDisputed,
   };
 }
 
@@ -138,11 +152,10 @@ function sentExternalId(request: MoneyRequest): string | null {
   return parsed.ok && isJsonObject(parsed.value) ? readId(parsed.value.external_id) : null;
 }
 
-function troubleOf(outcome: TimedCallResult, deadline: number): Problem | null {
+function troubleOf(outcome: TimedCallResult, parsed: ParsedJson, deadline: number): Problem | null {
   if (outcome.kind !== 'answered') return silenceProblem(outcome, deadline);
   const { status: httpStatus } = outcome;
   if (httpStatus === 401) return unauthorizedProblem(outcome.difference);
-  const parsed = parseExact(outcome.body);
   if (httpStatus >= 500 || httpStatus === 429) {
     const refusal = (parsed.ok ? readRefusal(parsed.value) : null) ?? NOTHING_SAID;
     return { kind: 'service-refused', httpStatus, ...refusal };
@@ -150,4 +163,5 @@ function troubleOf(outcome: TimedCallResult, deadline: number): Problem | null {
   return parsed.ok ? null : { kind: 'service-unreadable', httpStatus };
 }
 
+const NO_BODY: ParsedJson = { ok: false, reason: 'no answer' };
 const NOTHING_SAID = { code: null, message: null };

@@ -55,6 +55,31 @@ describe('readAllPages', () => {
     );
   });
 
+  it('hands every row over and keeps none where it is told so, and counts them all the same', async () => {
+    for (const isCut of [false, true]) {
+      const { all, respond } = honest(25, 10);
+      const handed: unknown[] = [];
+      const list = await readAllPages<ListPage>({
+        keyOf,
+        keepsRows: false,
+        onPage: (page, _number, soFar) => {
+          handed.push(...page.rows);
+          expect(soFar).toBe(handed.length);
+        },
+        readPage: async (number) => {
+          const page = respond(number);
+          return ok(isCut && number === 3 ? { ...page, rows: [] } : page);
+        },
+      });
+      const kept = list.ok
+        ? [...list.value.rows, ...list.value.pages.flatMap((one) => one.rows)]
+        : null;
+      expect(kept).toEqual([]);
+      expect(handed).toEqual(isCut ? all.slice(0, 20) : all);
+      expect(list.ok && list.value.isComplete).toBe(!isCut);
+    }
+  });
+
   it('reads to the end where the answers carry no header at all', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(60), fc.integer({ min: 1, max: 20 }), async (size, perPage) => {

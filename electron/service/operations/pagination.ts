@@ -28,7 +28,7 @@ export interface WholeList<P extends ListPage> {
   readonly isComplete: boolean;
 }
 
-export const MOST_PAGES = 1000;
+const MOST_PAGES = 1000;
 
 export function readPagination(header: string | undefined): Pagination | null {
   if (header === undefined) return null;
@@ -49,17 +49,21 @@ export async function readAllPages<P extends ListPage>(options: {
   /** The key of a row; two pages with the same keys are one page, sent twice. */
   readonly keyOf: (row: unknown) => string;
   readonly onPage?: (page: P, number: number, rowsSoFar: number) => void;
+  /** False where `onPage` takes all that is wanted: the rows of thousands are not held to the end. */
+  readonly keepsRows?: boolean;
   readonly mostPages?: number;
 }): Promise<Result<WholeList<P>>> {
   const pages: P[] = [];
   const rows: unknown[] = [];
+  const keepsRows = options.keepsRows ?? true;
+  let count = 0;
   const seenPages = new Set<string>();
   const asked = new Set<number>();
   const end = (isComplete: boolean): Result<WholeList<P>> => ok({ pages, rows, isComplete });
   /** A list that ended otherwise than by its own word is measured by the total that it names. */
   const reachesTotal = (ifNoneNamed: boolean): boolean => {
     const total = pages.at(-1)?.pagination?.totalEntries ?? null;
-    return total === null ? ifNoneNamed : rows.length >= total;
+    return total === null ? ifNoneNamed : count >= total;
   };
 
   const ask = (page: number): Promise<Result<P>> => {
@@ -83,8 +87,9 @@ export async function readAllPages<P extends ListPage>(options: {
       return end(reachesTotal(knowsNoPages));
     }
     seenPages.add(fingerprint);
-    pages.push(page);
-    for (const row of page.rows) rows.push(row);
+    count += page.rows.length;
+    pages.push(keepsRows ? page : { ...page, rows: [] });
+    if (keepsRows) for (const row of page.rows) rows.push(row);
 
     const read = number;
     const next = page.pagination === null ? number + 1 : page.pagination.nextPage;
@@ -96,7 +101,7 @@ export async function readAllPages<P extends ListPage>(options: {
       coming = ask(next);
       await yieldToEventLoop();
     }
-    options.onPage?.(page, read, rows.length);
+    options.onPage?.(page, read, count);
     if (follows) continue;
     if (page.rows.length === 0) return end(reachesTotal(true));
     return end(next === null || reachesTotal(false));

@@ -142,12 +142,34 @@ describe('a till whose clock is off', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('works again after somebody sets the clock', async () => {
+  it('works on while somebody sets the clock', async () => {
     const { service, seen, clock, finish } = checking(0);
     expect(await finish(service.account())).toMatchObject(FINE);
     clock.jump(-3 * 60 * MINUTE);
     expect(await finish(service.account())).toMatchObject(FINE);
     expect(seen).toHaveLength(2);
+    expect(Math.abs(service.health.clockOffset - 3 * 60 * MINUTE)).toBeLessThan(1000);
+  });
+
+  it('reads and stays as it is where one machine of the service refuses by a clock of its own', async () => {
+    let isStrange = false;
+    const { service, seen, finish } = rig((request) => {
+      const now = request.at + (isStrange ? 20 * MINUTE : 0);
+      const isLate = Math.abs(now - Date.parse(request.headers.Date ?? '')) > 15 * MINUTE;
+      return isLate ? answer(401, '', dated(now)) : answer(200, ACCOUNT, dated(now));
+    });
+    expect(await finish(service.account())).toMatchObject(FINE);
+    expect(service.health.dateDisputedAt).toBeNull();
+    isStrange = true;
+    const date = service.requestDate();
+    expect(await finish(service.account())).toMatchObject(FINE);
+    isStrange = false;
+    expect(seen).toHaveLength(3);
+    expect(service.health.dateDisputedAt).not.toBeNull();
+    expect(await finish(service.account())).toMatchObject(FINE);
+    await finish(service.account());
+    expect(service.requestDate() - date).toBeLessThan(MINUTE);
+    expect(service.passedTime() ?? 0).toBeLessThan(date + MINUTE);
   });
 
   it('says so when even the corrected Date is refused and the difference stays', async () => {
@@ -180,7 +202,9 @@ describe('health', () => {
       lastAnswerAt: null,
       lastTroubleAt: null,
       trouble: null,
+      quietUntil: null,
       clockOffset: 0,
+      dateDisputedAt: null,
     });
     await finish(service.account());
     expect(service.health).toMatchObject({ trouble: null, clockOffset: expect.any(Number) });

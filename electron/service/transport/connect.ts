@@ -12,6 +12,7 @@ import {
   type SecureContext,
   type TLSSocket,
 } from 'node:tls';
+import { percentDecoded } from '../../../shared/text/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { NotSentReason } from './exchange.ts';
 
@@ -135,7 +136,7 @@ function encryptOver(
   });
   socket.once('secureConnect', () => opened(socket));
   // Stays: an error after the hand-over is heard by the HTTP client as well, and never unheard.
-  socket.on('error', (error) => failed(new ConnectFailed('tls', error)));
+  socket.on('error', (error) => failed(new ConnectFailed(tlsReasonOf(error) ?? 'tls', error)));
   socket.once('close', () => failed(new ConnectFailed('tls', null)));
   return socket;
 }
@@ -146,7 +147,10 @@ function openTunnel(
   opened: (tunnel: Socket) => void,
   failed: (failure: ConnectFailed) => void,
 ): { destroy(): unknown } {
-  const fail = (cause: unknown): void => failed(new ConnectFailed('proxy', cause));
+  const fail = (cause: unknown): void => {
+    const isCertificate = cause instanceof Error && tlsReasonOf(cause) !== null;
+    failed(new ConnectFailed(isCertificate ? 'tls-proxy' : 'proxy', cause));
+  };
   const address = URL.parse(proxy);
   if (!address || !['http:', 'https:'].includes(address.protocol)) {
     queueMicrotask(() => fail(new Error('the address of the proxy cannot be read')));
@@ -178,7 +182,7 @@ function openTunnel(
 
 function proxyAuthorization(address: URL): Record<string, string> {
   if (address.username === '') return {};
-  const pair = `${decodeURIComponent(address.username)}:${decodeURIComponent(address.password)}`;
+  const pair = `${percentDecoded(address.username)}:${percentDecoded(address.password)}`;
   return { 'Proxy-Authorization': `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
@@ -196,9 +200,37 @@ function bracketed(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
+/** What is wrong with the certificate, in Node's and OpenSSL's words; null if it is not that. */
+function tlsReasonOf(error: Error): NotSentReason | null {
+  switch (codeOf(error)) {
+    case 'CERT_HAS_EXPIRED':
+      return 'tls-expired';
+    case 'CERT_NOT_YET_VALID':
+      return 'tls-not-yet-valid';
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+    case 'HOSTNAME_MISMATCH':
+      return 'tls-name';
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+      return 'tls-self-signed';
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_GET_ISSUER_CERT':
+    case 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+    case 'CERT_UNTRUSTED':
+    case 'CERT_REJECTED':
+    case 'INVALID_CA':
+      return 'tls-authority';
+    default:
+      return null;
+  }
+}
+
+function codeOf(error: Error): string {
+  return 'code' in error ? String(error.code) : '';
+}
+
 function reasonOf(error: Error): NotSentReason {
-  const code = 'code' in error ? String(error.code) : '';
-  switch (code) {
+  switch (codeOf(error)) {
     case 'ENOTFOUND':
     case 'EAI_NONAME':
     case 'EAI_NODATA':

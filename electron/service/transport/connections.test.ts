@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { https, LOST, READ, send, tls, transportTo } from './transport.fixture.ts';
+import { endsWithItsTest, https, LOST, READ, send, tls, transportTo } from './transport.fixture.ts';
+
+endsWithItsTest();
 
 describe('connections', () => {
   it('are kept for reads and never used for money', async () => {

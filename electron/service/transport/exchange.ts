@@ -1,3 +1,4 @@
+import type { UnreachableReason } from '../../../shared/contract/index.ts';
 import type { Clock } from '../../platform/index.ts';
 
 /**
@@ -21,14 +22,7 @@ export interface ExchangeRequest {
   readonly signal: AbortSignal;
 }
 
-export type NotSentReason =
-  | 'no-network'
-  | 'name-not-found'
-  | 'refused'
-  | 'tls'
-  | 'proxy'
-  | 'insecure-address'
-  | 'other';
+export type NotSentReason = UnreachableReason;
 
 export type CallResult =
   | {

@@ -12,8 +12,10 @@
  *
  * Implements "Authentication" of the interface.
  */
-export { readHttpDate } from './clock.ts';
-export type { CallResult, Exchange, ExchangeRequest, NotSentReason } from './exchange.ts';
+export { type CorrectedClock, correctedClock } from './clock.ts';
+export { createConnect } from './connect.ts';
+export type { CallResult, Exchange, ExchangeRequest } from './exchange.ts';
+export { retryAfter } from './retry-after.ts';
 export { createSession, type SigningSession, type TimedCallResult } from './session.ts';
-export { checksum, contentMd5, httpDate, signatureHeaders } from './signature.ts';
+export { httpDate, signatureHeaders } from './signature.ts';
 export { createTransport } from './transport.ts';

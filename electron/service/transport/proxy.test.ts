@@ -88,6 +88,14 @@ it.each([true, false])(
   },
 );
 
+it('is signed in to with a password whose percent sign begins no code', async () => {
+  const proxy = await runProxy();
+  const { result } = await through(`http://caja:p%ss@127.0.0.1:${proxy.port}`);
+  expect(result.kind).toBe('answered');
+  const expected = `Basic ${Buffer.from('caja:p%ss').toString('base64')}`;
+  expect(proxy.asked[0]?.headers['proxy-authorization']).toBe(expected);
+});
+
 it.each([407, 403, 502])('is not sent when the proxy answers %i', async (status) => {
   const proxy = await runProxy(status);
   const { result, server } = await through(`http://127.0.0.1:${proxy.port}`);
@@ -110,4 +118,11 @@ it('is not sent when the service refuses behind the proxy', async () => {
   const proxy = await runProxy();
   const { result } = await through(`http://127.0.0.1:${proxy.port}`, true, await freePort());
   expect(result).toEqual({ kind: 'not-sent', reason: 'proxy' });
+});
+
+it('says that it is the certificate of the proxy itself', async () => {
+  const proxy = await runHttps(certificate, (_request, response) => response.end());
+  ends.push(proxy.stop);
+  const { result } = await through(`https://localhost:${proxy.port}`);
+  expect(result).toEqual({ kind: 'not-sent', reason: 'tls-proxy' });
 });

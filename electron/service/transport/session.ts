@@ -4,10 +4,11 @@
  */
 import type { Problem, ServiceVersion } from '../../../shared/contract/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
-import type { ServiceHealth } from '../types.ts';
+import { type AskedTime, NOTHING_HEARD, type ServiceHealth } from '../types.ts';
 import { type CorrectedClock, correctedClock } from './clock.ts';
 import { type CallResult, type Exchange, withDeadline } from './exchange.ts';
-import { signatureHeaders } from './signature.ts';
+import { retryAfter } from './retry-after.ts';
+import { httpDate, signatureHeaders } from './signature.ts';
 
 export interface SignedCall {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -24,6 +25,8 @@ export type TimedCallResult =
   | (Extract<CallResult, { kind: 'answered' }> & {
       /** The answer's Date; null if it had none. */
       readonly serviceTime: number | null;
+      /** What it proves of the service's time when it was asked. */
+      readonly askedTime: AskedTime;
       /** Service's time minus the time that the request was stamped with, at the answer. */
       readonly difference: number | null;
     })
@@ -38,6 +41,9 @@ export interface SigningSession {
   note(trouble: Problem | null): void;
 }
 
+/** After a 429 that does not say how long. */
+const QUIET_IF_NOT_SAID = 60_000;
+
 export function createSession(options: {
   readonly exchange: Exchange;
   readonly clock: Clock;
@@ -49,12 +55,7 @@ export function createSession(options: {
 }): SigningSession {
   const corrected = correctedClock(options.clock);
   const listeners = new Set<(health: ServiceHealth) => void>();
-  let health: ServiceHealth = {
-    lastAnswerAt: null,
-    lastTroubleAt: null,
-    trouble: null,
-    clockOffset: 0,
-  };
+  let health = NOTHING_HEARD;
   const change = (next: Partial<ServiceHealth>): void => {
     health = { ...health, ...next };
     for (const listener of listeners) {
@@ -98,11 +99,11 @@ export function createSession(options: {
       return () => listeners.delete(listener);
     },
     note: (trouble) =>
-      change(trouble === null ? { trouble } : { trouble, lastTroubleAt: options.clock.now() }),
+      change(trouble === null ? { trouble } : { trouble, lastTroubleAt: corrected.now() }),
     call: async (call) => {
-      const startedAt = options.clock.now();
+      const startedAt = options.clock.uptime();
       const result = await exchange(call);
-      const endedAt = options.clock.now();
+      const elapsed = Math.round(options.clock.uptime() - startedAt);
       options.log.info(
         {
           method: call.method,
@@ -110,18 +111,31 @@ export function createSession(options: {
           result: result.kind,
           status: result.kind === 'answered' ? result.status : null,
           reason: result.kind === 'answered' ? null : result.reason,
-          milliseconds: endedAt - startedAt,
+          milliseconds: elapsed,
         },
         'service request',
       );
       if (result.kind !== 'answered') return result;
-      const serviceTime = corrected.observe(result.headers.date);
-      change({ lastAnswerAt: endedAt, clockOffset: corrected.offset });
-      const elapsed = endedAt - startedAt;
+      const told = corrected.observe(result.headers.date, startedAt);
+      if (told.isStrange) {
+        options.log.warn(
+          { date: result.headers.date, expected: httpDate(corrected.now()) },
+          'the Date of an answer disagrees with the ones before it',
+        );
+      }
+      const now = corrected.now();
+      const quiet = result.status === 429 ? retryAfter(result.headers['retry-after'], now) : null;
+      change({
+        lastAnswerAt: now,
+        clockOffset: corrected.offset,
+        ...(result.status === 429 ? { quietUntil: now + (quiet ?? QUIET_IF_NOT_SAID) } : {}),
+        ...(told.isStrange ? { dateDisputedAt: now } : {}),
+      });
       return {
         ...result,
-        serviceTime,
-        difference: serviceTime === null ? null : serviceTime - (call.date + elapsed),
+        serviceTime: told.date,
+        askedTime: told.time,
+        difference: told.date === null ? null : told.date - (call.date + elapsed),
       };
     },
   };

@@ -4,7 +4,7 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 
-export const CONTENT_TYPE = 'application/json';
+const CONTENT_TYPE = 'application/json';
 
 export interface Signed {
   /** Path and query as on the wire. */

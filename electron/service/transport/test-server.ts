@@ -17,8 +17,12 @@ export interface TestCertificate {
 }
 
 /** A certificate of its own authority, for localhost and 127.0.0.1 unless told otherwise. */
-export async function makeCertificate(name = 'localhost'): Promise<TestCertificate> {
+export async function makeCertificate(
+  name = 'localhost',
+  valid: { readonly notBeforeDate?: Date; readonly notAfterDate?: Date } = {},
+): Promise<TestCertificate> {
   const made = await generate([{ name: 'commonName', value: name }], {
+    ...valid,
     algorithm: 'sha256',
     keyType: 'ec',
     extensions: [
@@ -33,6 +37,16 @@ export async function makeCertificate(name = 'localhost'): Promise<TestCertifica
     ],
   });
   return { key: made.private, cert: made.cert };
+}
+
+/** One that an authority has signed which is not told. */
+export async function makeSignedCertificate(): Promise<TestCertificate> {
+  const made = await generate([{ name: 'commonName', value: 'authority' }], {
+    algorithm: 'sha256',
+    keyType: 'ec',
+    clientCertificate: { cn: 'localhost', keyType: 'ec', algorithm: 'sha256' },
+  });
+  return { key: made.clientprivate ?? '', cert: made.clientcert ?? '' };
 }
 
 export interface RunningTestServer {

@@ -14,18 +14,24 @@ import {
 } from './test-server.ts';
 import { createTransport, type Transport, type TransportOptions } from './transport.ts';
 
-/** Servers on loopback and transports to them, all of which end with the test that made them. */
-
 /** Of the authority that the transports of these tests trust. */
 export let certificate: TestCertificate;
-beforeAll(async () => {
-  certificate = await makeCertificate();
-});
 
 const ends: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
+
+/**
+ * Servers on loopback and transports to them, all of which end with the test that made them. Each file calls this: in
+ * a process that they share, what stands at the top here is run for the first of them alone.
+ */
+export function endsWithItsTest(): void {
+  beforeAll(async () => {
+    certificate = await makeCertificate();
+  });
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  });
+}
+
 export function kept(server: RunningTestServer): RunningTestServer {
   ends.push(server.stop);
   return server;

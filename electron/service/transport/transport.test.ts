@@ -3,10 +3,17 @@ import type { Socket } from 'node:net';
 import { connect as connectTcp } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { virtualClock } from '../../platform/index.ts';
-import { freePort, makeCertificate, runHttps, runTls } from './test-server.ts';
+import {
+  freePort,
+  makeCertificate,
+  makeSignedCertificate,
+  runHttps,
+  runTls,
+} from './test-server.ts';
 import {
   afterwards,
   certificate,
+  endsWithItsTest,
   https,
   kept,
   LOST,
@@ -17,6 +24,10 @@ import {
   tls,
   transportTo,
 } from './transport.fixture.ts';
+
+endsWithItsTest();
+
+const DAY_MS = 24 * 3_600_000;
 
 describe.each([
   ['money, on a connection of its own', true],
@@ -42,22 +53,42 @@ describe.each([
     expect([NOT_SENT('name-not-found'), NOT_SENT('no-network')]).toContainEqual(result);
   });
 
-  it('when the certificate is of an authority that nobody trusts', async () => {
+  it('when the certificate is its own authority, which nobody trusts', async () => {
     let requests = 0;
     const server = await https((_request, response) => {
       requests += 1;
       response.end();
     });
     const transport = transportTo(server.port, { caPem: null });
-    expect(await send(transport, more)).toEqual(NOT_SENT('tls'));
+    expect(await send(transport, more)).toEqual(NOT_SENT('tls-self-signed'));
     expect(requests).toBe(0);
+  });
+
+  it('when the certificate is of an authority that nobody trusts', async () => {
+    const foreign = await makeSignedCertificate();
+    const server = kept(await runHttps(foreign, (_request, response) => response.end()));
+    expect(await send(transportTo(server.port), more)).toEqual(NOT_SENT('tls-authority'));
+  });
+
+  it.each([
+    ['tls-expired', -2 * DAY_MS, -DAY_MS],
+    ['tls-not-yet-valid', DAY_MS, 2 * DAY_MS],
+  ])('when the certificate is out of its time: %s', async (reason, from, until) => {
+    const valid = {
+      notBeforeDate: new Date(Date.now() + from),
+      notAfterDate: new Date(Date.now() + until),
+    };
+    const other = await makeCertificate('localhost', valid);
+    const server = kept(await runHttps(other, (_request, response) => response.end()));
+    const transport = transportTo(server.port, { caPem: other.cert });
+    expect(await send(transport, more)).toEqual(NOT_SENT(reason));
   });
 
   it('when the certificate is for another name', async () => {
     const other = await makeCertificate('other.example');
     const server = kept(await runHttps(other, (_request, response) => response.end()));
     const transport = transportTo(server.port, { caPem: other.cert });
-    expect(await send(transport, more)).toEqual(NOT_SENT('tls'));
+    expect(await send(transport, more)).toEqual(NOT_SENT('tls-name'));
   });
 
   it('when the other side speaks only TLS 1.1', async () => {
@@ -85,7 +116,7 @@ describe.each([
   it('when the certificate that the shop trusts cannot be read', async () => {
     const server = await https((_request, response) => response.end());
     const transport = transportTo(server.port, { caPem: '-----BEGIN CERTIFICATE-----\nno' });
-    expect(await send(transport, more)).toEqual(NOT_SENT('tls'));
+    expect(await send(transport, more)).toEqual(NOT_SENT('tls-self-signed'));
   });
 
   it('when the handshake does not end in time', async () => {

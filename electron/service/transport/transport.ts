@@ -28,8 +28,18 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/** With the first request: it is two fifths of what main would load before anyone can sign in. */
-const loadUndici = () => import('undici');
+type Undici = Pick<typeof import('undici'), 'Client' | 'Pool'>;
+
+let loaded: Undici | null = null;
+
+/**
+ * With the first request: it is two fifths of what main would load before anyone can sign in. Every
+ * other request has it at once: what is waited for, even if it is there, lets other work go first.
+ */
+async function loadUndici(): Promise<Undici> {
+  loaded = await import('undici');
+  return loaded;
+}
 
 const CONNECT_PATIENCE = 15_000;
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -56,7 +66,7 @@ export function createTransport(options: TransportOptions): Transport {
   let isClosed = false;
 
   const exchangeOnOwn = async (request: ExchangeRequest): Promise<CallResult> => {
-    const { Client } = await loadUndici();
+    const { Client } = loaded ?? (await loadUndici());
     if (isClosed) return NEVER_OPENED;
     let opening: Opening | null = null;
     let isOpen = false;
@@ -87,7 +97,7 @@ export function createTransport(options: TransportOptions): Transport {
   };
 
   const exchangeOnKept = async (request: ExchangeRequest): Promise<CallResult> => {
-    const { Pool } = await loadUndici();
+    const { Pool } = loaded ?? (await loadUndici());
     if (isClosed) return NEVER_OPENED;
     kept ??= new Pool(address.origin, {
       ...CLIENT_OPTIONS,

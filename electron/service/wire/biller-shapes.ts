@@ -5,8 +5,8 @@ import { isJsonObject, numberSource } from './exact-json.ts';
 import { readCurrency, readDecimal, readFlag, readInteger, readText } from './scalars.ts';
 
 /**
- * Null when the row has no id or no name: such a biller cannot be shown or paid. Read field by
- * field and without a schema, because a list has thousands of them.
+ * Null if the row has no id or no name: such a biller cannot be shown or paid. Fields are read one
+ * by one, without a schema, because a list has thousands of rows.
  */
 export function readBiller(row: unknown, kind: BillerKind): Biller | null {
   if (!isJsonObject(row)) return null;
@@ -50,7 +50,9 @@ function readAmounts(value: unknown): OfferedAmounts | null {
     });
     return amounts.length === 0 ? null : { kind: 'list', amounts };
   }
-  const [, least, most] = RANGE.exec(readText(value) ?? '') ?? [];
+  const text = readText(value);
+  if (text === null) return null;
+  const [, least, most] = RANGE.exec(text) ?? [];
   if (least === undefined || most === undefined || !isDecimal(least) || !isDecimal(most)) {
     return null;
   }

@@ -11,6 +11,7 @@ import {
   plainJson,
   writeExact,
 } from './exact-json.ts';
+import { readInteger } from './scalars.ts';
 
 const decimalText = fc
   .tuple(
@@ -144,6 +145,17 @@ describe('plainDecimal', () => {
           );
         },
       ),
+    );
+  });
+});
+
+describe('a whole number', () => {
+  it('is read alike as a float and as its text', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.integer(), fc.maxSafeInteger(), fc.double()), (number) => {
+        expect(readInteger(number)).toBe(readInteger(new JsonNumber(String(number))));
+      }),
+      { examples: [[0], [-0], [2 ** 53], [-(2 ** 53) + 1], [1e21], [1.5], [Number.NaN]] },
     );
   });
 });

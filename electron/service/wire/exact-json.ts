@@ -1,7 +1,9 @@
 /**
- * JSON in which a number is the text that was written and never a float: what was read as
- * `86944.260` is `86944.260`, and what is written as `150.00` goes out as `150.00`.
+ * JSON in which a number keeps its source text and never becomes a float: `86944.260` is read as
+ * `86944.260`, and `150.00` is sent as `150.00`.
  */
+
+import { KEPT_TEXT_BYTES, keptText } from '../../../shared/rules/index.ts';
 
 /** A JSON number as its source text. */
 export class JsonNumber {
@@ -14,13 +16,13 @@ export class JsonNumber {
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** For writing: a number with exactly these digits. Throws when the text is no JSON number. */
+/** For writing: a number with exactly these digits. Throws if the text is not a JSON number. */
 export function jsonNumber(source: string): JsonNumber {
   if (!NUMBER.test(source)) throw new TypeError(`not a JSON number: ${JSON.stringify(source)}`);
   return new JsonNumber(source);
 }
 
-/** What JSON calls an object; a number is one only in how it is kept here. */
+/** What JSON calls an object; our representation of a number is not one. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return (
     typeof value === 'object' &&
@@ -34,7 +36,7 @@ export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly reason: string };
 
-/** Reads a text; every number in it becomes a `JsonNumber`. Bad JSON is a value, not an error. */
+/** Reads a text; every number in it becomes a `JsonNumber`. Bad JSON is returned, not thrown. */
 export function parseExact(text: string): ParsedJson {
   try {
     const value = JSON.parse(text, (_key, found, context) =>
@@ -42,23 +44,41 @@ export function parseExact(text: string): ParsedJson {
     );
     return { ok: true, value };
   } catch (error) {
-    // A RangeError is a text nested so deep that the reader ran out of stack: as unreadable as any.
+    // A RangeError means a text nested so deeply that the stack ended; it cannot be read either.
     return { ok: false, reason: error instanceof Error ? error.name : 'unknown' };
   }
 }
 
-/** A float carries every number of this many digits; `String` gives them back. */
+/** A float holds every number of this many digits; `String` gives them back. */
 const DIGITS_OF_A_FLOAT = 15;
-const TOO_MANY_DIGITS = new RegExp(`[\\d.]{${DIGITS_OF_A_FLOAT + 1}}|\\d[eE][+-]?\\d`);
+const EXPONENT = /\d[eE][+-]?\d/;
 const LONG = 50_000;
 
+/** Whether digits and points follow one another that are more than a float holds. */
+function hasManyDigits(text: string): boolean {
+  const isDigit = (at: number): boolean => {
+    const code = text.charCodeAt(at);
+    return (code >= 0x30 && code <= 0x39) || code === 0x2e;
+  };
+  // So many in a row cannot lie between two places that are looked at: a pattern looks at each.
+  for (let at = DIGITS_OF_A_FLOAT; at < text.length; at += DIGITS_OF_A_FLOAT + 1) {
+    if (!isDigit(at)) continue;
+    let first = at;
+    while (isDigit(first - 1)) first -= 1;
+    let behind = at + 1;
+    while (isDigit(behind)) behind += 1;
+    if (behind - first > DIGITS_OF_A_FLOAT) return true;
+  }
+  return false;
+}
+
 /**
- * As `parseExact`, several times faster for a long text: where none of its numbers has more digits
- * than a float carries, they are left as floats, and `numberSource` gives back their digits. Only
- * zeros at the end of a fraction are not seen again.
+ * Like `parseExact`, several times faster for a long text. If no number has more digits than a
+ * float holds, numbers stay floats, and `numberSource` gives their digits back. Only trailing zeros
+ * of a fraction are lost.
  */
 export function parseFast(text: string): ParsedJson {
-  if (text.length < LONG || TOO_MANY_DIGITS.test(text)) return parseExact(text);
+  if (text.length < LONG || hasManyDigits(text) || EXPONENT.test(text)) return parseExact(text);
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
@@ -72,39 +92,41 @@ export function numberSource(value: unknown): string | null {
   return typeof value === 'number' ? String(value) : null;
 }
 
-/**
- * Writes a value; a `JsonNumber` in it keeps its digits. Fields that are undefined are left out.
- */
+/** Writes a value; a `JsonNumber` in it keeps its digits. Undefined fields are left out. */
 export function writeExact(value: unknown): string {
   return JSON.stringify(value, (_key, found: unknown) =>
     found instanceof JsonNumber ? JSON.rawJSON(found.source) : found,
   );
 }
 
-/** Deeper than this nobody reads, and the stack would end. */
+/** Deeper levels are cut off: nobody reads them, and the stack would end. */
 const DEEPEST = 50;
+/** So is all after this many values. */
+const MOST_VALUES = 2_000;
 
-/** For showing: plain JSON in which each number is the text that was read. */
-export function plainJson(value: unknown, depth = 0): unknown {
-  const source = numberSource(value);
-  if (source !== null) return source;
-  const isNested = Array.isArray(value) || isJsonObject(value);
-  if (isNested && depth >= DEEPEST) return '…';
-  if (Array.isArray(value)) return value.map((inner) => plainJson(inner, depth + 1));
-  if (isJsonObject(value)) {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [key, plainJson(inner, depth + 1)]),
-    );
-  }
-  return value;
+/** For display: plain JSON in which each number is its source text, and no text is endless. */
+export function plainJson(value: unknown): unknown {
+  let values = 0;
+  const plain = (inner: unknown, depth: number): unknown => {
+    values += 1;
+    const source = numberSource(inner);
+    if (source !== null) return keptText(source, KEPT_TEXT_BYTES);
+    if (typeof inner === 'string') return keptText(inner, KEPT_TEXT_BYTES);
+    if (!Array.isArray(inner) && !isJsonObject(inner)) return inner;
+    if (depth >= DEEPEST) return '…';
+    const shown = Object.entries(inner).slice(0, Math.max(0, MOST_VALUES - values));
+    const read = shown.map(([key, one]) => [key, plain(one, depth + 1)] as const);
+    return Array.isArray(inner) ? read.map(([, one]) => one) : Object.fromEntries(read);
+  };
+  return plain(value, 0);
 }
 
 const PARTS = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/;
 const MOST_DIGITS = 40;
 
 /**
- * A number's text without its exponent (`1.5e3` becomes `1500`), every digit kept. Null when the
- * text is no number, or is longer than any amount can be.
+ * A number's text without its exponent (`1.5e3` becomes `1500`), with every digit kept. Null if the
+ * text is not a number, or is longer than any amount can be.
  */
 export function plainDecimal(source: string): string | null {
   const match = PARTS.exec(source);
@@ -117,7 +139,7 @@ export function plainDecimal(source: string): string | null {
   return lengthAsMoney(result) > MOST_DIGITS ? null : result;
 }
 
-/** Money is written with two places at least, and is then no longer than the contract carries. */
+/** Money has at least two decimals; this is its length then, which the contract limits. */
 function lengthAsMoney(decimal: string): number {
   const point = decimal.indexOf('.');
   const places = point < 0 ? -1 : decimal.length - point - 1;

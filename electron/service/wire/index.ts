@@ -14,6 +14,7 @@ export {
   isJsonObject,
   type JsonNumber,
   jsonNumber,
+  type ParsedJson,
   parseExact,
   parseFast,
   plainJson,
@@ -22,7 +23,6 @@ export {
 export {
   type RefusalBody,
   readRefusal,
-  retryAfter,
   silenceProblem,
   unauthorizedProblem,
 } from './problem.ts';

@@ -1,6 +1,6 @@
 /**
- * What Node 24 has and TypeScript's library does not declare yet: the source text of a number in a
- * reviver, and text that is written into JSON as it stands.
+ * Features of Node 24 that TypeScript's library does not declare yet: the source text of a number
+ * in a reviver, and text that is written into JSON unchanged.
  */
 interface RawJson {
   readonly rawJSON: string;

@@ -12,8 +12,8 @@ export interface RefusalBody {
 }
 
 /**
- * What a refusal's body says; null when it is no JSON object, which is then not the service's own
- * word. Codes are carried as they come, known or not.
+ * What a refusal's body says; null if it is not a JSON object, because then it is not from the
+ * service itself. Codes are passed on unchanged, known or not.
  */
 export function readRefusal(body: unknown): RefusalBody | null {
   if (!isJsonObject(body)) return null;
@@ -24,7 +24,7 @@ export function readRefusal(body: unknown): RefusalBody | null {
   };
 }
 
-/** For a read whose exchange brought no answer. */
+/** For a read that got no answer. */
 export function silenceProblem(
   result: Exclude<CallResult, { kind: 'answered' }>,
   deadline: number,
@@ -38,23 +38,10 @@ export function silenceProblem(
     : { kind: 'service-unreadable', httpStatus: result.status };
 }
 
-/** A 401 is about the keys, unless the clocks differ by more than a signature lives. */
+/** A 401 is about the keys, unless the clocks differ by more than the life of a signature. */
 export function unauthorizedProblem(difference: number | null): Problem {
   if (difference !== null && Math.abs(difference) > SIGNATURE_LIFE) {
     return { kind: 'clock-off', minutes: Math.round(difference / 60_000) };
   }
   return { kind: 'keys-refused' };
-}
-
-/** `Retry-After` in milliseconds from `now`: seconds, or a date. Null if there is none. */
-export function retryAfter(
-  text: string | undefined,
-  now: number,
-  readDate: (text: string) => number | null,
-): number | null {
-  if (text === undefined) return null;
-  const bare = text.trim();
-  if (/^\d{1,9}$/.test(bare)) return Number(bare) * 1000;
-  const date = readDate(bare);
-  return date === null ? null : Math.max(0, date - now);
 }

@@ -1,12 +1,19 @@
 /**
- * Reading single fields of the service's JSON tolerantly: a field that is not what it should be is
- * null, never an error. Numbers arrive as `JsonNumber`, and some services write them as text.
+ * Reads single fields of the service's JSON tolerantly: a field that is not what it should be is
+ * null, never an error. Numbers arrive as `JsonNumber`; some services write them as text.
  */
 import { z } from 'zod';
 import { isDecimal, type Money, money } from '../../../shared/money/index.ts';
+import { KEPT_TEXT_BYTES, keptText } from '../../../shared/rules/index.ts';
 import { numberSource, plainDecimal } from './exact-json.ts';
 
+/** A text; of one that is too long to be of use, its beginning. */
 export function readText(value: unknown): string | null {
+  return typeof value === 'string' ? keptText(value, KEPT_TEXT_BYTES) : null;
+}
+
+/** A text with all of it. */
+export function readWholeText(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
@@ -18,15 +25,17 @@ export function readDecimal(value: unknown): string | null {
   return plain !== null && isDecimal(plain) ? plain : null;
 }
 
-/** A whole number that the program can count with. */
+/** A whole number that is exact in JavaScript. */
 export function readInteger(value: unknown): number | null {
+  // As its text would be read, where -0 is 0.
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value || 0 : null;
   const decimal = readDecimal(value);
   if (decimal === null) return null;
   const number = Number(decimal);
   return Number.isSafeInteger(number) ? number : null;
 }
 
-/** An identifier, as integer or as text; kept as text, so that no digit is lost. */
+/** An id, integer or text; kept as text so that no digit is lost. */
 export function readId(value: unknown): string | null {
   const source = numberSource(value);
   if (source !== null) return /^-?\d{1,64}$/.test(source) ? source : null;
@@ -43,7 +52,7 @@ export function readFlag(value: unknown): boolean | null {
 const INSTANT =
   /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?) ?(?:(Z|UTC)|([+-]\d\d):?(\d\d))?$/;
 
-/** A moment as ISO 8601 in UTC. Without a zone it is UTC, never this machine's. */
+/** A time as ISO 8601 in UTC. Without a zone it is UTC, never this machine's zone. */
 export function readInstant(value: unknown): string | null {
   const match = INSTANT.exec(readText(value)?.trim() ?? '');
   if (!match) return null;
@@ -54,7 +63,7 @@ export function readInstant(value: unknown): string | null {
   return iso !== null && /^\d{4}-/.test(iso) ? iso : null;
 }
 
-/** For currency codes, as the service gives them (`RD`). */
+/** A currency code as the service writes it (`RD`). */
 export function readCurrency(value: unknown): string | null {
   const text = readText(value)?.trim();
   return text !== undefined && text !== '' && text.length <= 8 ? text : null;
@@ -64,7 +73,7 @@ export function moneyOrNull(amount: string | null, currency: string): Money | nu
   return amount === null ? null : money(amount, currency);
 }
 
-/** A field that may be missing, null or of another type: then it is null. */
+/** A field that may be missing, null or of another type: it is then null. */
 export function optional<Value>(read: (value: unknown) => Value | null) {
   return z.unknown().optional().transform(read);
 }

@@ -1,7 +1,7 @@
 /**
- * What the service answers, read tolerantly: unknown fields are ignored, null is taken where it was
- * seen, both generations' names are understood. A function returns null when the object cannot be
- * used at all; what is merely missing is null inside it.
+ * The service's answers, read tolerantly: unknown fields are ignored, null is accepted where it was
+ * seen, the names of both generations are understood. Returns null if the object cannot be used at
+ * all; a field that is only missing is null in the result.
  */
 import { z } from 'zod';
 import type { Money } from '../../../shared/money/index.ts';
@@ -17,6 +17,7 @@ import {
   readInstant,
   readInteger,
   readText,
+  readWholeText,
   required,
 } from './scalars.ts';
 
@@ -44,7 +45,7 @@ export function readAccount(value: unknown, currency: string): Account | null {
   };
 }
 
-/** Units per USD; entries that are no rate above zero are left out. Null when none is left. */
+/** Units per USD; entries that are not a rate above zero are left out. Null if none is left. */
 export function readRates(value: unknown): Record<string, string> | null {
   if (!isJsonObject(value)) return null;
   if (isJsonObject(value.rates)) return readRates(value.rates);
@@ -71,7 +72,7 @@ export function readConsult(value: unknown, currency: string): ConsultResult | n
   const parsed = consultWire.safeParse(value);
   if (!parsed.success) return null;
   const wire = parsed.data;
-  // Null is what a biller without a balance gives; another type is an answer that cannot be read.
+  // A biller without a balance gives null; any other type means an answer that cannot be read.
   if (wire.bill_amount === null && value.bill_amount !== null) return null;
   return {
     amount: moneyIn(wire.bill_amount, wire.bill_amount_currency ?? currency),
@@ -106,14 +107,16 @@ export function readTopUpCheck(value: unknown, currency: string): CheckedTopUp |
   };
 }
 
-/** Promotions were only ever seen empty: texts, or objects that hold one. */
+/** More than anybody reads out to a customer. */
+const MOST_PROMOTIONS = 50;
+
+/** Promotions were only ever seen empty. They may be texts, or objects that contain one. */
 function readPromotions(value: unknown): string[] | null {
   if (!Array.isArray(value)) return null;
-  return value.flatMap((item: unknown) => {
-    if (typeof item === 'string') return [item];
-    if (!isJsonObject(item)) return [];
-    const text = [item.description, item.text, item.name].find((part) => typeof part === 'string');
-    return typeof text === 'string' ? [text] : [];
+  return value.slice(0, MOST_PROMOTIONS).flatMap((item: unknown) => {
+    const said = isJsonObject(item) ? [item.description, item.text, item.name] : [item];
+    const text = said.map(readText).find((part) => part !== null);
+    return text === undefined ? [] : [text];
   });
 }
 
@@ -133,7 +136,7 @@ const billWire = z.object({
 });
 const BILL_FIELDS = new Set([...Object.keys(billWire.shape), 'type']);
 
-/** `known` fills in what an answer to our own request may leave out. */
+/** `known` supplies what an answer to our own request may omit. */
 export function readBill(
   value: unknown,
   known: {
@@ -163,7 +166,7 @@ export function readBill(
   };
 }
 
-/** What an answer holds beside the bill's own fields, as plain JSON for showing. */
+/** All of an answer except the bill's own fields, as plain JSON for display. */
 export function readExtraData(value: unknown): unknown {
   if (!isJsonObject(value)) return null;
   const beside = Object.entries(value).filter(([name]) => !BILL_FIELDS.has(name));
@@ -184,9 +187,10 @@ const transactionWire = z.object({
   bill_amount_currency: optional(readCurrency),
   created_at: optional(readInstant),
   status: optional(readText),
-  ticket_text: optional(readText),
+  ticket_text: optional(readWholeText),
   transaction_fee: optional(readDecimal),
   payment_transaction_fee: optional(readDecimal),
+  chain_earned: optional(readDecimal),
   hours_to_fulfill: optional(readDecimal),
 });
 
@@ -205,6 +209,7 @@ export function readTransaction(value: unknown): Transaction | null {
     status: wire.status,
     ticketText: wire.ticket_text,
     fee: wire.transaction_fee ?? wire.payment_transaction_fee,
+    earned: wire.chain_earned,
     hoursToFulfill: wire.hours_to_fulfill === null ? null : Number(wire.hours_to_fulfill),
   };
 }

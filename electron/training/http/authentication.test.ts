@@ -70,7 +70,7 @@ describe('signatures as they were seen on the wire', () => {
       const service = createTrainingService({
         apiKey: 'testing',
         secretKey: 'testing',
-        clock: { now: () => time, after: systemClock.after },
+        clock: { ...systemClock, now: () => time },
       });
       const reply = await service.handle({
         method,

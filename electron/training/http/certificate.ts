@@ -17,7 +17,7 @@ const RENEW_DAYS = 30;
  * Makes a certificate that is valid today by the machine's clock, not the service's, because the
  * connecting client checks TLS. The authority's key is discarded once it has signed.
  */
-export async function makeCertificate(): Promise<Certificate> {
+async function makeCertificate(): Promise<Certificate> {
   // Loaded only when it is needed: a till that has its certificate starts without it.
   const { generate } = await import('selfsigned');
   const dates = {

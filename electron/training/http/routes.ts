@@ -1,5 +1,5 @@
 import type { TrainingOperation } from '../../../shared/contract/index.ts';
-import type { TrainingBillerKind } from '../catalogue/index.ts';
+import type { TrainingBillerKind } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
 import {
   cancel,
@@ -30,14 +30,18 @@ export interface RoutedRequest {
   readonly fault: ListingFault;
 }
 
-export interface Route {
+export interface TrainingRoute {
   /** The name by which faults are set. */
   readonly operation: Exclude<TrainingOperation, 'any'>;
   run(context: Context, call: RoutedRequest): Answer;
 }
 
 /** The operation for a method and path of a version; null if the version has none there. */
-export function findRoute(version: TrainingVersion, method: string, path: string): Route | null {
+export function findRoute(
+  version: TrainingVersion,
+  method: string,
+  path: string,
+): TrainingRoute | null {
   const { generation, hasSingle } = VERSIONS[version];
   if (generation === 1) return method === 'POST' ? (GENERATION_1[path] ?? null) : null;
   const name = `${method} ${path}`;
@@ -46,36 +50,36 @@ export function findRoute(version: TrainingVersion, method: string, path: string
   );
 }
 
-function billers(kind: TrainingBillerKind): Route {
+function billers(kind: TrainingBillerKind): TrainingRoute {
   return {
     operation: 'billers',
     run: (context, { query }) => listBillers(context, kind, query),
   };
 }
 
-const account: Route = { operation: 'account', run: showAccount };
-const rates: Route = { operation: 'rates', run: showRates };
-const consulting: Route = {
+const account: TrainingRoute = { operation: 'account', run: showAccount };
+const rates: TrainingRoute = { operation: 'rates', run: showRates };
+const consulting: TrainingRoute = {
   operation: 'consult',
   run: (context, { body }) => consult(context, body),
 };
 
-function paying(generation: 1 | 3): Route {
+function paying(generation: 1 | 3): TrainingRoute {
   return { operation: 'pay', run: (context, { body }) => pay(context, body, generation, null) };
 }
 
-function cashingOut(generation: 1 | 3): Route {
+function cashingOut(generation: 1 | 3): TrainingRoute {
   return { operation: 'cash-out', run: (context, { body }) => cashOut(context, body, generation) };
 }
 
-function transactions(generation: 1 | 3): Route {
+function transactions(generation: 1 | 3): TrainingRoute {
   return {
     operation: 'transactions',
     run: (context, { query, fault }) => listTransactions(context, query, generation, fault),
   };
 }
 
-const GENERATION_1: Readonly<Record<string, Route | undefined>> = {
+const GENERATION_1: Readonly<Record<string, TrainingRoute | undefined>> = {
   '/account': account,
   '/billers/utilities': billers('utility'),
   '/billers/topups': billers('top-up'),
@@ -90,7 +94,7 @@ const GENERATION_1: Readonly<Record<string, Route | undefined>> = {
   '/transactions': transactions(1),
 };
 
-const GENERATION_3: Readonly<Record<string, Route | undefined>> = {
+const GENERATION_3: Readonly<Record<string, TrainingRoute | undefined>> = {
   'GET /account': account,
   'GET /billers/utilities': billers('utility'),
   'GET /billers/topups': billers('top-up'),
@@ -103,16 +107,16 @@ const GENERATION_3: Readonly<Record<string, Route | undefined>> = {
   'POST /bills': { operation: 'bills', run: (context, { body }) => createBill(context, body) },
 };
 
-const SINGLE: Readonly<Record<string, Route | undefined>> = {
+const SINGLE: Readonly<Record<string, TrainingRoute | undefined>> = {
   'POST /single/consult': consulting,
   'POST /single/pay': paying(3),
 };
 
-function billRoute(method: string, path: string): Route | null {
+function billRoute(method: string, path: string): TrainingRoute | null {
   const match = /^\/bills\/([^/]+)(?:\/(xdata|refresh|pay))?$/.exec(path);
   const id = match?.[1];
   if (id === undefined) return null;
-  const onBill = (run: (context: Context, id: string) => Answer): Route => ({
+  const onBill = (run: (context: Context, id: string) => Answer): TrainingRoute => ({
     operation: 'bills',
     run: (context) => run(context, id),
   });

@@ -5,17 +5,22 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TrainingFault } from '../../../shared/contract/index.ts';
+import { systemClock } from '../../platform/index.ts';
+import type { GivenBackAs } from '../rules/index.ts';
 import { createTrainingService, type TrainingOptions } from '../training-service.ts';
 import type { Inspection, TrainingReply } from '../wire/index.ts';
 import { certificateIn } from './certificate.ts';
-import { answerControl, isControl } from './control.ts';
+import { answerControl, type Controlled, isControl } from './control.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
+import { createWebhooks, type WebhookTarget } from './webhooks.ts';
 
 export interface TrainingServerOptions extends TrainingOptions {
   /** 0 or left out: a free one. */
   readonly port?: number | undefined;
   /** The folder that keeps the certificate; left out: a new folder, removed at the end. */
   readonly certificateFolder?: string | undefined;
+  /** Where webhooks go from the start; nowhere if left out. */
+  readonly webhook?: WebhookTarget | undefined;
 }
 
 /** A running service and what a client needs to reach it. */
@@ -31,7 +36,13 @@ export interface TrainingServer {
   faults(): Promise<TrainingFault[]>;
   /** What was performed: everything, or only this external_id. */
   inspect(externalId?: string): Promise<Inspection>;
-  /** The shop's account, MXN. */
+  /** See `TrainingService.giveBack`. */
+  giveBack(externalId?: string, status?: GivenBackAs): Promise<boolean>;
+  /** See `TrainingService.rerunBill`. */
+  rerunBill(id?: number): Promise<boolean>;
+  /** Where webhooks go from now on; null: nowhere. */
+  setWebhook(target: WebhookTarget | null): Promise<void>;
+  /** The shop's account, in its currency. */
   setBalance(balance: string): Promise<void>;
   /** Cuts open connections and ends. */
   close(): Promise<void>;
@@ -51,11 +62,13 @@ export async function startTrainingServer(
   };
   try {
     const certificate = await certificateIn(options.certificateFolder ?? ownFolder ?? '');
-    const service = createTrainingService(options);
+    const webhooks = createWebhooks(systemClock);
+    webhooks.setTarget(options.webhook ?? null);
+    const service = createTrainingService({ ...options, onWebhook: webhooks.send });
     const server = createServer(
       { key: certificate.keyPem, cert: certificate.certPem, minVersion: 'TLSv1.2' },
       (request, response) => {
-        respond(service, request, response).catch((error: unknown) => {
+        respond({ service, webhooks }, request, response).catch((error: unknown) => {
           options.onError?.(error);
           response.destroy();
         });
@@ -88,12 +101,16 @@ export async function startTrainingServer(
       setFaults: async (faults) => service.setFaults(faults),
       faults: async () => service.faults(),
       inspect: async (externalId) => service.inspect(externalId),
+      giveBack: async (externalId, status) => service.giveBack(externalId, status),
+      rerunBill: async (id) => service.rerunBill(id),
+      setWebhook: async (target) => webhooks.setTarget(target),
       setBalance: async (balance) => service.setBalance(balance),
       close: async () => {
         await new Promise<void>((resolve) => {
           server.close(() => resolve());
           server.closeAllConnections();
         });
+        webhooks.close();
         service.close();
         removeOwnFolder();
       },
@@ -115,10 +132,8 @@ function listen(server: ReturnType<typeof createServer>, port: number): Promise<
   });
 }
 
-type Service = ReturnType<typeof createTrainingService>;
-
 async function respond(
-  service: Service,
+  controlled: Controlled,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -128,8 +143,8 @@ async function respond(
     body === 'too-large'
       ? tooLarge()
       : isControl(request.url ?? '')
-        ? answerControl(service, request, body)
-        : await service.handle({
+        ? answerControl(controlled, request, body)
+        : await controlled.service.handle({
             method: request.method ?? '',
             target: request.url ?? '',
             headers: plainHeaders(request),

@@ -1,33 +1,44 @@
 import type { TrainingFault } from '../../../shared/contract/index.ts';
 import { type Clock, pause } from '../../platform/index.ts';
-import type { Catalogue } from '../catalogue/index.ts';
+import type { TrainingCatalog } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
+import type { AccountCurrency } from '../defaults.ts';
 import {
   createFaults,
   createIdempotency,
   type FaultKind,
   fingerprintOf,
+  type GivenBackAs,
+  giveBack,
   inspect,
   isUsableKey,
   type ListingFault,
+  paymentShape,
+  rerunBill,
   setShopBalance,
 } from '../rules/index.ts';
-import type { TrainingStore } from '../state/index.ts';
+import {
+  type TrainingStore,
+  type TransactionRecord,
+  transactionByExternalId,
+} from '../state/index.ts';
 import {
   type Answer,
   answer,
   answerRefusal,
   type Inspection,
   readBody,
+  refuseCode,
   refuseParameter,
   type TrainingKeys,
   type TrainingLimits,
   type TrainingReply,
   type TrainingRequest,
+  writeWireJson,
 } from '../wire/index.ts';
 import { isAuthentic } from './authentication.ts';
 import { createRateLimit } from './rate-limit.ts';
-import { findRoute, type Route } from './routes.ts';
+import { findRoute, type TrainingRoute } from './routes.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 import { versionOf } from './versions.ts';
 
@@ -41,7 +52,17 @@ export interface TrainingService {
   setFaults(faults: readonly TrainingFault[]): TrainingFault[];
   faults(): TrainingFault[];
   inspect(externalId?: string): Inspection;
-  /** Adds money to the shop's account, or removes it: MXN, a decimal string. */
+  /**
+   * Gives a performed transaction back, as a biller's or a bank's refusal does days later: the one
+   * with this external_id, or the newest that stands. False if there is none.
+   */
+  giveBack(externalId?: string, status?: GivenBackAs): boolean;
+  /**
+   * Tries a bill again by itself, this one or the newest, as after an outage: its balance and error
+   * may change. False if there is none.
+   */
+  rerunBill(id?: number): boolean;
+  /** Adds money to the shop's account, or removes it: a decimal string, in its currency. */
   setBalance(balance: string): void;
 }
 
@@ -49,10 +70,13 @@ export interface TrainingServiceOptions {
   readonly clock: Clock;
   readonly keys: TrainingKeys;
   readonly store: TrainingStore;
-  readonly catalogue: Catalogue;
+  readonly catalog: TrainingCatalog;
   readonly seed: number;
   readonly r24Milliseconds: number;
+  readonly currency: AccountCurrency;
   readonly limits: TrainingLimits;
+  /** Gets what a webhook would carry: the bill or the transaction as JSON, always of version 3. */
+  readonly onWebhook: (body: string) => void;
   /** Gets the error behind each 500: a full disk, a fault of the program. */
   readonly onError: (error: unknown) => void;
 }
@@ -70,10 +94,11 @@ export function createService(options: TrainingServiceOptions): TrainingService 
 
   const context = (): Context => ({
     store,
-    catalogue: options.catalogue,
+    catalog: options.catalog,
     seed: options.seed,
     now: clock.now(),
     r24Milliseconds: options.r24Milliseconds,
+    currency: options.currency,
   });
 
   const dress = (made: Answer, contentType = 'application/json; charset=utf-8'): TrainingReply => ({
@@ -91,7 +116,7 @@ export function createService(options: TrainingServiceOptions): TrainingService 
   /** One answer of an operation, made in one transaction together with its kept copy. */
   const run = async (
     request: TrainingRequest,
-    route: Route,
+    route: TrainingRoute,
     fault: ListingFault,
     before: () => Promise<void>,
   ): Promise<Answer> => {
@@ -123,9 +148,28 @@ export function createService(options: TrainingServiceOptions): TrainingService 
     return idempotency.run({ key, fingerprint }, before, perform);
   };
 
+  const tellOf = (one: TransactionRecord | null): boolean => {
+    if (one !== null) options.onWebhook(writeWireJson(paymentShape(one, 3, clock.now())));
+    return one !== null;
+  };
+
+  /** What was refused is done after all; nobody waits for its answer, so a webhook tells. */
+  const performLater = (
+    milliseconds: number,
+    request: TrainingRequest,
+    plainly: () => Promise<Answer>,
+  ): void => {
+    clock.after(milliseconds, () => {
+      plainly().then((made) => {
+        const body = made.status === 201 ? readBody(request.body) : null;
+        if (body?.ok) tellOf(transactionByExternalId(store, String(body.value.external_id)));
+      }, options.onError);
+    });
+  };
+
   const meet = async (
     request: TrainingRequest,
-    route: Route,
+    route: TrainingRoute,
     fault: FaultKind | null,
   ): Promise<TrainingReply> => {
     const plainly = (listing: ListingFault = null, before = async () => {}) =>
@@ -145,6 +189,9 @@ export function createService(options: TrainingServiceOptions): TrainingService 
         return { kind: 'cut' };
       case 'cut-before-commit':
         return { kind: 'cut' };
+      case 'refuse-then-commit':
+        performLater(fault.milliseconds, request, plainly);
+        return dress(answerRefusal(refuseCode('R22').refusal));
       case 'status':
         return dress(statusAnswer(fault.status, fault.retryAfter));
       case 'html':
@@ -160,6 +207,7 @@ export function createService(options: TrainingServiceOptions): TrainingService 
         return dress({ ...(await plainly()), body: '' });
       case 'filter-ignored':
       case 'look-up-empty':
+      case 'status-left-out':
         return dress(await plainly(fault.kind));
     }
   };
@@ -193,6 +241,13 @@ export function createService(options: TrainingServiceOptions): TrainingService 
     setFaults: (list) => faults.set(list),
     faults: () => faults.list(),
     inspect: (externalId) => inspect(store, clock.now(), externalId),
+    giveBack: (externalId, status) =>
+      tellOf(store.commit(() => giveBack(context(), externalId, status))),
+    rerunBill: (id) => {
+      const bill = store.commit(() => rerunBill(context(), id ?? null));
+      if (bill !== null) options.onWebhook(writeWireJson(bill));
+      return bill !== null;
+    },
     setBalance: (balance) => store.commit(() => setShopBalance(store, balance)),
   };
 }

@@ -1,6 +1,6 @@
 import { add, compare, money, subtract, zero } from '../../../shared/money/index.ts';
 import type { ServiceCode } from '../../../shared/rules/index.ts';
-import { magnitudeOf, TRAINING_BILLERS, type TrainingBiller } from '../catalogue/index.ts';
+import { magnitudeOf, TRAINING_BILLERS, type TrainingBiller } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
 import { startOfDay } from '../days.ts';
 import { drawFrom } from '../random.ts';
@@ -42,11 +42,14 @@ export function checkAccount(account: AccountOfBiller): Checked<null> {
   if (account.biller.requiresNameOnAccount && account.nameOnAccount === null) {
     return refuseCode('R13');
   }
-  const bare = account.accountNumber.replace(/[\s\-./]/g, '');
-  if (!fitsDigits(bare, account.biller.accountNumberDigits)) {
-    return refuseCode(account.biller.kind === 'top-up' ? 'R5' : 'R1');
+  const { accountNumber, biller } = account;
+  if (/[\s-]/.test(accountNumber) || hasLiterals(accountNumber, biller.mask)) {
+    return refuseCode('R1');
   }
-  return fitsMask(account.accountNumber, account.biller.mask) ? accepted(null) : refuseCode('R2');
+  if (!fitsDigits(accountNumber, biller.accountNumberDigits)) {
+    return refuseCode(biller.kind === 'top-up' ? 'R5' : 'R1');
+  }
+  return fitsMask(accountNumber, biller.mask) ? accepted(null) : refuseCode('R2');
 }
 
 function fitsDigits(bare: string, digits: string | null): boolean {
@@ -57,18 +60,29 @@ function fitsDigits(bare: string, digits: string | null): boolean {
   return bare.length >= least && bare.length <= most;
 }
 
-/** `9` is a digit, `X` any character; all after `?` is optional. The client may omit literals. */
+/**
+ * `9` is a digit, `X` any character; all after `?` is optional. Other characters are only for
+ * showing: an account number has none of them.
+ */
 export function fitsMask(accountNumber: string, mask: string | null): boolean {
-  if (mask === null || mask === '') return true;
+  return mask === null || mask === '' || patternOf(mask, () => '').test(accountNumber);
+}
+
+/** Whether it is written as it would be shown. */
+function hasLiterals(accountNumber: string, mask: string | null): boolean {
+  if (mask === null || fitsMask(accountNumber, mask)) return false;
+  return patternOf(mask, (sign) => `${RegExp.escape(sign)}?`).test(accountNumber);
+}
+
+function patternOf(mask: string, literal: (sign: string) => string): RegExp {
   const [needed = '', optional = ''] = mask.split('?');
   const pattern = (part: string): string[] =>
     [...part].map((sign) => {
       if (sign === '9') return '\\d';
-      if (sign === 'X') return '.';
-      return `${RegExp.escape(sign)}?`;
+      return sign === 'X' ? '.' : literal(sign);
     });
   const behind = pattern(optional).reduceRight((rest, sign) => `(?:${sign}${rest})?`, '');
-  return new RegExp(`^${pattern(needed).join('')}${behind}$`, 'u').test(accountNumber);
+  return new RegExp(`^${pattern(needed).join('')}${behind}$`, 'u');
 }
 
 /**

@@ -45,7 +45,7 @@ export function readBill(row: Row): BillRecord {
 }
 
 function accountOf(context: Context, bill: BillRecord): Checked<AccountOfBiller> {
-  const biller = context.catalogue.biller(bill.billerId);
+  const biller = context.catalog.biller(bill.billerId);
   if (!biller) return refuseNotFound('company');
   return accepted({
     biller,
@@ -84,7 +84,7 @@ export function createBill(context: Context, body: Body): Answer {
   const payee = readPayee(body);
   if (!payee.ok) return answerRefusal(payee.refusal);
   const { billerId, accountNumber, nameOnAccount } = payee.value;
-  const biller = context.catalogue.biller(billerId);
+  const biller = context.catalog.biller(billerId);
   if (!biller) return answerRefusal(refuseNotFound('company').refusal);
 
   const row = context.store.one(
@@ -186,6 +186,28 @@ export function refreshBill(context: Context, id: string): Answer {
   if (!checked.ok) return answerRefusal({ ...checked.refusal, billId: found.value.id });
   refreshBalance(context, account.value);
   return showBill(context, id);
+}
+
+/**
+ * The service tries a bill again by itself, as it does after an outage: this one, or the newest. Null
+ * if there is none.
+ */
+export function rerunBill(context: Context, id: number | null): WireObject | null {
+  const row = context.store.one(
+    `SELECT * FROM bills WHERE deleted_at IS NULL AND (? IS NULL OR id = ?) ORDER BY id DESC LIMIT 1`,
+    id,
+    id,
+  );
+  if (!row) return null;
+  const bill = readBill(row);
+  const account = accountOf(context, bill);
+  const checked = account.ok ? checkAccount(account.value) : account;
+  recordResult(context, bill.id, checked.ok ? null : checked.refusal);
+  if (account.ok && checked.ok && account.value.biller.canCheckBalance) {
+    refreshBalance(context, account.value);
+  }
+  const found = findBill(context, String(bill.id));
+  return found.ok ? billShape(context, found.value) : null;
 }
 
 export function deleteBill(context: Context, id: string): Answer {

@@ -20,8 +20,12 @@ export interface Faults {
   take(operation: TrainingOperation): FaultKind | null;
 }
 
-/** These two only apply to the transactions list, whatever operation they name. */
-const OF_LISTINGS: readonly FaultKind['kind'][] = ['filter-ignored', 'look-up-empty'];
+/** These only apply to the transactions list, whatever operation they name. */
+const OF_LISTINGS: readonly FaultKind['kind'][] = [
+  'filter-ignored',
+  'look-up-empty',
+  'status-left-out',
+];
 
 export function createFaults(): Faults {
   let waiting: TrainingFault[] = [];

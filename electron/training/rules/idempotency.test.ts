@@ -33,6 +33,32 @@ describe('a repeated Idempotency-Key', () => {
     expect((await pay(body, `${KEY.slice(0, -1)}0`)).status).toBe(201);
   });
 
+  it('gets the first answer to a cancel and to a cash-out again; without it, R103 and R49', async () => {
+    const other = `${KEY.slice(0, -1)}1`;
+    const paid = await till.pay({ biller_id: 35, account_number: '123456851236', amount: 50 });
+    const cancel = (key: string): Promise<Got> =>
+      till.ask('POST', '/transaction/cancel', { body: { id: paid.json?.id }, key });
+    expect((await cancel(KEY)).json?.code).toBe('R0');
+    expect(await cancel(KEY)).toMatchObject({ status: 200, json: { code: 'R0' } });
+    expect(await cancel(other)).toMatchObject({ status: 422, json: { code: 'R103' } });
+    const body = payment({
+      biller_id: 20001,
+      account_number: '4152313412341234',
+      amount: 500,
+      pos_number: '07',
+      cashier_id: 'ana',
+    });
+    const cashOut = (key: string): Promise<Got> =>
+      till.ask('POST', '/bill/cash_out', { body, key });
+    const handed = `${KEY.slice(0, -1)}2`;
+    const first = await cashOut(handed);
+    expect((await cashOut(handed)).text).toBe(first.text);
+    expect(await cashOut(`${KEY.slice(0, -1)}3`)).toMatchObject({ json: { code: 'R49' } });
+    expect(performed()).toBe(2);
+    await till.clock.advance(24 * HOUR);
+    expect(await cancel(KEY)).toMatchObject({ status: 422, json: { code: 'R103' } });
+  });
+
   it('with another body or path is 400 R102', async () => {
     const body = payment();
     await pay(body);

@@ -10,13 +10,16 @@ export {
   deleteBill,
   findLinkedBill,
   refreshBill,
+  rerunBill,
   showBill,
   showExtraData,
 } from './bills.ts';
 export { createFaults, type FaultKind, readFaults } from './faults.ts';
+export { GIVEN_BACK_AS, type GivenBackAs, giveBack } from './giving-back.ts';
 export { createIdempotency, fingerprintOf, isUsableKey } from './idempotency.ts';
 export { check, consult, showAccount, showRates } from './inquiries.ts';
 export { inspect } from './inspection.ts';
 export { type ListingFault, listBillers, listBills, listTransactions } from './lists.ts';
 export { cancel, cashOut, pay } from './payments.ts';
 export { setShopBalance } from './settlement.ts';
+export { paymentShape } from './shapes.ts';

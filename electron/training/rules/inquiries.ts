@@ -1,5 +1,5 @@
 import { add, compare, convert, money, zero } from '../../../shared/money/index.ts';
-import { ratesAt, type TrainingBiller } from '../catalogue/index.ts';
+import { ratesAt, type TrainingBiller } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
 import {
   type Answer,
@@ -20,7 +20,7 @@ import { accountShape, consultShape } from './shapes.ts';
 /** The questions that change nothing. */
 
 export function showAccount(context: Context): Answer {
-  return answer(200, accountShape(shopBalance(context.store)));
+  return answer(200, accountShape(shopBalance(context.store), context.currency));
 }
 
 export function showRates(context: Context): Answer {
@@ -35,7 +35,7 @@ export function showRates(context: Context): Answer {
 export function consult(context: Context, body: Body): Answer {
   const payee = readPayee(body);
   if (!payee.ok) return answerRefusal(payee.refusal);
-  const biller = context.catalogue.biller(payee.value.billerId);
+  const biller = context.catalog.biller(payee.value.billerId);
   if (!biller) return answerRefusal(refuseNotFound('company').refusal);
   if (!biller.canCheckBalance) return answerRefusal(refuseCode('R101').refusal);
   const account = { ...payee.value, biller };
@@ -62,7 +62,7 @@ export function check(context: Context, body: Body): Answer {
   if (!payee.ok) return answerRefusal(payee.refusal);
   const amount = readAmount(body);
   if (!amount.ok) return answerRefusal(amount.refusal);
-  const biller = context.catalogue.biller(payee.value.billerId);
+  const biller = context.catalog.biller(payee.value.billerId);
   if (!biller) return answerRefusal(refuseNotFound('company').refusal);
   if (biller.kind !== 'top-up') return answerRefusal(refuseCode('R6').refusal);
   const checked = checkAccount({ ...payee.value, biller });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TrainingFault } from '../../../shared/contract/index.ts';
 import { add, money, subtract } from '../../../shared/money/index.ts';
 import { virtualClock } from '../../platform/index.ts';
-import { createCatalogue } from '../catalogue/index.ts';
+import { createTrainingCatalog } from '../catalog/index.ts';
 import { createService } from '../http/index.ts';
 import { openTrainingStore, readTransaction } from '../state/index.ts';
 import { signed } from '../test-support.ts';
@@ -48,10 +48,12 @@ describe('whatever is asked, in whatever order', () => {
           clock,
           keys,
           store,
-          catalogue: createCatalogue(1),
+          catalog: createTrainingCatalog(1),
           seed: 1,
           r24Milliseconds: 20_000,
+          currency: 'MXN',
           limits: { requestsPerMinute: null },
+          onWebhook: () => {},
           onError: (error) => {
             throw error;
           },

@@ -1,4 +1,4 @@
-import { billerRow, type TrainingBillerKind } from '../catalogue/index.ts';
+import { billerRow, type TrainingBillerKind } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
 import { integerOf, readTransaction } from '../state/index.ts';
 import {
@@ -44,13 +44,13 @@ export function listBillers(
   query: URLSearchParams,
 ): Answer {
   const page = pageOf(query, BILLERS_PER_PAGE);
-  const all = context.catalogue.list(kind);
+  const all = context.catalog.list(kind);
   const rows = all.slice(page.offset, page.offset + page.size).map(billerRow);
   return pageAnswer('billers', rows, page, all.length);
 }
 
-/** The effect of a fault on a listing: the filter is ignored, or nothing is found. */
-export type ListingFault = 'filter-ignored' | 'look-up-empty' | null;
+/** The effect of a fault on a listing: no filter, no rows, or rows that do not say how they stand. */
+export type ListingFault = 'filter-ignored' | 'look-up-empty' | 'status-left-out' | null;
 
 /**
  * A blank or unknown filter returns everything. v1.6 lists the newest first, the others the oldest.
@@ -63,8 +63,9 @@ export function listTransactions(
 ): Answer {
   const page = pageOf(query, ROWS_PER_PAGE);
   if (fault === 'look-up-empty') return pageAnswer('transactions', [], page, 0);
-  const externalId = (fault ? null : query.get('q[external_id_eq]')) || null;
-  const id = (fault ? null : query.get('q[id_eq]')) || null;
+  const isFiltered = fault !== 'filter-ignored';
+  const externalId = (isFiltered && query.get('q[external_id_eq]')) || null;
+  const id = (isFiltered && query.get('q[id_eq]')) || null;
   const where = '(?1 IS NULL OR external_id = ?1) AND (?2 IS NULL OR CAST(id AS TEXT) = ?2)';
   const entries = count(context, `SELECT count(*) AS n FROM transactions WHERE ${where}`, [
     externalId,
@@ -80,7 +81,14 @@ export function listTransactions(
       page.offset,
     )
     .map((row) => transactionRow(readTransaction(row), generation, context.now));
+  if (fault === 'status-left-out') {
+    return pageAnswer('transactions', rows.map(withoutStatus), page, entries);
+  }
   return pageAnswer('transactions', rows, page, entries);
+}
+
+function withoutStatus({ status: _, ...row }: WireObject): WireObject {
+  return row;
 }
 
 export function listBills(context: Context, query: URLSearchParams): Answer {

@@ -1,7 +1,5 @@
-import { add, money } from '../../../shared/money/index.ts';
-import type { TrainingBiller } from '../catalogue/index.ts';
+import type { TrainingBiller } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
-import { CHAIN_CURRENCY } from '../context.ts';
 import { startOfDay } from '../days.ts';
 import { insertTransaction, type TransactionRecord, transactionById } from '../state/index.ts';
 import {
@@ -19,6 +17,7 @@ import {
   refuseNotFound,
 } from '../wire/index.ts';
 import { checkAccount } from './accounts.ts';
+import { takeBack } from './giving-back.ts';
 import {
   type AskedMovement,
   billersAnswer,
@@ -28,14 +27,7 @@ import {
   checkPosNumber,
   checkRepetition,
 } from './rules.ts';
-import {
-  isCovered,
-  setShopBalance,
-  settleCashOut,
-  settlePayment,
-  shopBalance,
-  sumsOf,
-} from './settlement.ts';
+import { isCovered, setShopBalance, settleCashOut, settlePayment, sumsOf } from './settlement.ts';
 import { paymentShape } from './shapes.ts';
 import { ticketText } from './tickets.ts';
 
@@ -97,7 +89,7 @@ function readMovement(
 
   const isNew = checkExternalId(context, externalId.value);
   if (!isNew.ok) return isNew;
-  const biller = context.catalogue.biller(payee.value.billerId);
+  const biller = context.catalog.biller(payee.value.billerId);
   if (!biller) return refuseNotFound('company');
   const pos = checkPosNumber(posNumber.value);
   if (!pos.ok) return pos;
@@ -148,7 +140,7 @@ function move(context: Context, movement: AskedMovement): Checked<TransactionRec
     if (!checked.ok) return checked;
   }
   const settlement = settle(context, movement, biller);
-  if (!isCovered(settlement)) return refuseCode('R100');
+  if (!isCovered(context, settlement)) return refuseCode('R100');
   const answered = billersAnswer(movement, context.r24Milliseconds);
   if (!answered.ok) return answered;
 
@@ -186,13 +178,7 @@ export function cancel(context: Context, body: Body): Answer {
   const found = findReversible(context, id.value);
   if (!found.ok) return answerRefusal(found.refusal);
   const one = found.value;
-  context.store.run(
-    'UPDATE transactions SET status = ? WHERE id = ?',
-    one.status === 'fulfilled' ? 'reversed' : 'refunded',
-    one.id,
-  );
-  const balance = money(shopBalance(context.store), CHAIN_CURRENCY);
-  setShopBalance(context.store, add(balance, money(one.paid, CHAIN_CURRENCY)).amount);
+  takeBack(context, one, one.status === 'fulfilled' ? 'reversed' : 'refunded');
   return answer(200, { code: 'R0', message: 'Transaction successful' });
 }
 
@@ -200,7 +186,7 @@ function findReversible(context: Context, id: number): Checked<TransactionRecord
   const one = transactionById(context.store, id);
   if (!one) return refuseCode('R23');
   if (one.status === 'refunded' || one.status === 'reversed') return refuseCode('R103');
-  const isOffered = context.catalogue.biller(one.billerId)?.isReversible ?? false;
+  const isOffered = context.catalog.biller(one.billerId)?.isReversible ?? false;
   if (one.kind === 'cash-out' || !isOffered) return refuseCode('R26');
   return one.createdAt < startOfDay(context.now) ? refuseCode('R105') : accepted(one);
 }

@@ -287,6 +287,19 @@ describe('repetitions', () => {
     expect(await codeOf(till.pay({ amount: 1 }))).toBe('422 R50');
   });
 
+  it.each(['refunded', 'reversed', 'crashed'] as const)(
+    'do not block the payment that is %s: it was given back, or came to nothing',
+    async (status) => {
+      const owed = await till.owed(40, '501000000007');
+      const [same, again] = [randomUUID(), randomUUID()];
+      expect(await codeOf(till.pay({ external_id: same }))).toBe('201 ok');
+      expect(till.service.giveBack(same, status)).toBe(true);
+      expect(await till.owed(40, '501000000007')).toBe(owed);
+      expect(await codeOf(till.pay({ external_id: again }))).toBe('201 ok');
+      expect(await codeOf(till.pay())).toBe('422 R36');
+    },
+  );
+
   it('holds for top-ups too', async () => {
     const phone = { biller_id: 13599, account_number: '5599999999', amount: 100 };
     await till.pay(phone);

@@ -1,6 +1,6 @@
 import { compare, convert, isSameCurrency, money } from '../../../shared/money/index.ts';
 import { isServiceCode, type ServiceCode } from '../../../shared/rules/index.ts';
-import { rateOf, ratesAt, TRAINING_BILLERS } from '../catalogue/index.ts';
+import { rateOf, ratesAt, TRAINING_BILLERS } from '../catalog/index.ts';
 import type { Context } from '../context.ts';
 import { startOfDay } from '../days.ts';
 import { standingSince, type TransactionRecord, transactionByExternalId } from '../state/index.ts';

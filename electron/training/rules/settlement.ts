@@ -1,6 +1,7 @@
 import { add, compare, convert, money, subtract } from '../../../shared/money/index.ts';
-import { rateOf, ratesAt } from '../catalogue/index.ts';
-import { CHAIN_CURRENCY, type Context, MINIMUM_BALANCE } from '../context.ts';
+import { rateOf, ratesAt } from '../catalog/index.ts';
+import { type Context, MINIMUM_BALANCE } from '../context.ts';
+import { ACCOUNTS } from '../defaults.ts';
 import { type TrainingStore, type TransactionRecord, textOf } from '../state/index.ts';
 
 /** The sums of a movement: in USD, in the shop's currency, and what the shop earns and pays. */
@@ -37,15 +38,16 @@ export interface Sums {
   readonly totalChain: string;
 }
 
-/** Converts at the rates of the day; the fee is in the shop's currency. */
+/** Converts at the rates of the day; the fee becomes one in the currency of the shop's account. */
 export function sumsOf(context: Context, amount: string, currency: string, fee: string): Sums {
+  const own = context.currency;
   const rates = ratesAt(context.now, context.seed);
   const ofBill = rateOf(rates, currency) ?? '1.0000';
-  const ofChain = rateOf(rates, CHAIN_CURRENCY) ?? '1.0000';
+  const ofChain = rateOf(rates, own) ?? '1.0000';
   const value = money(amount, currency);
   const amountUsd = convert(value, { from: ofBill, to: '1' }, 'USD', 'half');
-  const amountChain = convert(value, { from: ofBill, to: ofChain }, CHAIN_CURRENCY, 'half');
-  const feeChain = money(fee, CHAIN_CURRENCY);
+  const amountChain = convert(value, { from: ofBill, to: ofChain }, own, 'half');
+  const feeChain = convert(money(fee, own), { from: '1', to: ACCOUNTS[own].feeTimes }, own, 'half');
   const feeUsd = convert(feeChain, { from: ofChain, to: '1' }, 'USD', 'half');
   return {
     fxRate: (Number(ofBill) / Number(ofChain)).toFixed(4),
@@ -59,15 +61,16 @@ export function sumsOf(context: Context, amount: string, currency: string, fee: 
 
 /** A payment takes its total, less the shop's earnings, from the shop's account. */
 export function settlePayment(context: Context, sums: Sums, commission: string): Settlement {
-  const starting = money(shopBalance(context.store), CHAIN_CURRENCY);
+  const { currency } = context;
+  const starting = money(shopBalance(context.store), currency);
   const percent = (amount: string, rate: string) =>
-    convert(money(amount, CHAIN_CURRENCY), { from: '100', to: rate }, CHAIN_CURRENCY, 'half');
+    convert(money(amount, currency), { from: '100', to: rate }, currency, 'half');
   // Of the fee that the customer pays, the shop keeps six tenths.
   const earned = add(
-    isPositive(commission) ? percent(sums.amountChain, commission) : money('0', CHAIN_CURRENCY),
+    isPositive(commission) ? percent(sums.amountChain, commission) : money('0', currency),
     percent(sums.fee, '60'),
   );
-  const paid = subtract(money(sums.totalChain, CHAIN_CURRENCY), earned);
+  const paid = subtract(money(sums.totalChain, currency), earned);
   return {
     ...sums,
     earned: earned.amount,
@@ -79,20 +82,21 @@ export function settlePayment(context: Context, sums: Sums, commission: string):
 
 /** A cash-out returns to the shop what it handed out. */
 export function settleCashOut(context: Context, sums: Sums): Settlement {
-  const starting = money(shopBalance(context.store), CHAIN_CURRENCY);
-  const given = money(sums.amountChain, CHAIN_CURRENCY);
+  const { currency } = context;
+  const starting = money(shopBalance(context.store), currency);
+  const given = money(sums.amountChain, currency);
   return {
     ...sums,
     earned: '0.00',
-    paid: subtract(money('0', CHAIN_CURRENCY), given).amount,
+    paid: subtract(money('0', currency), given).amount,
     startingBalance: starting.amount,
     endingBalance: add(starting, given).amount,
   };
 }
 
-export function isCovered(settlement: Settlement): boolean {
-  const ending = money(settlement.endingBalance, CHAIN_CURRENCY);
-  return compare(ending, money(MINIMUM_BALANCE, CHAIN_CURRENCY)) >= 0;
+export function isCovered({ currency }: Context, settlement: Settlement): boolean {
+  const ending = money(settlement.endingBalance, currency);
+  return compare(ending, money(MINIMUM_BALANCE, currency)) >= 0;
 }
 
 function isPositive(decimal: string): boolean {

@@ -1,4 +1,4 @@
-import { CHAIN_CURRENCY, CHAIN_NAME, MINIMUM_BALANCE } from '../context.ts';
+import { CHAIN_NAME, MINIMUM_BALANCE } from '../context.ts';
 import { wireTime } from '../days.ts';
 import { statusNow, type TransactionRecord } from '../state/index.ts';
 import { type WireObject, wireNumber, wireNumberOrNull } from '../wire/index.ts';
@@ -6,12 +6,12 @@ import type { Sums } from './settlement.ts';
 
 /** The objects of the wire, as both generations write them. */
 
-export function accountShape(balance: string): WireObject {
+export function accountShape(balance: string, currency: string): WireObject {
   return {
     name: CHAIN_NAME,
     balance: wireNumber(balance),
     minimum_balance: wireNumber(MINIMUM_BALANCE),
-    currency: CHAIN_CURRENCY,
+    currency,
   };
 }
 

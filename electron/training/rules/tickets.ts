@@ -1,4 +1,4 @@
-import type { TrainingBiller } from '../catalogue/index.ts';
+import type { TrainingBiller } from '../catalog/index.ts';
 import { wireTime } from '../days.ts';
 import { drawFrom } from '../random.ts';
 import type { TransactionRecord } from '../state/index.ts';

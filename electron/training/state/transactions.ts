@@ -35,8 +35,8 @@ export interface TransactionRecord {
   readonly createdAt: number;
 }
 
-/** Statuses of a payment that was given back: it blocks nothing, and its balance is owed again. */
-const GIVEN_BACK = `('refunded', 'reversed')`;
+/** Statuses of a payment that was given back, or came to nothing: it blocks nothing, and its balance is owed again. */
+const GIVEN_BACK = `('refunded', 'reversed', 'crashed')`;
 
 export function readTransaction(row: Row): TransactionRecord {
   return {

@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { TRAINING_WORKER } from '../../../tests/support/built.ts';
 import { overHttps, payment } from '../test-support.ts';
 import { type EmbeddedTraining, startEmbeddedTraining } from './embedded.ts';
 
-const workerUrl = new URL('./worker.ts', import.meta.url);
 const KEY = '5a2f0d1e-7f0e-4b8e-9a52-0c1d2e3f4a5b';
 let folder = '';
 let running: EmbeddedTraining | null = null;
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 async function start(onTrouble?: (reason: string) => void): Promise<EmbeddedTraining> {
   running = await startEmbeddedTraining({
-    workerUrl,
+    workerUrl: TRAINING_WORKER,
     folder,
     ...(onTrouble === undefined ? {} : { onTrouble }),
   });
@@ -93,9 +93,9 @@ describe('in a thread of its own', () => {
   it('rejects where it cannot start, and after it was closed', async () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
-    await expect(startEmbeddedTraining({ workerUrl, folder: join(file, 'below') })).rejects.toThrow(
-      /did not start/,
-    );
+    await expect(
+      startEmbeddedTraining({ workerUrl: TRAINING_WORKER, folder: join(file, 'below') }),
+    ).rejects.toThrow(/did not start/);
     const training = await start();
     await training.close();
     await expect(training.faults()).rejects.toThrow(/has ended/);
@@ -108,7 +108,7 @@ describe('kill -9', () => {
     const program = `
       import { startEmbeddedTraining } from ${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)};
       const training = await startEmbeddedTraining({
-        workerUrl: new URL(${JSON.stringify(workerUrl.href)}),
+        workerUrl: new URL(${JSON.stringify(TRAINING_WORKER.href)}),
         folder: ${JSON.stringify(folder)},
       });
       const { baseUrl, caPem, caFile, vendor, apiKey, secretKey } = training;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
+import { TRAINING_DEFAULTS } from '../defaults.ts';
 import type { TrainingServer } from '../http/index.ts';
-import { TRAINING_DEFAULTS } from '../training-service.ts';
 import type {
   Started,
   WorkerCallName,
@@ -35,7 +35,7 @@ export async function startEmbeddedTraining(
     port: options.port ?? 0,
     seed: options.seed ?? TRAINING_DEFAULTS.seed,
     r24Milliseconds: options.r24Milliseconds ?? TRAINING_DEFAULTS.r24Milliseconds,
-    balance: options.balance ?? TRAINING_DEFAULTS.balance,
+    currency: options.currency ?? TRAINING_DEFAULTS.currency,
   };
   // Without execArgv the thread would inherit hooks that are meant only for the main thread.
   const worker = new Worker(options.workerUrl, { workerData, execArgv: [] });
@@ -109,6 +109,12 @@ export async function startEmbeddedTraining(
     setFaults: (faults) => ask('setFaults', faults),
     faults: () => ask('faults', null),
     inspect: (externalId) => ask('inspect', externalId ?? null),
+    giveBack: (externalId, status = 'refunded') =>
+      ask('giveBack', { externalId: externalId ?? null, status }),
+    rerunBill: (id) => ask('rerunBill', id ?? null),
+    setWebhook: async (target) => {
+      await ask('setWebhook', target);
+    },
     setBalance: async (balance) => {
       await ask('setBalance', balance);
     },

@@ -1,4 +1,7 @@
 import type { TrainingFault } from '../../../shared/contract/index.ts';
+import type { AccountCurrency } from '../defaults.ts';
+import type { WebhookTarget } from '../http/index.ts';
+import type { GivenBackAs } from '../rules/index.ts';
 import type { Inspection } from '../wire/index.ts';
 
 /** The messages between the till and the thread of its training service. Plain values only. */
@@ -8,7 +11,7 @@ export interface WorkerOptions {
   readonly port: number;
   readonly seed: number;
   readonly r24Milliseconds: number;
-  readonly balance: string;
+  readonly currency: AccountCurrency;
 }
 
 /** Each call, with its arguments and its result. */
@@ -16,6 +19,12 @@ export interface WorkerCalls {
   setFaults: { input: readonly TrainingFault[]; output: TrainingFault[] };
   faults: { input: null; output: TrainingFault[] };
   inspect: { input: string | null; output: Inspection };
+  giveBack: {
+    input: { readonly externalId: string | null; readonly status: GivenBackAs };
+    output: boolean;
+  };
+  rerunBill: { input: number | null; output: boolean };
+  setWebhook: { input: WebhookTarget | null; output: null };
   setBalance: { input: string; output: null };
   close: { input: null; output: null };
 }

@@ -15,9 +15,12 @@ const options = z
     port: z.number().int(),
     seed: z.number().int(),
     r24Milliseconds: z.number().int(),
-    balance: z.string(),
+    currency: z.enum(['MXN', 'COP']),
   })
   .parse(workerData);
+
+/** An account is in one currency: a till that changes its country begins another. */
+const STATE_FILES = { MXN: 'training.db', COP: 'training-cop.db' } as const;
 
 function answerCall(server: TrainingServer, request: WorkerRequest): Promise<unknown> {
   switch (request.name) {
@@ -27,6 +30,12 @@ function answerCall(server: TrainingServer, request: WorkerRequest): Promise<unk
       return server.faults();
     case 'inspect':
       return server.inspect(request.input ?? undefined);
+    case 'giveBack':
+      return server.giveBack(request.input.externalId ?? undefined, request.input.status);
+    case 'rerunBill':
+      return server.rerunBill(request.input ?? undefined);
+    case 'setWebhook':
+      return server.setWebhook(request.input).then(() => null);
     case 'setBalance':
       return server.setBalance(request.input).then(() => null);
     case 'close':
@@ -43,10 +52,10 @@ async function serve(port: MessagePort): Promise<void> {
     server = await startTrainingServer({
       port: options.port,
       seed: options.seed,
-      balance: options.balance,
+      currency: options.currency,
       r24Milliseconds: options.r24Milliseconds,
       certificateFolder: options.folder,
-      stateFile: join(options.folder, 'training.db'),
+      stateFile: join(options.folder, STATE_FILES[options.currency]),
       onError: (error) => say({ kind: 'trouble', reason: reasonOf(error) }),
     });
   } catch (error) {

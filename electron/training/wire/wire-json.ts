@@ -8,6 +8,18 @@ export class WireNumber {
     const [whole = '0', fraction = ''] = digits.split('.');
     this.digits = `${whole}.${fraction.replace(/0+$/, '') || '0'}`;
   }
+
+  /** For `JSON.stringify`, which writes every other number as a float's shortest form. */
+  toJSON(): unknown {
+    return JSON.rawJSON(this.digits);
+  }
+}
+
+declare global {
+  interface JSON {
+    /** Node has it, and TypeScript does not know it yet. */
+    rawJSON(text: string): unknown;
+  }
 }
 
 export function wireNumber(digits: string): WireNumber {
@@ -30,19 +42,7 @@ export interface WireObject {
   readonly [name: string]: WireValue;
 }
 
-/** JSON.stringify writes every number as a float's shortest form; money keeps its digits here. */
+/** Money keeps its digits. */
 export function writeWireJson(value: WireValue): string {
-  if (value instanceof WireNumber) return value.digits;
-  if (isList(value)) return `[${value.map(writeWireJson).join(',')}]`;
-  if (value !== null && typeof value === 'object') {
-    const members = Object.entries(value).map(
-      ([name, member]) => `${JSON.stringify(name)}:${writeWireJson(member)}`,
-    );
-    return `{${members.join(',')}}`;
-  }
   return JSON.stringify(value);
-}
-
-function isList(value: WireValue): value is readonly WireValue[] {
-  return Array.isArray(value);
 }

@@ -15,18 +15,18 @@ import { useTill, useTillQuery } from '../till/index.ts';
 
 export interface ApprovalDialogProps {
   readonly title: string;
-  /** What the approval does, and what to look at before. */
+  /** What the approval does, and what to check before giving it. */
   readonly explanation: string;
   readonly asksReason: boolean;
-  /** What is approved: only those who may are offered. A supervisor's act if it is left out. */
+  /** The act to approve, which decides whose names are offered; a supervisor's act if left out. */
   readonly act?: Act;
-  /** Where it takes more than the act does. */
+  /** The least role, if this needs a higher one than the act. */
   readonly least?: Role;
-  /** Whose PIN cannot help: it is about that person. */
+  /** The person whom it concerns, who cannot approve it. */
   readonly exceptId?: string;
   readonly children?: ReactNode;
   readonly isBusy: boolean;
-  /** Why the last try did not succeed. */
+  /** Why the last attempt failed. */
   readonly problem: Problem | null;
   readonly onCancel: () => void;
   readonly onApprove: (approval: Approval, reason: string) => void;
@@ -34,7 +34,9 @@ export interface ApprovalDialogProps {
 
 const MOST_DIGITS = 8;
 
-/** A supervisor's PIN for a single act. It signs nobody in; the act is recorded with her name. */
+/**
+ * Asks for a supervisor's PIN for a single act. Signs nobody in; the act is recorded with her name.
+ */
 export function ApprovalDialog(props: ApprovalDialogProps) {
   const text = useText();
   const till = useTill();
@@ -58,7 +60,8 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
   const approve = (): void => {
     if (props.isBusy || chosen === undefined) return;
     if (isReasonShort || pin === '') {
-      // Enter goes on from the reason to the PIN; only with the focus there is it a mistake.
+      // Enter in the reason moves to the PIN; an empty PIN is a mistake only when the focus is
+      // there.
       const isInPin = pinField.current?.contains(document.activeElement) === true;
       setLacking(isReasonShort || isInPin);
       if (!isReasonShort) pinField.current?.querySelector('input')?.focus();
@@ -69,7 +72,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
     props.onApprove({ cashierId: chosen.id, pin }, reason.trim());
   };
 
-  // What was approved is on its way and is not taken back by leaving: its answer closes this.
+  // An approved act is on its way and cannot be taken back: its answer closes the dialog.
   const close = (): void => {
     if (!props.isBusy) props.onCancel();
   };

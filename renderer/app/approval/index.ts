@@ -3,5 +3,5 @@
  * an answer of main means that one is needed. Nobody is signed in by an approval; main checks the
  * PIN and returns a wrong one as a problem.
  */
-export { ApprovalDialog, type ApprovalDialogProps } from './approval-dialog.tsx';
+export { ApprovalDialog } from './approval-dialog.tsx';
 export { isApprovalNeeded } from './is-approval-needed.ts';

@@ -1,6 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Biller, Problem } from '../../../shared/contract/index.ts';
-import { accountHint, expectedLength, isDigitsOnly } from '../../../shared/rules/index.ts';
+import {
+  accountHint,
+  accountShown,
+  expectedLength,
+  isDigitsOnly,
+} from '../../../shared/rules/index.ts';
 import { TextField } from '../../components/index.ts';
 import { type Text, type TextKey, useText } from '../../i18n/index.ts';
 import { useProblemText } from '../index.ts';
@@ -9,7 +14,7 @@ export interface AccountFieldsProps {
   readonly biller: Biller;
   readonly accountNumber: string;
   readonly nameOnAccount: string;
-  /** Which of the two is asked for now. */
+  /** Focuses the field that is asked for, also when main rejected it. */
   readonly field: 'account' | 'name';
   readonly problem: Problem | null;
   readonly isScanned: boolean;
@@ -30,7 +35,8 @@ export function AccountFields(props: AccountFieldsProps) {
 
   const fault = (of: 'account' | 'name'): string | null =>
     problem !== null && isOfFields(problem) && faultyField(problem) === of
-      ? describe(problem).happened
+      ? (countWords(text, biller, of === 'account' ? props.accountNumber : null) ??
+        describe(problem).happened)
       : null;
   return (
     <>
@@ -68,12 +74,12 @@ export function AccountFields(props: AccountFieldsProps) {
   );
 }
 
-/** True if the problem is said beside the field that has it. */
+/** Whether the problem is shown beside a field. */
 export function isOfFields(problem: Problem): boolean {
   return problem.kind === 'account-number';
 }
 
-/** The field that the problem is about. */
+/** The field that the problem concerns. */
 export function faultyField(problem: Problem): 'account' | 'name' {
   return problem.kind === 'account-number' && problem.reason === 'name-required'
     ? 'name'
@@ -85,6 +91,7 @@ function focusIn(wanted: RefObject<HTMLDivElement | null>): void {
 }
 
 function labelKey(biller: Biller): TextKey {
+  if (biller.kind === 'top-up') return 'pay.account.phone_number.top-up';
   switch (biller.billType) {
     case 'phone_number':
       return 'pay.account.phone_number';
@@ -114,13 +121,12 @@ function hintText(
     case 'open':
       return expectedText(text, biller, form);
     case 'count':
-      return hint.least === hint.most
-        ? text('pay.account.count', { typed: hint.typed, most: hint.most })
-        : text('pay.account.countRange', { ...hint });
-    case 'fits':
-      return text('pay.account.fits', { typed: hint.typed });
     case 'too-long':
-      return text('pay.account.too-long', { typed: hint.typed, extra: hint.typed - hint.most });
+      return countWords(text, biller, typed) ?? '';
+    case 'fits':
+      return form === ''
+        ? text('pay.account.fits', { typed: hint.typed })
+        : text('pay.account.fitsForm', { shown: accountShown(biller, typed) });
     case 'letters':
       return text('pay.account.letters');
     case 'characters':
@@ -131,11 +137,29 @@ function hintText(
   }
 }
 
+/** How many digits there are and should be, where that is what is wrong; null otherwise. */
+function countWords(text: Text, biller: Biller, typed: string | null): string | null {
+  const hint = typed === null ? null : accountHint(biller, typed);
+  switch (hint?.kind) {
+    case 'count':
+      return hint.least === hint.most
+        ? text('pay.account.count', { typed: hint.typed, most: hint.most })
+        : text('pay.account.countRange', { ...hint });
+    case 'too-long':
+      return text('pay.account.too-long', { ...hint, extra: hint.typed - hint.most });
+    default:
+      return null;
+  }
+}
+
 function expectedText(text: Text, biller: Biller, form: string): string {
-  if (form !== '') return text('pay.account.form', { form });
   const length = expectedLength(biller);
-  if (length === null) return text('pay.account.open');
-  return length.least === length.most
-    ? text('pay.account.lengthOne', { most: length.most })
-    : text('pay.account.lengthRange', { ...length });
+  // Digits are counted; those with signs between them are drawn, too.
+  const drawn = /[^#[\]]/.test(form) ? text('pay.account.form', { form }) : null;
+  if (length === null) return drawn ?? text('pay.account.open');
+  const counted =
+    length.least === length.most
+      ? text('pay.account.lengthOne', { most: length.most })
+      : text('pay.account.lengthRange', { ...length });
+  return drawn === null ? counted : `${counted} ${drawn}`;
 }

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react';
 import type { FoundBiller, Language } from '../../../shared/contract/index.ts';
 import { paymentType } from '../../../shared/rules/index.ts';
-import { FavouriteIcon } from '../../components/index.ts';
+import { classes, FavouriteIcon } from '../../components/index.ts';
 import { type Text, useLanguage, useText } from '../../i18n/index.ts';
 import styles from './billers.module.css';
 import { MarkedName } from './marked-name.tsx';
+import { OptionRow } from './option-row.tsx';
 import { countryName, typeName } from './type-names.ts';
 import type { ListedBiller } from './use-biller-search.ts';
 
@@ -12,6 +13,8 @@ export interface BillerListProps {
   readonly id: string;
   readonly label: string;
   readonly found: readonly ListedBiller[];
+  /** What one presses without having typed stands in tiles. */
+  readonly isOfTiles: boolean;
   readonly active: number;
   readonly onChoose: (billerId: number) => void;
 }
@@ -37,20 +40,23 @@ export function BillerList(props: BillerListProps) {
     row?.scrollIntoView?.({ block: 'nearest' });
   }, [id, activeId]);
 
+  // The field names it all the same; a list box without a row is none.
+  if (found.length === 0) return <div id={id} />;
   return (
-    <div ref={list} id={id} role="listbox" aria-label={props.label} className={styles.list}>
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label={props.label}
+      className={classes(styles.list, props.isOfTiles && styles.tiles)}
+      data-scrolls="yes"
+    >
       {found.map((one, index) => (
-        <button
+        <OptionRow
           key={one.biller.id}
           id={rowId(id, one.biller.id)}
-          type="button"
-          role="option"
-          aria-selected={index === active}
-          tabIndex={-1}
-          className={styles.row}
-          // The field keeps the focus, so that typing can go on.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => props.onChoose(one.biller.id)}
+          isActive={index === active}
+          onChoose={() => props.onChoose(one.biller.id)}
         >
           <span className={styles.texts}>
             <span className={styles.title}>
@@ -60,7 +66,7 @@ export function BillerList(props: BillerListProps) {
             <span className={styles.detail}>{detailOf(text, language, one)}</span>
           </span>
           <span className={styles.rule}>{ruleOf(text, one)}</span>
-        </button>
+        </OptionRow>
       ))}
     </div>
   );
@@ -71,14 +77,13 @@ function detailOf(text: Text, language: Language, { biller, isFavourite }: Liste
     isFavourite ? text('home.favourite') : '',
     typeName(text, biller.type),
     countryName(language, biller.country),
-    String(biller.id),
   ]
     .filter((word) => word !== '')
     .join(' · ');
 }
 
 function ruleOf(text: Text, { biller }: FoundBiller): string {
-  if (biller.currency === '') return text('home.noCurrency');
+  if (biller.currency === '' && !biller.canCheckBalance) return text('home.noCurrency');
   if (biller.kind === 'top-up' || biller.kind === 'gift-card') {
     return text(`home.rule.${biller.kind}`);
   }

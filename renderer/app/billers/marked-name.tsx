@@ -7,7 +7,7 @@ export interface NamePart {
   readonly isMarked: boolean;
 }
 
-/** Cuts a name along its marks: ranges from a place to the place behind it, in UTF-16 units. */
+/** Splits a name at its matches: ranges with an exclusive end, in UTF-16 units. */
 export function partsOf(name: string, matches: FoundBiller['matches']): readonly NamePart[] {
   const parts: NamePart[] = [];
   let at = 0;
@@ -24,7 +24,7 @@ export function partsOf(name: string, matches: FoundBiller['matches']): readonly
   return parts;
 }
 
-/** The name with what was typed marked in it. */
+/** The name with the matches highlighted. */
 export function MarkedName(props: {
   readonly name: string;
   readonly matches: FoundBiller['matches'];

@@ -1,29 +1,45 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId } from 'react';
+import type { CustomerAccount } from '../../../shared/contract/index.ts';
+import { patterns, useKeypadInput } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { BillerList, rowId } from './biller-list.tsx';
 import styles from './billers.module.css';
+import { CustomerRows, customerRowId } from './customer-rows.tsx';
 import type { BillerSearch } from './use-biller-search.ts';
 
 export interface SearchFieldProps {
   readonly search: BillerSearch;
   readonly onChoose: (billerId: number) => void;
-  /** In place of the words of the home screen. */
+  readonly onCustomer?: (customer: CustomerAccount) => void;
+  /** Replaces the words of the home screen. */
   readonly label?: string;
   readonly placeholder?: string;
 }
 
-/** The field that the till begins with, and what it finds: one combobox. */
+/** The search field of the home screen with its results: one combobox. */
 export function SearchField(props: SearchFieldProps) {
   const { search } = props;
   const text = useText();
   const id = useId();
   const listId = `${id}-list`;
-  const { found, active } = search;
-  const activeRow = found[active];
-  const input = useRef<HTMLInputElement>(null);
-  // The home screen is this field: whoever arrives wants to type.
-  useEffect(() => input.current?.focus(), []);
+  const { found, active, customers } = search;
+  const customersId = `${id}-customers`;
+  const activeBiller = found[active];
+  const activeCustomer = customers[search.activeCustomer];
+  const activeId =
+    activeCustomer === undefined
+      ? activeBiller && rowId(listId, activeBiller.biller.id)
+      : customerRowId(customersId, activeCustomer.id);
+  const typed = useKeypadInput('letters', true);
+  // Whoever opens the home screen wants to type.
+  useEffect(() => document.getElementById(id)?.focus(), [id]);
   const hasText = search.text.trim() !== '';
+  // The home screen has only those; the list of a flow goes on with what it sells.
+  const isKnown =
+    props.label === undefined || found.some(({ isFavourite, uses }) => isFavourite || uses > 0);
+  const overTiles = text(isKnown ? 'home.mostUsed' : 'keypad.tiles');
+  const underCustomers = customers.length === 0 ? '' : text('home.results');
+  const overBillers = found.length === 0 ? '' : hasText ? underCustomers : overTiles;
   return (
     <div className={styles.search}>
       <label className={styles.label} htmlFor={id}>
@@ -34,17 +50,19 @@ export function SearchField(props: SearchFieldProps) {
         className={styles.input}
         type="text"
         role="combobox"
-        aria-expanded={found.length > 0}
-        aria-controls={listId}
+        aria-expanded={found.length + customers.length > 0}
+        aria-controls={customers.length === 0 ? listId : `${customersId} ${listId}`}
         aria-autocomplete="list"
-        {...(activeRow ? { 'aria-activedescendant': rowId(listId, activeRow.biller.id) } : {})}
+        {...(activeId === undefined ? {} : { 'aria-activedescendant': activeId })}
         autoComplete="off"
         autoCorrect="off"
         autoCapitalize="off"
         spellCheck={false}
         maxLength={80}
-        ref={input}
-        placeholder={props.placeholder ?? text('home.placeholder')}
+        {...typed}
+        placeholder={
+          props.placeholder ?? text(search.hasCustomers ? 'customers.home' : 'home.placeholder')
+        }
         value={search.text}
         onChange={(event) => search.type(event.target.value)}
         onKeyDown={(event) => {
@@ -52,6 +70,9 @@ export function SearchField(props: SearchFieldProps) {
           if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
             event.preventDefault();
             search.move(event.key === 'ArrowDown' ? 1 : -1);
+          } else if (event.key === 'PageDown' || event.key === 'PageUp') {
+            event.preventDefault();
+            search.page(event.key === 'PageDown' ? 1 : -1);
           } else if (event.key === 'Enter') {
             event.preventDefault();
             if (!event.repeat) search.enter();
@@ -61,18 +82,47 @@ export function SearchField(props: SearchFieldProps) {
           }
         }}
       />
+      {customers.length === 0 ? null : (
+        <>
+          <p className={styles.over}>{text(hasText ? 'customers.found' : 'customers.recent')}</p>
+          <CustomerRows
+            id={customersId}
+            label={text(hasText ? 'customers.found' : 'customers.recent')}
+            customers={customers}
+            active={search.activeCustomer}
+            onChoose={(customer) => props.onCustomer?.(customer)}
+          />
+        </>
+      )}
       <p className={styles.over} id={`${id}-over`}>
-        {hasText ? '' : found.length > 0 ? text('home.mostUsed') : ''}
+        {overBillers}
       </p>
       <BillerList
+        isOfTiles={!hasText}
         id={listId}
-        label={hasText ? text('home.results') : text('home.mostUsed')}
+        label={hasText ? text('home.results') : overTiles}
         found={found}
         active={active}
         onChoose={props.onChoose}
       />
-      <p className={styles.hidden} role="status">
-        {hasText && !search.isWaiting ? text('home.count', { count: found.length }) : ''}
+      {search.hasMore ? (
+        <button
+          type="button"
+          className={styles.more}
+          tabIndex={-1}
+          // The field keeps the focus, so that typing can go on.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => search.page(1)}
+        >
+          {text(hasText ? 'home.more' : 'home.moreUsed')}
+        </button>
+      ) : null}
+      <p className={patterns.spoken} role="status">
+        {hasText && !search.isWaiting
+          ? text(search.hasMore ? 'home.countMore' : 'home.count', {
+              count: found.length + customers.length,
+            })
+          : ''}
       </p>
     </div>
   );

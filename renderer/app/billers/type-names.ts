@@ -1,7 +1,7 @@
 import type { Language } from '../../../shared/contract/index.ts';
 import type { Text, TextKey } from '../../i18n/index.ts';
 
-/** The service's own words for what a biller sells, as the cashier says it. */
+/** What a biller sells, in the service's words, with the words for the cashier. */
 const WORDS: Readonly<Record<string, TextKey>> = {
   electricity: 'home.type.electricity',
   water: 'home.type.water',
@@ -24,15 +24,15 @@ const WORDS: Readonly<Record<string, TextKey>> = {
   partner: 'home.type.partner',
 };
 
-/** A word that nobody knows is shown as the service wrote it. */
+/** An unknown word is shown as the service wrote it. */
 export function typeName(text: Text, type: string): string {
   const plain = type.trim().toLowerCase();
-  // GiftCard, Gift Card and gift_card are one.
+  // GiftCard, Gift Card and gift_card are the same.
   const key = WORDS[plain] ?? WORDS[plain.replace(/[\s_-]/g, '')];
   return key === undefined ? type : text(key);
 }
 
-/** The name of a country behind its code; a code that nobody knows is shown as it is. */
+/** The name of a country; an unknown code is shown as it is. */
 export function countryName(language: Language, code: string): string {
   if (!/^[A-Za-z]{2}$/.test(code)) return code;
   return (

@@ -2,14 +2,20 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type {
   BillerKind,
   CallOutput,
+  CustomerAccount,
   FoundBiller,
   Problem,
 } from '../../../shared/contract/index.ts';
 import { useTillQuery } from '../index.ts';
 
 const KINDS: readonly BillerKind[] = ['utility', 'partner', 'top-up', 'gift-card'];
-const LIMIT = 8;
+/** Rows at first, and how many more each time. */
+const PAGE = 8;
+/** One row more than is shown is asked for: it says that there is more. */
+const MOST = { search: 50, atHand: 30, byBarcode: 20 } as const;
 const LONGEST_TEXT = 80;
+/** Customers stand above the billers: a few at first, and more only of those that were asked for. */
+const CUSTOMERS = { recent: 3, found: 5 } as const;
 
 export interface ListedBiller extends FoundBiller {
   readonly isFavourite: boolean;
@@ -18,88 +24,198 @@ export interface ListedBiller extends FoundBiller {
 export interface BillerSearch {
   readonly text: string;
   readonly type: (text: string) => void;
-  /** What was found; while nothing is typed, what this till has at hand. */
+  /** The results; while nothing is typed, favourites and the most used billers. */
   readonly found: readonly ListedBiller[];
-  /** The row that Enter takes; -1 for none. */
+  /** Above them: customers who come back, by what was typed, or the last ones. */
+  readonly customers: readonly CustomerAccount[];
+  /** Some are kept, whatever was typed. */
+  readonly hasCustomers: boolean;
+  /** The biller that Enter takes; -1 for none. */
   readonly active: number;
-  /** Moves to the next or the previous row, around the ends. */
+  /** The customer that Enter takes; -1 for none. */
+  readonly activeCustomer: number;
+  /** More rows than these fit. */
+  readonly hasMore: boolean;
+  /** Moves to the next or previous row, and around at the ends. */
   readonly move: (by: 1 | -1) => void;
-  /** Takes the active row, at once or as soon as the answer for what was typed is there. */
+  /** Moves by as many rows as are shown at first, and shows more of them where there are any. */
+  readonly page: (by: 1 | -1) => void;
+  /** Takes the active row, as soon as the results for the typed text are here. */
   readonly enter: () => void;
   readonly isWaiting: boolean;
   readonly problem: Problem | null;
 }
 
 /**
- * Searches as one types. Enter never takes a row that was found for another text: an expert types
- * and presses Enter faster than the answer comes, and then the answer is waited for. With a scanned
- * `code`, what is offered before anything is typed are the billers whose account it could be.
+ * Searches while the cashier types. Enter never takes a row that was found for another text: an
+ * expert types and presses Enter before the answer comes, so Enter then waits for it. With a
+ * scanned `code` and nothing typed, it offers the billers whose account the code could be.
  */
 export function useBillerSearch(
   onChoose: (billerId: number) => void,
-  options: { readonly kinds?: readonly BillerKind[]; readonly code?: string | null } = {},
+  options: {
+    readonly kinds?: readonly BillerKind[];
+    readonly code?: string | null;
+    /** Left out, no customers are searched. */
+    readonly onCustomer?: (customer: CustomerAccount) => void;
+  } = {},
 ): BillerSearch {
   const { kinds = KINDS, code = null } = options;
-  const [typed, setTyped] = useState({ text: '', active: -1, isEntered: false });
+  const isOfOneKind = kinds.length === 1;
+  const [typed, setTyped] = useState<Typed>({
+    text: '',
+    at: null,
+    isEntered: false,
+    rows: PAGE,
+  });
   const text = typed.text.trim().slice(0, LONGEST_TEXT);
+  const limit = (most: number): number => Math.min(typed.rows + 1, most);
+  // What the shop uses changes with every payment, and Enter acts on the first row at once.
   const search = useTillQuery(
     'catalog.search',
-    { text, kinds: [...kinds], limit: LIMIT },
-    { keepsLast: true },
+    { text, kinds: [...kinds], limit: limit(MOST.search) },
+    { keepsLast: true, forgets: true },
   );
   const atHand = useTillQuery(
     'catalog.atHand',
-    { kinds: [...kinds], limit: LIMIT },
-    { asksAnew: true },
+    // The list of one flow is short: what it sells stands there before anything is typed.
+    { kinds: [...kinds], limit: limit(MOST.atHand), isFilled: isOfOneKind },
+    { asksAnew: true, keepsLast: true },
   );
   const byCode = useTillQuery(
     'catalog.byBarcode',
-    { code: code ?? '', limit: LIMIT },
-    { isEnabled: code !== null },
+    { code: code ?? '', limit: limit(MOST.byBarcode) },
+    { isEnabled: code !== null, keepsLast: true },
   );
-  const found =
+  const all =
     code !== null && text === ''
       ? unmarked(byCode.value ?? [])
       : rowsOf(text, search.value ?? [], atHand.value ?? []);
-  const active = Math.min(typed.active, found.length - 1);
+  const found = all.slice(0, typed.rows);
+  const asked = text === '' ? (code ?? '') : text;
+  const kept = useTillQuery(
+    'customers.find',
+    { text: asked, limit: asked === '' ? CUSTOMERS.recent : CUSTOMERS.found },
+    {
+      isEnabled: options.onCustomer !== undefined,
+      asksAnew: true,
+      keepsLast: true,
+      forgets: true,
+    },
+  );
+  // What another screen asked for is still in memory.
+  const customers = options.onCustomer === undefined ? [] : (kept.value?.customers ?? []);
+  const isReadAnew = text === '' && atHand.isAsking;
+  const place = placeOf(typed, {
+    text,
+    customers: customers.length,
+    billers: found.length,
+    isFirstTaken: isOfOneKind && code === null && !isReadAnew,
+  });
+  const active = place?.of === 'billers' ? place.row : -1;
+  const activeCustomer = place?.of === 'customers' ? place.row : -1;
 
   const choose = useEffectEvent(() => {
-    const row = found[active];
+    const biller = found[active];
+    const customer = customers[activeCustomer];
     setTyped((now) => ({ ...now, isEntered: false }));
-    if (row) onChoose(row.biller.id);
+    if (customer) options.onCustomer?.(customer);
+    else if (biller) onChoose(biller.biller.id);
   });
-  const isReady = typed.isEntered && !search.isAsking;
+  const isReady = typed.isEntered && !search.isAsking && !kept.isAsking && !isReadAnew;
   useEffect(() => {
     if (isReady) choose();
   }, [isReady]);
 
   return {
     text: typed.text,
-    // An empty field shows what is paid most: there a row must be chosen before Enter takes it.
-    type: (next) => setTyped({ text: next, active: next.trim() === '' ? -1 : 0, isEntered: false }),
+    type: (next) =>
+      setTyped({
+        text: next,
+        at: null,
+        isEntered: false,
+        rows: PAGE,
+      }),
     found,
+    customers,
+    hasCustomers: options.onCustomer !== undefined && (kept.value?.kept ?? 0) > 0,
     active,
+    activeCustomer,
+    hasMore: all.length > typed.rows,
     move: (by) => {
+      const rows = customers.length + found.length;
+      if (rows === 0) return;
+      const here = active >= 0 ? customers.length + active : activeCustomer;
+      const from = here === -1 && by === -1 ? 0 : here;
+      const next = (from + by + rows) % rows;
+      const at: RowPlace =
+        next < customers.length
+          ? { of: 'customers', row: next }
+          : { of: 'billers', row: next - customers.length };
+      setTyped((now) => ({ ...now, at, isEntered: false }));
+    },
+    page: (by) => {
       if (found.length === 0) return;
-      const from = active === -1 && by === -1 ? 0 : active;
-      const next = (from + by + found.length) % found.length;
-      setTyped((now) => ({ ...now, active: next, isEntered: false }));
+      const isBehind = by === 1 && Math.max(active, 0) + PAGE >= found.length;
+      const rows = isBehind && all.length > typed.rows ? typed.rows + PAGE : typed.rows;
+      const next = Math.min(Math.max(active, 0) + by * PAGE, rows - 1);
+      const at: RowPlace = { of: 'billers', row: Math.max(next, 0) };
+      setTyped((now) => ({ ...now, at, isEntered: false, rows }));
     },
     enter: () => {
-      if (typed.active >= 0) setTyped((now) => ({ ...now, isEntered: true }));
+      if (text !== '' || place !== null || (isOfOneKind && isReadAnew))
+        setTyped((now) => ({ ...now, isEntered: true }));
     },
     isWaiting: search.isWaiting || (code !== null && byCode.isWaiting),
     problem: search.problem ?? (code === null ? null : byCode.problem),
   };
 }
 
+/** A row, counted within its own list: the other list may grow meanwhile. */
+interface RowPlace {
+  readonly of: 'customers' | 'billers';
+  readonly row: number;
+}
+
+interface Typed {
+  readonly text: string;
+  /** Where the arrows went; null: the row that fits best. */
+  readonly at: RowPlace | null;
+  readonly isEntered: boolean;
+  readonly rows: number;
+}
+
+/**
+ * The row that Enter takes. Of a number, a customer's account or phone comes first; of letters the
+ * biller, because that is what most are typed for. While nothing is typed, the list of one flow has
+ * its first row taken; on the home screen, where a run of Enters ends, one must be chosen.
+ */
+function placeOf(
+  { at }: Typed,
+  shown: {
+    readonly text: string;
+    readonly customers: number;
+    readonly billers: number;
+    readonly isFirstTaken: boolean;
+  },
+): RowPlace | null {
+  if (at !== null) {
+    const last = (at.of === 'customers' ? shown.customers : shown.billers) - 1;
+    if (last >= 0) return { of: at.of, row: Math.min(at.row, last) };
+  }
+  if (shown.text === '') {
+    return shown.isFirstTaken && shown.billers > 0 ? { of: 'billers', row: 0 } : null;
+  }
+  const isNumber = /^[\d\s()+./-]+$/.test(shown.text);
+  if (shown.customers > 0 && (isNumber || shown.billers === 0)) return { of: 'customers', row: 0 };
+  return shown.billers > 0 ? { of: 'billers', row: 0 } : null;
+}
+
 function unmarked(found: readonly FoundBiller[]): readonly ListedBiller[] {
   return found.map((one) => ({ ...one, isFavourite: false }));
 }
 
-/**
- * Favourites and recents come first where nothing is typed, and the rest of the list after them.
- */
+/** If nothing is typed, favourites and recently used billers come first, then the rest. */
 function rowsOf(
   text: string,
   found: readonly FoundBiller[],
@@ -110,5 +226,5 @@ function rowsOf(
   if (text !== '') return marked;
   const first = atHand.map((one) => ({ ...one, matches: [] }));
   const known = new Set(first.map((one) => one.biller.id));
-  return [...first, ...marked.filter((one) => !known.has(one.biller.id))].slice(0, LIMIT);
+  return [...first, ...marked.filter((one) => !known.has(one.biller.id))];
 }

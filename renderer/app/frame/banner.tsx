@@ -2,7 +2,7 @@ import type { EnvironmentName } from '../../../shared/contract/index.ts';
 import { useText } from '../../i18n/index.ts';
 import styles from './banner.module.css';
 
-/** Wherever no real money moves, the whole width says so. Production has no banner. */
+/** Says across the whole width that no real money moves. Production has no banner. */
 export function Banner(props: { readonly environment: EnvironmentName }) {
   const text = useText();
   if (props.environment === 'production') return null;

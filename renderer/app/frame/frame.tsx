@@ -1,27 +1,34 @@
 import type { ReactNode } from 'react';
-import { DraftTape } from '../../components/index.ts';
+import type { StatusLine } from '../../../shared/contract/index.ts';
+import { Dialog, DraftTape, Notice, useKeys } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { StatusBar } from '../status/index.ts';
-import { useTill, useTillQuery } from '../till/index.ts';
+import { PullPapers } from '../last-papers/index.ts';
+import { ProblemDialog, StatusBar } from '../status/index.ts';
+import { useTill, useTillMutation, useTillQuery } from '../till/index.ts';
 import { Banner } from './banner.tsx';
 import { Counter } from './counter.tsx';
 import styles from './frame.module.css';
 import { KeyBar } from './key-bar.tsx';
 
 const DEFAULT_COLUMNS = 42;
-/** Main sends every change; this only catches a light that goes out because nothing happened. */
+/** Main sends every change. This only notices a light that goes out because nothing happens. */
 const STATUS_EVERY_MS = 20_000;
 
-/** What stands around every feature once somebody has signed in. */
+/** The frame around every feature once somebody has signed in. */
 export function Frame(props: { readonly children: ReactNode }) {
   const text = useText();
   const till = useTill();
+  const fullScreen = useTillMutation('till.switchFullScreen');
+  const switchFullScreen = (): void => void fullScreen.run({});
+  const fullScreenLabel = text('look.fullScreen.key');
+  useKeys({ 'Control+F11': { label: fullScreenLabel, onAction: switchFullScreen } }, 'frame');
   const status = useTillQuery('till.status', {}, { everyMs: STATUS_EVERY_MS });
   return (
     <div className={styles.frame}>
       <StatusBar status={status.value} />
       <Banner environment={till.environment} />
       <Counter
+        aboveTape={<PullPapers />}
         idleTape={
           <DraftTape
             head={[
@@ -32,13 +39,29 @@ export function Frame(props: { readonly children: ReactNode }) {
             ]}
             rows={[{ id: 'idle', label: text('frame.tapeIdle') }]}
             columns={status.value?.printer.columns ?? DEFAULT_COLUMNS}
-            isTraining={till.environment === 'training'}
+            environment={till.environment}
           />
         }
       >
         {props.children}
       </Counter>
-      <KeyBar unresolved={status.value?.unresolved ?? 0} />
+      {fullScreen.value?.isPossible === false ? (
+        <Dialog title={fullScreenLabel} onClose={fullScreen.reset}>
+          <Notice
+            tone="info"
+            happened={text('look.fullScreen.browser')}
+            next={text('look.fullScreen.browserNext')}
+          />
+        </Dialog>
+      ) : null}
+      <ProblemDialog title={fullScreenLabel} of={fullScreen} />
+      <KeyBar unresolved={rowsBehindF9(status.value)} />
     </div>
   );
+}
+
+/** As many as the list behind F9 has rows. */
+function rowsBehindF9(status: StatusLine | undefined): number {
+  if (status === undefined) return 0;
+  return status.unresolved + status.unfinishedBaskets + status.owed;
 }

@@ -1,8 +1,15 @@
 import { Button as AriaButton } from 'react-aria-components';
 import { versionFacts } from '../../../shared/rules/index.ts';
-import { KeyHint, type KeyName, useKeys, withShortcut } from '../../components/index.ts';
+import {
+  focusScreenSoon,
+  KeyHint,
+  type KeyName,
+  useKeys,
+  withShortcut,
+} from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { type Place, type PlaceName, useNavigation } from '../navigation.ts';
+import { useOpenKeySheet } from '../key-sheet/index.ts';
+import { type Route, type RouteName, useNavigation } from '../navigation.ts';
 import { useUnusedScan } from '../scanner/index.ts';
 import { useTill } from '../till/index.ts';
 import { useLock } from '../use-lock.ts';
@@ -21,27 +28,28 @@ const FLOWS = [
   { flow: 'cash-out', keyName: 'F5' },
 ] as const;
 
-/** The function keys that lead somewhere; a key that would lead nowhere is not shown. */
+/** The function keys for changing the screen; a key that would lead nowhere is not shown. */
 export function KeyBar(props: { readonly unresolved: number }) {
   const text = useText();
   const till = useTill();
   const navigation = useNavigation();
   const lock = useLock();
-  const { place, isHeld } = navigation;
+  const openSheet = useOpenKeySheet();
+  const { route, isHeld } = navigation;
   const unusedScan = useUnusedScan();
 
   const keys: readonly BarKey[] = [
     {
       keyName: 'F2',
       label: text('key.pay'),
-      isHere: place.name === 'home' || flowOf(place) === 'bill',
+      isHere: route.name === 'home' || flowOf(route) === 'bill',
       onPress: navigation.goHome,
     },
     ...FLOWS.filter(({ flow }) => flow !== 'cash-out' || till.cashOutBillers.length > 0).map(
       ({ flow, keyName }): BarKey => ({
         keyName,
         label: text(`key.${flow}`),
-        isHere: flowOf(place) === flow,
+        isHere: flowOf(route) === flow,
         onPress: () => navigation.open({ name: 'choose', flow }),
       }),
     ),
@@ -50,7 +58,7 @@ export function KeyBar(props: { readonly unresolved: number }) {
           {
             keyName: 'F6',
             label: text('key.bills'),
-            isHere: place.name === 'bills',
+            isHere: route.name === 'bills',
             onPress: () => navigation.open({ name: 'bills' }),
           } satisfies BarKey,
         ]
@@ -58,13 +66,13 @@ export function KeyBar(props: { readonly unresolved: number }) {
     {
       keyName: 'F7',
       label: text('key.backOffice'),
-      isHere: BEHIND.includes(place.name),
+      isHere: BEHIND.includes(route.name),
       onPress: () => navigation.open({ name: 'back-office' }),
     },
     {
       keyName: 'F8',
       label: text('key.history'),
-      isHere: place.name === 'history',
+      isHere: route.name === 'history',
       onPress: () => navigation.open({ name: 'history' }),
     },
     {
@@ -73,7 +81,7 @@ export function KeyBar(props: { readonly unresolved: number }) {
         props.unresolved > 0
           ? text('key.unresolvedCount', { count: props.unresolved })
           : text('key.unresolved'),
-      isHere: place.name === 'unresolved',
+      isHere: route.name === 'unresolved',
       onPress: () => navigation.open({ name: 'unresolved' }),
     },
     {
@@ -83,11 +91,22 @@ export function KeyBar(props: { readonly unresolved: number }) {
       onPress: () => lock('asked'),
     },
   ];
-  // The lock loses nothing: it is there also while a payment is being sent.
+  // Locking loses nothing, so F10 works even while a payment is being sent.
   const rests = (one: BarKey): boolean => isHeld && one.keyName !== 'F10';
 
+  // Also where the screen that is asked for is there already.
+  const press = (one: BarKey): void => {
+    one.onPress();
+    focusScreenSoon();
+  };
+
   useKeys(
-    Object.fromEntries(keys.filter((one) => !rests(one)).map((one) => [one.keyName, one.onPress])),
+    Object.fromEntries(
+      keys
+        .filter((one) => !rests(one))
+        .map((one) => [one.keyName, { label: one.label, onAction: () => press(one) }]),
+    ),
+    'frame',
   );
 
   return (
@@ -96,7 +115,7 @@ export function KeyBar(props: { readonly unresolved: number }) {
         <AriaButton
           key={one.keyName}
           className={styles.key ?? ''}
-          onPress={one.onPress}
+          onPress={() => press(one)}
           isDisabled={rests(one)}
           render={withShortcut(one.keyName)}
           {...(one.isHere ? { 'aria-current': 'page' as const } : {})}
@@ -106,6 +125,15 @@ export function KeyBar(props: { readonly unresolved: number }) {
           <span>{one.label}</span>
         </AriaButton>
       ))}
+      <AriaButton
+        className={styles.key ?? ''}
+        onPress={openSheet}
+        render={withShortcut('Control+K')}
+        data-key="Control+K"
+      >
+        <KeyHint keyName="Control+K" />
+        <span>{text('keys.open')}</span>
+      </AriaButton>
       <p className={styles.scan} role="status">
         {unusedScan === null ? '' : text('frame.unusedScan', { code: shortened(unusedScan) })}
       </p>
@@ -113,27 +141,31 @@ export function KeyBar(props: { readonly unresolved: number }) {
   );
 }
 
-const BEHIND: readonly PlaceName[] = [
+const BEHIND: readonly RouteName[] = [
   'back-office',
   'shift',
+  'customers',
+  'earnings',
   'staff',
   'daily-file',
+  'chain',
   'audit',
   'settings',
   'backup',
+  'updates',
   'training',
 ];
 
-/** The flow that a place belongs to; null for none. */
-function flowOf(place: Place): 'bill' | (typeof FLOWS)[number]['flow'] | null {
-  if (place.name === 'choose') return place.flow;
-  if (place.name !== 'pay') return null;
-  return place.isCashOut === true ? 'cash-out' : (place.flow ?? 'bill');
+/** The flow that a route belongs to, or null. */
+function flowOf(route: Route): 'bill' | (typeof FLOWS)[number]['flow'] | null {
+  if (route.name === 'choose') return route.flow;
+  if (route.name !== 'pay') return null;
+  return route.isCashOut === true ? 'cash-out' : (route.flow ?? 'bill');
 }
 
 const LONGEST_CODE = 14;
 
-/** Enough of a code to see which one was read. */
+/** Enough of a code to recognise it. */
 function shortened(code: string): string {
   return code.length <= LONGEST_CODE ? code : `…${code.slice(1 - LONGEST_CODE)}`;
 }

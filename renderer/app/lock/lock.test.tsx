@@ -44,7 +44,7 @@ async function open(changes = {}) {
   const fake = createFakeTill(fakeShop({ ...signedIn, ...changes }));
   const shown = showApp(fake, {
     features: { pay: Flow },
-    place: { name: 'pay', billerId: 1 },
+    route: { name: 'pay', billerId: 1 },
   });
   await screen.findByText('flow of Ana');
   return { fake, ...shown };

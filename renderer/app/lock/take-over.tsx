@@ -7,10 +7,12 @@ import { useTill } from '../till/index.ts';
 
 type Cashier = SessionState['cashier'];
 
-/** Another cashier has signed in over a customer in hand: whose customer is it now? */
+/** Asks whose customer it is, when another cashier has signed in while one was being served. */
 export function TakeOver(props: {
   readonly before: Cashier;
   readonly now: Cashier;
+  /** F12 was pressed: it is shown how it ends, and nothing is prepared again. */
+  readonly isSent: boolean;
   readonly onTakeOver: () => void;
   readonly onAnew: () => void;
 }) {
@@ -23,14 +25,20 @@ export function TakeOver(props: {
       banner={<Banner environment={till.environment} />}
     >
       <main>
-        <Screen title={text('lock.takeOver', names)} hint={text('lock.takeOver.hint', names)}>
+        <Screen
+          title={text('lock.takeOver', names)}
+          hint={text(props.isSent ? 'lock.takeOver.sent.hint' : 'lock.takeOver.hint', names)}
+        >
           <ChoiceList
             label={text('lock.takeOver', names)}
             choices={[
               {
                 id: 'take-over',
                 name: text('lock.takeOver.yes'),
-                detail: text('lock.takeOver.yes.what', names),
+                detail: text(
+                  props.isSent ? 'lock.takeOver.sent.yes.what' : 'lock.takeOver.yes.what',
+                  names,
+                ),
               },
               {
                 id: 'anew',

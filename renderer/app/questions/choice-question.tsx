@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { type Choice, ChoiceList, Screen } from '../../components/index.ts';
+import { type Choice, ChoiceList, Screen, type ScreenAction } from '../../components/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
 
-/** A question that is answered by choosing; the answer goes on at once. */
+/** A question with a list of answers; choosing one moves on at once. */
 export function ChoiceQuestion<Id extends string>(props: {
   readonly title: TextKey;
   readonly hint?: string;
@@ -11,10 +11,12 @@ export function ChoiceQuestion<Id extends string>(props: {
   readonly chosen: Id | null;
   readonly onChoose: (id: Id) => void;
   readonly onBack: () => void;
+  readonly onLook?: (id: Id) => void;
+  readonly actions?: readonly ScreenAction[];
   readonly children?: ReactNode;
 }) {
   const text = useText();
-  // What was chosen before comes first, so that Enter keeps it.
+  // The earlier choice comes first, so that Enter keeps it.
   const choices = [...props.choices].sort(
     (a, b) => Number(b.id === props.chosen) - Number(a.id === props.chosen),
   );
@@ -22,13 +24,17 @@ export function ChoiceQuestion<Id extends string>(props: {
     <Screen
       title={text(props.title)}
       {...(props.hint === undefined ? {} : { hint: props.hint })}
-      actions={[{ label: text('setup.back'), keyName: 'Escape', onAction: props.onBack }]}
+      actions={[
+        { label: text('setup.back'), keyName: 'Escape', onAction: props.onBack },
+        ...(props.actions ?? []),
+      ]}
     >
       <ChoiceList
         label={text(props.listLabel ?? props.title)}
         choices={choices}
         chosen={props.chosen}
         onChoose={props.onChoose}
+        {...(props.onLook === undefined ? {} : { onLook: props.onLook })}
         isAutoFocused
       />
       {props.children}

@@ -1,5 +1,5 @@
 import { type ReactNode, useRef, useState } from 'react';
-import { Screen, type ScreenAction, TextField } from '../../components/index.ts';
+import { type KeypadKind, Screen, type ScreenAction, TextField } from '../../components/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
 import styles from './questions.module.css';
 
@@ -7,12 +7,14 @@ export interface FieldSpec<Name extends string> {
   readonly name: Name;
   readonly label: TextKey;
   readonly hint?: TextKey;
-  /** In place of the hint, where it holds a value. */
+  /** Replaces the hint if the field has a value. */
   readonly description?: string;
-  /** What is said when it does not fit; "this is needed" if it is left out. */
+  /** The message if it does not fit; "this is needed" if left out. */
   readonly wrong?: TextKey;
   readonly isSecret?: boolean;
   readonly isNumeric?: boolean;
+  /** Which keys the keypad on the screen has; by default digits or letters. */
+  readonly keypad?: KeypadKind;
   readonly unit?: string;
 }
 
@@ -23,24 +25,23 @@ export interface FieldsQuestionProps<Name extends string> {
   readonly values: Readonly<Record<Name, string>>;
   readonly fits: (name: Name, value: string) => boolean;
   readonly onChange: (name: Name, value: string) => void;
-  /** Enter's label, and what it does once every field fits. */
+  /** The label of Enter, and what it does once every field fits. */
   readonly nextLabel?: TextKey;
   readonly onFilled: () => void;
   readonly onBack: () => void;
   readonly isBusy?: boolean;
-  /** What was said elsewhere about a field, beside it. */
+  /** Problems that were found elsewhere, to show beside their fields. */
   readonly errors?: Readonly<Partial<Record<Name, string>>>;
   readonly actions?: readonly ScreenAction[];
   readonly children?: ReactNode;
 }
 
-/** As many as do not stand one below the other on a small screen. */
+/** From this many fields on, they do not fit below each other on a small screen. */
 const MANY = 4;
 
 /**
- * A question that is answered by typing into a few fields. Enter walks through them: an empty one
- * that is needed just gets the focus, and is complained about only when the person wants to pass
- * it.
+ * A question with a few fields. Enter moves through them: an empty required field first only gets
+ * the focus, and is complained about when the person tries to pass it.
  */
 export function FieldsQuestion<Name extends string>(props: FieldsQuestionProps<Name>) {
   const text = useText();
@@ -92,6 +93,7 @@ export function FieldsQuestion<Name extends string>(props: FieldsQuestionProps<N
             error={errorOf(field)}
             isSecret={field.isSecret ?? false}
             isNumeric={field.isNumeric ?? false}
+            {...(field.keypad === undefined ? {} : { keypad: field.keypad })}
             {...(field.unit === undefined ? {} : { unit: field.unit })}
             isAutoFocused={index === 0}
           />

@@ -5,14 +5,13 @@
  */
 export { ChoiceQuestion } from './choice-question.tsx';
 export { type FieldSpec, FieldsQuestion, type FieldsQuestionProps } from './fields-question.tsx';
+export type { PrinterSearch } from './found-printers.tsx';
 export { POS_FIELDS } from './pos-fields.ts';
 export {
   type Baud,
-  type Columns,
   isPrinterAddress,
   type PrinterDraft,
-  type PrinterModelChoice,
-  placeOf,
+  printerAddressOf,
   printerDraftOf,
   printerFieldFits,
   printerOf,
@@ -31,3 +30,4 @@ export { readBase64, readText } from './read-file.ts';
 export { ADDRESS_FIELDS, VersionQuestion } from './service-question.tsx';
 export { versionName } from './version-name.ts';
 export { ZoneQuestion } from './zone-question.tsx';
+export { proposedZone } from './zones.ts';

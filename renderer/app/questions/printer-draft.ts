@@ -9,7 +9,7 @@ export type Columns = PrinterSettings['columns'];
 
 export type Baud = NonNullable<Extract<PrinterSettings, { kind: 'path' }>['baud']>;
 
-/** What has been said about the printer; texts as typed. */
+/** The answers about the printer so far; texts as typed. */
 export interface PrinterDraft {
   readonly printerKind: PrinterSettings['kind'];
   readonly printerAddress: string;
@@ -17,9 +17,9 @@ export interface PrinterDraft {
   readonly printerFolder: string;
   readonly printerModel: PrinterModelChoice;
   readonly columns: Columns;
-  /** The connector's pin of the cash drawer; null if none hangs on it. */
+  /** The drawer's pin of the connector; null if there is no drawer. */
   readonly printerDrawer: 'pin-2' | 'pin-5' | null;
-  /** Of a serial port; null leaves it as the system has it. */
+  /** The speed of a serial port; null keeps the system's setting. */
   readonly printerBaud: Baud | null;
 }
 
@@ -58,8 +58,8 @@ export function printerOf(draft: PrinterDraft): PrinterSettings {
   }
 }
 
-/** Where the papers go, as it was typed; null for the screen. */
-export function placeOf(printer: PrinterSettings): string | null {
+/** The printer's address as typed; null for the screen. */
+export function printerAddressOf(printer: PrinterSettings): string | null {
   switch (printer.kind) {
     case 'screen':
       return null;
@@ -72,7 +72,7 @@ export function placeOf(printer: PrinterSettings): string | null {
   }
 }
 
-/** `tcp://host:port`, the port left out or from 1 to 65535. */
+/** `tcp://host:port`, with the port left out or from 1 to 65535. */
 export function isPrinterAddress(text: string): boolean {
   const match = /^tcp:\/\/([A-Za-z0-9._-]+|\[[0-9a-fA-F:]+\])(?::(\d{1,5}))?$/.exec(text);
   if (match === null) return false;

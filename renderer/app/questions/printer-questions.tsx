@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { PRINTER_MODELS } from '../../../shared/contract/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
 import { ChoiceQuestion } from './choice-question.tsx';
 import { FieldsQuestion } from './fields-question.tsx';
+import { FoundPrinters, type PrinterSearch } from './found-printers.tsx';
 import { type Columns, type PrinterDraft, printerFieldFits } from './printer-draft.ts';
 
 export interface PrinterQuestionProps {
@@ -14,11 +15,36 @@ export interface PrinterQuestionProps {
 
 const WIDTHS: readonly Columns[] = [42, 48, 32];
 
-export function PrinterKindQuestion(props: PrinterQuestionProps) {
+export function PrinterKindQuestion(
+  props: PrinterQuestionProps & { readonly search: PrinterSearch },
+) {
   const text = useText();
+  const [isSearching, setSearching] = useState(false);
+  if (isSearching) {
+    return (
+      <FoundPrinters
+        search={props.search}
+        onChoose={(changes) => {
+          props.change(changes);
+          props.onNext();
+        }}
+        onBack={() => setSearching(false)}
+      />
+    );
+  }
   return (
     <ChoiceQuestion
       title="setup.printer"
+      actions={[
+        {
+          label: text('printers.find'),
+          keyName: 'F1',
+          onAction: () => {
+            setSearching(true);
+            props.search.find();
+          },
+        },
+      ]}
       choices={(['network', 'path', 'pdf', 'screen'] as const).map((id) => ({
         id,
         name: text(`setup.printer.${id}`),
@@ -105,7 +131,7 @@ export function PrinterModelQuestion(props: PrinterQuestionProps) {
       listLabel="setup.printer.models"
       choices={PRINTER_MODELS.map((id) => ({
         id,
-        // A maker's name is written the same in every language.
+        // A maker's name is the same in every language.
         name: id.charAt(0).toUpperCase() + id.slice(1),
       }))}
       chosen={props.draft.printerModel}

@@ -1,25 +1,22 @@
 import { type ReactNode, useRef } from 'react';
 import type { PrinterSettings, PrinterState, Problem } from '../../../shared/contract/index.ts';
-import { type KeyName, Notice, Screen, Waiting } from '../../components/index.ts';
+import { Notice, Screen, Waiting } from '../../components/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
 import { useProblemText } from '../index.ts';
 
 const LONGEST_PRINT_SECONDS = 30;
 
-/** A test page, and a person who looks at the paper. Without it one goes on by a key of its own. */
+/** Prints a test page and asks whether it came out. Another key moves on without a test. */
 export function PrinterTry(props: {
   readonly printer: PrinterSettings;
   readonly print: () => Promise<unknown>;
   readonly isPrinting: boolean;
-  /** What the printer said; undefined before it was asked. */
+  /** The printer's answer; undefined before it was asked. */
   readonly printed: PrinterState | undefined;
   readonly problem: Problem | null;
   readonly nextLabel?: TextKey;
   readonly laterLabel?: TextKey;
   readonly isBusy?: boolean;
-  /** Which keys print once more and go on without a test. */
-  readonly againKey?: KeyName;
-  readonly laterKey?: KeyName;
   readonly children?: ReactNode;
   readonly onNext: () => void;
   readonly onLater: () => void;
@@ -31,7 +28,7 @@ export function PrinterTry(props: {
   const hasPrinted = props.printed !== undefined;
   const isPdf = props.printer.kind === 'pdf';
   const isBusy = props.isPrinting || props.isBusy === true;
-  // At the end of a cable that goes one way nobody says whether it came out.
+  // Over a one-way cable, no printer can say whether the page came out.
   const sent = isPdf ? 'pdf' : props.printed?.light === 'silent' ? 'unheard' : 'heard';
 
   const print = async (): Promise<void> => {
@@ -58,7 +55,7 @@ export function PrinterTry(props: {
           label: text(
             hasPrinted ? 'setup.printer.print' : (props.laterLabel ?? 'setup.printer.later'),
           ),
-          keyName: (hasPrinted ? props.againKey : props.laterKey) ?? 'F6',
+          keyName: hasPrinted ? 'Control+P' : 'Control+S',
           onAction: hasPrinted ? () => void print() : props.onLater,
           isDisabled: isBusy && hasPrinted,
         },

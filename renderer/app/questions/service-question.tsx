@@ -4,7 +4,7 @@ import { ChoiceQuestion } from './choice-question.tsx';
 import type { FieldSpec } from './fields-question.tsx';
 import { versionName } from './version-name.ts';
 
-/** Where the service is, and who the shop is there. */
+/** The service's address, and the shop's name there. */
 export const ADDRESS_FIELDS: readonly FieldSpec<'baseUrl' | 'vendor'>[] = [
   {
     name: 'baseUrl',

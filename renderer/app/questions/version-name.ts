@@ -3,7 +3,7 @@ import { versionFacts } from '../../../shared/rules/index.ts';
 import type { Text } from '../../i18n/index.ts';
 import { countryName } from '../billers/index.ts';
 
-/** What a version of the service is called: its number, and its country where it has one. */
+/** The name of a version: its number, and its country if it has one. */
 export function versionName(text: Text, language: Language, version: ServiceVersion): string {
   const { number, country } = versionFacts(version);
   const name = text('setup.version.name', { number });

@@ -1,4 +1,6 @@
-/** Where most of these shops are; they come before the rest of the continent. */
+import type { VersionCountry } from '../../../shared/rules/index.ts';
+
+/** The zones of most of these shops; they come before the rest of the continent. */
 const COMMON = [
   'America/Mexico_City',
   'America/Bogota',
@@ -10,18 +12,34 @@ const COMMON = [
   'America/Merida',
   'America/Cancun',
   'America/Chicago',
+  'America/New_York',
 ];
 
 export interface Zone {
   readonly id: string;
-  /** `Mexico City`: what one types the first letters of. */
+  /** `Mexico City`: for typing its first letters. */
   readonly city: string;
 }
 
+const ZONE_OF_COUNTRY: Readonly<Record<VersionCountry, string>> = {
+  MX: 'America/Mexico_City',
+  CO: 'America/Bogota',
+};
+
 /**
- * The machine's own zone first, then the one that is set, then the common ones, then the rest of
- * the Americas.
+ * The zone to begin with: the computer's, unless that names no place, as on a computer that nobody
+ * set. Then the shop's country decides: that of the service's version, else that of the language.
  */
+export function proposedZone(
+  machineZone: string,
+  country: VersionCountry | null,
+  language: string,
+): string {
+  if (!/^(UTC|UCT|GMT|Etc\/|Zulu|Universal)/.test(machineZone)) return machineZone;
+  return ZONE_OF_COUNTRY[country ?? (language === 'es-CO' ? 'CO' : 'MX')];
+}
+
+/** The machine's own zone, the one that is set, the common ones, then the rest of the Americas. */
 export function zonesFor(machineZone: string, chosen: string): readonly Zone[] {
   const rest = Intl.supportedValuesOf('timeZone').filter((id) => id.startsWith('America/'));
   const ids = [...new Set([machineZone, chosen, ...COMMON, ...rest])];

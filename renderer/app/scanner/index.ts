@@ -13,4 +13,4 @@
  * arrives late on a busy computer, the times of its keys still show that it belongs to the code.
  */
 export { referenceOf } from './reference.ts';
-export { ScannerProvider, type ScanTaker, useScan, useUnusedScan } from './scanner.tsx';
+export { ScannerProvider, useScan, useUnusedScan } from './scanner.tsx';

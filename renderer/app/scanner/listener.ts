@@ -1,21 +1,21 @@
 import { fallSilent, type Heard, hear, type Key, SILENT } from './recogniser.ts';
 
-/** So long after the last key a run is over. What a person typed fast waits for it at most. */
+/** A run is over this long after its last key. Fast typing is delayed by at most this. */
 export const SILENCE_MS = 150;
 
 export interface ScannerPorts {
   readonly onCode: (code: string) => void;
   readonly setTimer: (run: () => void, ms: number) => number;
   readonly clearTimer: (timer: number) => void;
-  /** Puts characters where the focus is, as typing does. */
+  /** Inserts characters at the focus, as typing does. */
   readonly type: (text: string) => void;
 }
 
 export interface ScannerListener {
   readonly onKeyDown: (event: KeyboardEvent) => void;
-  /** Text that comes by no key (a panel of signs): what is held back is typed in front of it. */
+  /** Text that no key produced (a character panel): held-back keys are typed before it. */
   readonly onBeforeInput: (event: InputEvent) => void;
-  /** The focus is about to move: what is held back is typed where it belongs. */
+  /** The focus is about to move: held-back keys are typed where they belong. */
   readonly onPointerDown: () => void;
 }
 
@@ -26,8 +26,8 @@ interface Before {
 }
 
 /**
- * Hears every key before the page does. A code goes to `onCode`, and leaves no trace where the
- * focus was: no character in a field, no button pressed.
+ * Sees every key before the page does. A code goes to `onCode` and leaves no trace at the focus: no
+ * character in a field, no button pressed.
  */
 export function listenToScanner(ports: ScannerPorts): ScannerListener {
   let run = SILENT;
@@ -86,7 +86,7 @@ export function listenToScanner(ports: ScannerPorts): ScannerListener {
   return { onKeyDown, onBeforeInput, onPointerDown };
 }
 
-/** Null for keys that say nothing: modifiers. */
+/** Null for modifier keys. */
 function keyOf(event: KeyboardEvent): Key | null {
   if (['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'].includes(event.key)) return null;
   const at = event.timeStamp;
@@ -111,7 +111,7 @@ function restore({ focused, value }: Before): void {
   if (focused instanceof HTMLElement && document.activeElement !== focused) focused.focus();
   if (!isField(focused) || value === null || focused.value === value) return;
   const prototype = Object.getPrototypeOf(focused);
-  // React keeps the value that it wrote itself: only the element's own setter is noticed.
+  // React overrides the value's setter and notices only changes by the element's own.
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(focused, value);
   focused.dispatchEvent(new Event('input', { bubbles: true }));
 }

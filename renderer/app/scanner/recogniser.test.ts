@@ -7,8 +7,8 @@ import {
   fallSilent,
   hear,
   type Key,
+  type KeyRun,
   LEAD_MS,
-  type Run,
   SILENT,
 } from './recogniser.ts';
 import { referenceOf } from './reference.ts';
@@ -25,7 +25,7 @@ interface Result {
 
 /** Hears the keys, and at last the silence after them. */
 function listen(keys: readonly Key[]): Result {
-  let run: Run = SILENT;
+  let run: KeyRun = SILENT;
   let typed = '';
   let pressed = 0;
   const codes: string[] = [];
@@ -229,7 +229,7 @@ describe('a busy computer', () => {
     'that delivers a code late after %i keys: none of it is typed or presses',
     (late) => {
       const keys = [...keysOf('501000000007', 4), enter(1_050)];
-      let run: Run = SILENT;
+      let run: KeyRun = SILENT;
       const codes: string[] = [];
       let presses = 0;
       for (const [index, key] of keys.entries()) {

@@ -1,56 +1,56 @@
 /**
  * Tells a keyboard-wedge scanner from a person by the times of the keys alone. A person's keys are
- * further apart than a scanner's; a code is a run of close keys with enough digits, or longer than
- * any hand keeps up such a pace, whatever prefix comes before it and whatever key behind it.
- *
- * The first key of a run cannot be told from a person's and passes, as does one that stood alone
- * before it. From the second of the run on the keys are held back: they come out again as typing
- * where the run turns out to be none of a scanner's.
+ * further apart. A code is a run of close keys with enough digits, or a run longer than any hand
+ * keeps up this pace, whatever comes before or after it. The first key of a run, and a single key
+ * just before it, cannot be told from a person's and pass. The later keys are held back, and are
+ * typed after all if the run turns out not to be a scanner's.
  */
 
-/** Two keys of a scanner are at most so far apart, in milliseconds. */
+/** The longest time between two keys of a scanner, in milliseconds. */
 export const CLOSE_MS = 50;
 /**
- * The first gap of a code may be longer: some scanners are slow to wake. A key that stood alone
- * and was followed so soon by a code is the code's first one.
+ * The first gap of a code may be longer, because some scanners wake slowly: a single key that a
+ * code follows this soon is the code's first key.
  */
 export const LEAD_MS = 250;
-/** A key stands alone where none came so long before it. */
+/** A key is single if none came this long before it. */
 export const ALONE_MS = 500;
-/** A code has at least so many digits, */
+/** A code has at least this many digits, */
 const LEAST_DIGITS = 6;
-/** or so many characters of any kind: an address, words. */
+/** or this many characters of any kind: an address, words. */
 const LEAST_CHARACTERS = 10;
 
 export type Key =
   | { readonly kind: 'character'; readonly text: string; readonly at: number }
-  /** Enter or Tab: what scanners put behind a code. */
+  /** Enter or Tab, which scanners send after a code. */
   | { readonly kind: 'end'; readonly at: number }
   | { readonly kind: 'other'; readonly at: number };
 
-export interface Run {
-  /** A key before the run that is the code's first one, should it be a code; it has passed. */
+export interface KeyRun {
+  /**
+   * A single key before the run, which has passed; if this is a code, it is its first character.
+   */
   readonly lead: string;
-  /** Nothing was typed right before its first key. */
+  /** Nothing was typed just before its first key. */
   readonly isAlone: boolean;
-  /** All characters of the run; the first one has passed. */
+  /** All characters of the run, including the first, which has passed. */
   readonly text: string;
   readonly held: string;
   readonly lastAt: number;
-  /** What comes right behind a code belongs to it (CR and LF). */
+  /** Keys right after a code belong to it (CR and LF). */
   readonly isAfterCode: boolean;
 }
 
 export interface Heard {
-  readonly run: Run;
-  /** Characters that were held back and are typing after all, before this key. */
+  readonly run: KeyRun;
+  /** Held-back characters that are typing after all, to be inserted before this key. */
   readonly released: string;
   readonly code: string | null;
-  /** What becomes of this key. */
+  /** Whether this key passes. */
   readonly passes: boolean;
 }
 
-export const SILENT: Run = {
+export const SILENT: KeyRun = {
   lead: '',
   isAlone: true,
   text: '',
@@ -59,7 +59,7 @@ export const SILENT: Run = {
   isAfterCode: false,
 };
 
-export function hear(run: Run, key: Key): Heard {
+export function hear(run: KeyRun, key: Key): Heard {
   const gap = key.at - run.lastAt;
   const isClose = gap >= 0 && gap <= CLOSE_MS;
   if (!isClose) {
@@ -70,27 +70,27 @@ export function hear(run: Run, key: Key): Heard {
   if (run.isAfterCode) return swallowed(run, key.at);
   const code = codeOf(run.lead + run.text);
   if (code === null) return { run: SILENT, released: run.held, code: null, passes: true };
-  // Some scanners part the fields of a code by such a key, or end it with one: it presses nothing.
+  // Some scanners separate or end the fields of a code with such a key: it presses nothing.
   if (key.kind === 'other') return swallowed(run, key.at);
   const after = { ...SILENT, lastAt: key.at, isAfterCode: true };
   return { run: after, released: '', code, passes: false };
 }
 
-function swallowed(run: Run, at: number): Heard {
+function swallowed(run: KeyRun, at: number): Heard {
   return { run: { ...run, lastAt: at }, released: '', code: null, passes: false };
 }
 
 /**
- * Nothing came for a while. A busy computer may deliver the rest of a code late: the times of its
- * keys still say that it belongs to the run, and the whole code is then heard once more.
+ * Nothing came for a while. A busy computer may deliver the rest of a code late. The times of those
+ * keys still show that they belong to the run, and the whole code is then reported again.
  */
-export function fallSilent(run: Run): Heard {
+export function fallSilent(run: KeyRun): Heard {
   const code = run.held === '' ? null : codeOf(run.lead + run.text);
   const rest = { ...run, held: '' };
   return { run: rest, released: code === null ? run.held : '', code, passes: true };
 }
 
-function begin(before: Run, key: Key, gap: number): Run {
+function begin(before: KeyRun, key: Key, gap: number): KeyRun {
   if (key.kind !== 'character') return SILENT;
   const isLed = gap <= LEAD_MS && before.isAlone && before.lead === '' && before.held === '';
   return {
@@ -102,9 +102,9 @@ function begin(before: Run, key: Key, gap: number): Run {
   };
 }
 
-function character(run: Run, text: string, at: number): Heard {
+function character(run: KeyRun, text: string, at: number): Heard {
   const next = { ...run, text: run.text + text, lastAt: at, isAfterCode: false };
-  // Right behind a code nothing of this run has passed yet, and nothing will.
+  // Right after a code, no key of this run has passed, and none will.
   return { run: { ...next, held: run.held + text }, released: '', code: null, passes: false };
 }
 
@@ -113,8 +113,8 @@ function digitsOf(text: string): number {
 }
 
 /**
- * The code within what was read: without what scanners are set to put around it, and without the
- * mark of its symbology (`]C1`), whose bracket other keyboard layouts write as another sign.
+ * The code without what scanners add around it, and without its symbology (`]C1`), whose bracket
+ * other keyboard layouts write as another character.
  */
 export function codeOf(text: string): string | null {
   if (digitsOf(text) < LEAST_DIGITS && [...text].length < LEAST_CHARACTERS) return null;

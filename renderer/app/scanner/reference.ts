@@ -1,8 +1,8 @@
 const DIGITS = /^[0-9a-f]{32}$/i;
 
 /**
- * The reference of one of our receipts, where a scanned code is one; null for any other code.
- * Keyboards of other countries write its dashes as other signs.
+ * The reference on one of our receipts; null for any other code. Other keyboard layouts write its
+ * hyphens as other characters.
  */
 export function referenceOf(code: string): string | null {
   const digits = code.replace(/[^0-9a-z]/gi, '').toLowerCase();

@@ -10,33 +10,32 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { Covered } from '../../components/index.ts';
+import { Covered, isDialogOpen } from '../../components/index.ts';
 import { listenToScanner } from './listener.ts';
 
-/** Takes a code that was scanned; false if it is of no use now. */
+/** Takes a scanned code; false if it is of no use now. */
 export type ScanTaker = (code: string) => boolean;
 
 interface Scanner {
   readonly take: (taker: ScanTaker) => () => void;
-  /** The last code that nobody could use; null once another key says that it was seen. */
+  /** The last code that no screen could use; null once another key was pressed. */
   readonly unused: string | null;
 }
 
 const ScannerContext = createContext<Scanner | null>(null);
 
-/** Longer than any account or reference: no screen has a use for it. */
+/** Longer than any account or reference, so no screen can use it. */
 const LONGEST_CODE = 64;
 
-/** Around every screen of a signed-in cashier: hears the scanner wherever the focus is. */
+/** Surrounds every screen of a signed-in cashier, and hears the scanner wherever the focus is. */
 export function ScannerProvider(props: { readonly children: ReactNode }) {
   const takers = useRef<ScanTaker[]>([]);
   const [unused, setUnused] = useState<string | null>(null);
   const isCovered = useContext(Covered);
 
   const onCode = useEffectEvent((code: string) => {
-    const isDialogOpen = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
     const taker = takers.current.at(-1);
-    const mayBeUsed = !isDialogOpen && code.length <= LONGEST_CODE;
+    const mayBeUsed = !isDialogOpen() && code.length <= LONGEST_CODE;
     const isUsed = mayBeUsed && taker?.(code) === true;
     setUnused(isUsed ? null : code);
   });
@@ -51,7 +50,7 @@ export function ScannerProvider(props: { readonly children: ReactNode }) {
       type: typeWhereTheFocusIs,
     });
     const onKeyDown = (event: KeyboardEvent): void => {
-      // What a script sends is no keyboard's, and so no scanner's.
+      // A script's events come from no keyboard, and so from no scanner.
       if (!event.isTrusted) return;
       onSeen();
       listener.onKeyDown(event);
@@ -79,7 +78,7 @@ export function ScannerProvider(props: { readonly children: ReactNode }) {
   return <ScannerContext value={scanner}>{props.children}</ScannerContext>;
 }
 
-/** Takes what is scanned while the component is shown; the one that was shown last takes it. */
+/** Takes scanned codes while the component is shown; the one shown last comes first. */
 export function useScan(taker: ScanTaker): void {
   const scanner = useContext(ScannerContext);
   const onScan = useEffectEvent(taker);
@@ -87,13 +86,13 @@ export function useScan(taker: ScanTaker): void {
   useLayoutEffect(() => take?.((code) => onScan(code)), [take]);
 }
 
-/** The last code that nobody could use, for saying so. */
+/** The last code that no screen could use, to be mentioned. */
 export function useUnusedScan(): string | null {
   return useContext(ScannerContext)?.unused ?? null;
 }
 
 function typeWhereTheFocusIs(text: string): void {
-  // What was held back has to be in the field's state before the next key is handled.
+  // Held-back text must be in the field's state before the next key is handled.
   flushSync(() => {
     for (const character of text) {
       const target = document.activeElement ?? document.body;

@@ -1,7 +1,7 @@
 /**
- * Zod as the page gets it, in place of the package: it would compile its schemas with
- * `new Function`, which the page's CSP refuses. It asks when a schema is made, so that this has to
- * be said before any is, whatever file comes first.
+ * Replaces Zod for the page: Zod would compile its schemas with `new Function`, which the page's
+ * CSP forbids. It decides when a schema is made, so this setting must precede every schema,
+ * whichever file loads first.
  */
 import { z } from 'zod';
 

@@ -1,8 +1,9 @@
+import type { StatusLine } from '../../../shared/contract/index.ts';
+import { isRefreshing, type ListsWord, listsWord } from '../../../shared/contract/index.ts';
 import { Dialog, Notice } from '../../components/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
 import { useProblemText } from '../problem-text.ts';
 import { useClock, useTillMutation, useTillQuery } from '../till/index.ts';
-import { isRefreshing, listsWord } from './lights.ts';
 import type { TopicProps } from './topic.ts';
 
 export function ListsDialog(props: TopicProps) {
@@ -14,11 +15,7 @@ export function ListsDialog(props: TopicProps) {
   const { status } = props;
   const word = listsWord(status);
   const isBusy = refresh.isWaiting || isRefreshing(catalog.value);
-  const next: TextKey = status.isCatalogStale
-    ? 'lists.catalogStale.next'
-    : status.areRatesStale
-      ? 'lists.ratesStale.next'
-      : 'lists.fresh.next';
+  const missing = status.missingLists.map((kind) => text(`lists.kind.${kind}`)).join(', ');
   return (
     <Dialog
       title={text('lists.title')}
@@ -46,9 +43,18 @@ export function ListsDialog(props: TopicProps) {
             ? text('lists.ratesNone')
             : text('lists.rates', { at: clock.dateTime(status.ratesAt) })
         }
-        next={isBusy ? text('lists.refreshing') : text(next)}
+        next={text(nextOf(status, word, isBusy), { missing })}
       />
       {refresh.problem === null ? null : <Notice tone="refused" {...describe(refresh.problem)} />}
     </Dialog>
   );
+}
+
+/** A till without any list can only fetch them. */
+function nextOf(status: StatusLine, word: ListsWord, isBusy: boolean): TextKey {
+  if (word === 'none') return isBusy ? 'lists.none.refreshing' : 'lists.none.next';
+  if (word === 'part') return isBusy ? 'lists.part.refreshing' : 'lists.part.next';
+  if (isBusy) return 'lists.refreshing';
+  if (status.isCatalogStale) return 'lists.catalogStale.next';
+  return status.areRatesStale ? 'lists.ratesStale.next' : 'lists.fresh.next';
 }

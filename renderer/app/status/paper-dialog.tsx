@@ -1,16 +1,15 @@
-import { useState } from 'react';
-import type { Approval, OpenPaper, Problem } from '../../../shared/contract/index.ts';
+import type { OpenPaper, Result } from '../../../shared/contract/index.ts';
 import { paperSentence } from '../../../shared/i18n/index.ts';
 import { Dialog, Notice, type ScreenAction } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { ApprovalDialog, isApprovalNeeded } from '../approval/index.ts';
+import { PrintApproval, usePrinting } from '../printing/index.ts';
 import { useProblemText } from '../problem-text.ts';
 import { useClock, useTillMutation } from '../till/index.ts';
 import { paperDetail, paperName } from './paper-names.ts';
 
-type Answer = Awaited<ReturnType<ReturnType<typeof useTillMutation<'printing.retry'>>['run']>>;
-
-/** One paper: did it come out, shall it be printed, or does nobody need it? None of it pays. */
+/**
+ * Asks about one paper: did it come out, print it again, or is it not needed? None of this pays.
+ */
 export function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack: () => void }) {
   const { paper, onBack } = props;
   const { jobId } = paper;
@@ -18,24 +17,13 @@ export function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack:
   const language = useLanguage();
   const clock = useClock();
   const describe = useProblemText();
-  const retry = useTillMutation('printing.retry');
-  const confirm = useTillMutation('printing.confirm');
+  const printing = usePrinting();
+  const { problem } = printing;
   const setAside = useTillMutation('printing.setAside');
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [isApproving, setApproving] = useState(false);
-  const isBusy = retry.isWaiting || confirm.isWaiting || setAside.isWaiting;
+  const isBusy = printing.isBusy || setAside.isWaiting;
 
-  const back = (answer: Answer): void => {
-    setProblem(answer.ok ? null : answer.problem);
+  const back = (answer: Result<unknown>): void => {
     if (answer.ok) onBack();
-  };
-  const print = async (approval: Approval | null): Promise<void> => {
-    const answer = await retry.run({ jobId, approval });
-    if (!isApprovalNeeded(answer, approval)) back(answer);
-    else {
-      setProblem(null);
-      setApproving(true);
-    }
   };
 
   const isAsked = paper.state === 'unconfirmed';
@@ -46,18 +34,15 @@ export function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack:
           keyName: 'Control+Y',
           variant: 'paper',
           isDisabled: isBusy,
-          onAction: () => void confirm.run({ jobId, cameOut: true }).then(back),
+          onAction: () => void printing.confirm(jobId, true, back),
         },
         {
-          // It stays on the list: printing it is the next press.
+          // The paper stays on the list; the next press prints it.
           label: text('papers.no'),
           keyName: 'Control+P',
           variant: 'paper',
           isDisabled: isBusy,
-          onAction: () =>
-            void confirm
-              .run({ jobId, cameOut: false })
-              .then((answer) => setProblem(answer.ok ? null : answer.problem)),
+          onAction: () => void printing.confirm(jobId, false),
         },
       ]
     : [
@@ -66,29 +51,29 @@ export function PaperDialog(props: { readonly paper: OpenPaper; readonly onBack:
           keyName: 'Control+P',
           variant: 'paper',
           isDisabled: isBusy,
-          onAction: () => void print(null),
+          onAction: () => printing.print({ as: 'job', jobId }, back),
         },
         {
           label: text('papers.setAside'),
           keyName: 'Delete',
           variant: 'paper',
           isDisabled: isBusy,
-          onAction: () => void setAside.run({ jobId }).then(back),
+          onAction: () =>
+            void setAside.run({ jobId }).then((answer) => {
+              printing.setProblem(answer.ok ? null : answer.problem);
+              back(answer);
+            }),
         },
       ];
   const isReport = paper.kind === 'report';
 
-  if (isApproving) {
+  if (printing.isApproving) {
     return (
-      <ApprovalDialog
+      <PrintApproval
+        printing={printing}
         title={text('papers.approve')}
         explanation={text(isReport ? 'papers.approve.report' : 'papers.approve.why')}
-        asksReason={false}
         act={isReport ? 'x-report' : 'reprint-gift-card'}
-        isBusy={isBusy}
-        problem={problem}
-        onCancel={() => setApproving(false)}
-        onApprove={(approval) => void print(approval)}
       />
     );
   }

@@ -1,5 +1,5 @@
 import type { OpenPaper } from '../../../shared/contract/index.ts';
-import { formatMoney } from '../../../shared/money/index.ts';
+import { moneyWords } from '../../components/index.ts';
 import type { Text, useLanguage } from '../../i18n/index.ts';
 import type { useClock } from '../till/index.ts';
 
@@ -10,7 +10,7 @@ export function paperName(
 ): string {
   const { billerName, amount } = paper;
   if (billerName === null || amount === null) return text(`papers.kind.${kindOf(paper)}`);
-  return `${billerName} · ${formatMoney(amount, language)}`;
+  return `${billerName} · ${moneyWords(amount, language)}`;
 }
 
 export function paperDetail(

@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { fail, type OpenPaper, ok, type Tape } from '../../../shared/contract/index.ts';
+import { fail, type OpenPaper, ok } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
+import { aTape } from '../testing/fake-values.ts';
 import { createFakeTill, type FakeTill, fakeShop, showApp } from '../testing/index.ts';
 
 const CASHIER = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
@@ -18,20 +19,14 @@ const REPORT: OpenPaper = {
   account: null,
   amount: null,
 };
-const TAPE: Tape = {
+const TAPE = aTape({
   jobId: 'job-x',
-  paymentId: null,
   kind: 'report',
-  columns: 42,
-  lines: [],
   state: 'waiting',
-  reason: null,
   ticketText: 'none',
   isWithheld: true,
-  isDrawerKept: false,
-  sentShare: null,
   createdAt: AT,
-};
+});
 
 /** The list of papers with a report on it that takes a supervisor, and its own dialog. */
 async function open(): Promise<FakeTill> {

@@ -7,9 +7,7 @@ import { PaperDialog } from './paper-dialog.tsx';
 import { paperDetail, paperName } from './paper-names.ts';
 import styles from './printer-dialog.module.css';
 
-/**
- * Papers of which somebody has still to say what becomes of them; none while nobody is signed in.
- */
+/** The papers that a person must still decide about; none while nobody is signed in. */
 export function useOpenPapers(): readonly OpenPaper[] {
   const { session } = useTill();
   const isEnabled = session.cashier !== null;
@@ -17,7 +15,7 @@ export function useOpenPapers(): readonly OpenPaper[] {
   return isEnabled ? (papers.value ?? []) : [];
 }
 
-/** What the printer's light means, and each paper that is not known to have come out. */
+/** Explains the printer's light, and lists each paper that may not have come out. */
 export function PrinterDialog(props: {
   readonly status: StatusLine;
   readonly onClose: () => void;

@@ -1,5 +1,4 @@
-import { formatMoney } from '../../../shared/money/index.ts';
-import { Dialog, Notice, type ScreenAction, Waiting } from '../../components/index.ts';
+import { Dialog, moneyWords, Notice, type ScreenAction, Waiting } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { useProblemText } from '../problem-text.ts';
 import { useClock, useTillMutation } from '../till/index.ts';
@@ -35,20 +34,30 @@ export function ServiceDialog(props: TopicProps) {
   const text = useText();
   const clock = useClock();
   const { ask, action } = useAskService();
-  const { light, lastAnswerAt, clockOffSeconds } = props.status.service;
+  const describe = useProblemText();
+  const { light, reason, lastAnswerAt, clockOffSeconds } = props.status.service;
   const minutes = Math.round(Math.abs(clockOffSeconds) / 60);
+  // A connection that is not safe has causes of its own, and other helpers than the network has.
+  const unsafe =
+    light === 'unreachable' && reason?.startsWith('tls') === true
+      ? describe({ kind: 'service-unreachable', reason })
+      : null;
   return (
     <Dialog title={text('service.name')} onClose={props.onClose} actions={[action]}>
       <Notice
         tone={light === 'answering' ? 'info' : 'warning'}
         word={text(`service.${light}`)}
-        happened={text(`service.${light}.what`, { minutes })}
+        happened={unsafe?.happened ?? text(`service.${light}.what`, { minutes })}
         money={
           lastAnswerAt === null
             ? text('light.never')
             : text('light.last', { at: clock.dateTime(lastAnswerAt) })
         }
-        next={text(`service.${light}.next`)}
+        next={
+          unsafe === null
+            ? text(`service.${light}.next`)
+            : `${unsafe.next} ${text('service.unreachable.tls')}`
+        }
       />
       <Asked ask={ask} />
     </Dialog>
@@ -75,14 +84,14 @@ export function AccountDialog(props: TopicProps) {
           tone={account.isLow ? 'warning' : 'info'}
           word={account.isLow ? text('account.low') : account.name}
           happened={text('account.what', {
-            balance: formatMoney(account.balance, language),
+            balance: moneyWords(account.balance, language),
             at: clock.dateTime(account.at),
           })}
           {...(account.minimumBalance === null
             ? {}
             : {
                 money: text('account.minimum', {
-                  minimum: formatMoney(account.minimumBalance, language),
+                  minimum: moneyWords(account.minimumBalance, language),
                 }),
               })}
           next={text(account.isLow ? 'account.low.next' : 'account.ok.next')}

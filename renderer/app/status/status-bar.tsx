@@ -1,16 +1,20 @@
 import { useState } from 'react';
 import type { StatusLine } from '../../../shared/contract/index.ts';
-import { formatAmount } from '../../../shared/money/index.ts';
+import { listsGlow, listsWord, printerGlow, serviceGlow } from '../../../shared/contract/index.ts';
+import { moneyWords } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
+import { useNavigation } from '../navigation.ts';
 import { useClock, useNow, useTill, useTillQuery } from '../till/index.ts';
-import { listsGlow, listsWord, printerGlow, serviceGlow } from './lights.ts';
+import { ChainButton } from './chain-light.tsx';
+import { CustomerButton } from './customer-button.tsx';
 import { useOpenPapers } from './printer-dialog.tsx';
 import styles from './status-bar.module.css';
 import { StatusButton } from './status-button.tsx';
 import { StatusDialog } from './status-dialog.tsx';
 import type { StatusTopic } from './topic.ts';
+import { updateGlow, updateWord } from './update-dialog.tsx';
 
-/** Who and where on the left; on the right what the till knows of itself, and the time. */
+/** Cashier and till on the left; the lights and the time on the right. */
 export function StatusBar(props: { readonly status: StatusLine | undefined }) {
   const text = useText();
   const till = useTill();
@@ -21,7 +25,9 @@ export function StatusBar(props: { readonly status: StatusLine | undefined }) {
       <div className={styles.who}>
         <p className={styles.brand}>{text('frame.brand')}</p>
         <p className={styles.where}>
-          <span className={styles.shop}>{till.shopName}</span>
+          <span className={styles.shop} title={till.shopName}>
+            {till.shopName}
+          </span>
           <span className={styles.post}>
             <Dot />
             {text('frame.pos', { pos: till.posNumber })}
@@ -37,7 +43,10 @@ export function StatusBar(props: { readonly status: StatusLine | undefined }) {
       </div>
       {status === undefined ? null : (
         <section className={styles.readings} aria-label={text('frame.status')}>
-          <Readings status={status} onOpen={setTopic} />
+          <div className={styles.lights}>
+            <Readings status={status} onOpen={setTopic} />
+            <CustomerButton />
+          </div>
           <Time status={status} />
         </section>
       )}
@@ -48,7 +57,7 @@ export function StatusBar(props: { readonly status: StatusLine | undefined }) {
   );
 }
 
-/** The shift that this cashier's money goes into. */
+/** The shift that counts this cashier's money. */
 function OpenShift() {
   const text = useText();
   const { value } = useTillQuery('cash.state', {});
@@ -78,7 +87,8 @@ function Readings(props: {
   const language = useLanguage();
   const { status, onOpen } = props;
   const lists = listsWord(status);
-  const open = useOpenPapers().length;
+  const openPapers = useOpenPapers().length;
+  const { open } = useNavigation();
   const printer = printerGlow(status.printer.light);
   const isScreen = status.printer.kind === 'screen' && status.printer.light === 'ready';
   return (
@@ -92,11 +102,11 @@ function Readings(props: {
       <StatusButton
         label={text('printer.name')}
         word={
-          open > 0 && printer !== 'bad'
-            ? text('printer.open', { count: open })
+          openPapers > 0 && printer !== 'bad'
+            ? text('printer.open', { count: openPapers })
             : text(isScreen ? 'printer.screen' : `printer.${status.printer.light}`)
         }
-        glow={open > 0 && printer === 'good' ? 'asleep' : printer}
+        glow={openPapers > 0 && printer === 'good' ? 'asleep' : printer}
         onPress={() => onOpen('printer')}
       />
       <StatusButton
@@ -104,7 +114,7 @@ function Readings(props: {
         word={
           status.account === null
             ? text('account.unknown')
-            : `$ ${formatAmount(status.account.balance, language)}`
+            : moneyWords(status.account.balance, language)
         }
         glow={status.account === null ? 'asleep' : status.account.isLow ? 'bad' : 'good'}
         onPress={() => onOpen('account')}
@@ -118,9 +128,22 @@ function Readings(props: {
       {status.dailyFile === null || status.dailyFile.days === 0 ? null : (
         <StatusButton
           label={text('dayFile.name')}
-          word={text('dayFile.missing', { count: status.dailyFile.days })}
-          glow="bad"
+          word={text(status.dailyFile.isLate ? 'dayFile.missing' : 'dayFile.due', {
+            count: status.dailyFile.days,
+          })}
+          glow={status.dailyFile.isLate ? 'bad' : 'asleep'}
           onPress={() => onOpen('daily-file')}
+        />
+      )}
+      {status.chain === null ? null : (
+        <ChainButton chain={status.chain} now={status.now} onPress={() => onOpen('chain')} />
+      )}
+      {status.owed === 0 ? null : (
+        <StatusButton
+          label={text('owed.name')}
+          word={text('owed.word', { count: status.owed })}
+          glow="bad"
+          onPress={() => open({ name: 'unresolved' })}
         />
       )}
       {status.backup === null ? null : (
@@ -129,6 +152,46 @@ function Readings(props: {
           word={text('backup.failed')}
           glow="bad"
           onPress={() => onOpen('backup')}
+        />
+      )}
+      {status.disk.light === 'room' ? null : (
+        <StatusButton
+          label={text('disk.name')}
+          word={text(`disk.${status.disk.light}`)}
+          glow={status.disk.light === 'low' ? 'asleep' : 'bad'}
+          onPress={() => onOpen('disk')}
+        />
+      )}
+      {status.hasRecoveryKey !== false ? null : (
+        <StatusButton
+          label={text('recovery.name')}
+          word={text('recovery.none')}
+          glow="asleep"
+          onPress={() => onOpen('recovery')}
+        />
+      )}
+      {status.refused === null ? null : (
+        <StatusButton
+          label={text('refused.name')}
+          word={text('refused.word')}
+          glow="bad"
+          onPress={() => onOpen('refused')}
+        />
+      )}
+      {status.warned.settingsEditedAt === null && status.warned.fileLeft === null ? null : (
+        <StatusButton
+          label={text('refused.name')}
+          word={text(status.warned.settingsEditedAt === null ? 'warned.file' : 'warned.edited')}
+          glow="bad"
+          onPress={() => onOpen('warned')}
+        />
+      )}
+      {status.update === null ? null : (
+        <StatusButton
+          label={text('update.name', { version: status.update.version ?? '' })}
+          word={text(updateWord(status.update))}
+          glow={updateGlow(status.update)}
+          onPress={() => onOpen('update')}
         />
       )}
     </>

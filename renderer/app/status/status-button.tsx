@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components';
+import type { Glow } from '../../../shared/contract/index.ts';
 import { classes } from '../../components/index.ts';
-import type { Glow } from './lights.ts';
 import styles from './status-bar.module.css';
 
-/** One item of the status line: a label, a light if it has one, a word. Opens its explanation. */
+/** One item of the status line: a label, a word and perhaps a light. Opens its explanation. */
 export function StatusButton(props: {
   readonly label: string;
   readonly word: ReactNode;
@@ -22,12 +22,13 @@ export function StatusButton(props: {
   );
 }
 
-/** Full, hollow, or a triangle: told apart without colour. */
+/** Full, hollow, a diamond or a triangle, so that they differ without colour. */
 function Light(props: { readonly glow: Glow }) {
   return (
     <svg className={styles.light} viewBox="0 0 12 12" aria-hidden="true" focusable="false">
       {props.glow === 'good' ? <circle cx="6" cy="6" r="5" className={styles.filled} /> : null}
       {props.glow === 'asleep' ? <circle cx="6" cy="6" r="4" className={styles.hollow} /> : null}
+      {props.glow === 'warning' ? <path d="M6 0l6 6-6 6-6-6z" className={styles.filled} /> : null}
       {props.glow === 'bad' ? <path d="M6 .5l5.5 11H.5z" className={styles.filled} /> : null}
     </svg>
   );

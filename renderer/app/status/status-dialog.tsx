@@ -1,10 +1,19 @@
+import { ChainDialog } from './chain-light.tsx';
 import { ListsDialog } from './lists-dialog.tsx';
 import { PrinterDialog } from './printer-dialog.tsx';
-import { BackupDialog, DailyFileDialog } from './room-dialogs.tsx';
+import {
+  BackupDialog,
+  DailyFileDialog,
+  DiskDialog,
+  RecoveryDialog,
+  RefusedDialog,
+  WarnedDialog,
+} from './room-dialogs.tsx';
 import { AccountDialog, ServiceDialog } from './service-dialogs.tsx';
 import type { StatusTopic, TopicProps } from './topic.ts';
+import { UpdateDialog } from './update-dialog.tsx';
 
-/** What a light means, in plain words, and what to do. */
+/** Explains a light in plain words, and what to do. */
 export function StatusDialog(props: TopicProps & { readonly topic: StatusTopic }) {
   switch (props.topic) {
     case 'service':
@@ -17,7 +26,19 @@ export function StatusDialog(props: TopicProps & { readonly topic: StatusTopic }
       return <ListsDialog {...props} />;
     case 'daily-file':
       return <DailyFileDialog {...props} />;
+    case 'chain':
+      return <ChainDialog {...props} />;
     case 'backup':
       return <BackupDialog {...props} />;
+    case 'disk':
+      return <DiskDialog {...props} />;
+    case 'recovery':
+      return <RecoveryDialog {...props} />;
+    case 'refused':
+      return <RefusedDialog {...props} />;
+    case 'warned':
+      return <WarnedDialog {...props} />;
+    case 'update':
+      return <UpdateDialog {...props} />;
   }
 }

@@ -1,6 +1,18 @@
 import type { StatusLine } from '../../../shared/contract/index.ts';
 
-export type StatusTopic = 'service' | 'printer' | 'account' | 'lists' | 'daily-file' | 'backup';
+export type StatusTopic =
+  | 'service'
+  | 'printer'
+  | 'account'
+  | 'lists'
+  | 'daily-file'
+  | 'chain'
+  | 'backup'
+  | 'disk'
+  | 'recovery'
+  | 'refused'
+  | 'warned'
+  | 'update';
 
 export interface TopicProps {
   readonly status: StatusLine;

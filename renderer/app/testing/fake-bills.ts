@@ -12,10 +12,11 @@ import {
   type TapeLine,
 } from '../../../shared/contract/index.ts';
 import { add, type Money, subtract } from '../../../shared/money/index.ts';
+import { accountShown } from '../../../shared/rules/index.ts';
 import type { FakeTill } from './fake-till.ts';
-import { aBalance, aBiller, anOrder, aPayment, mxn } from './fake-values.ts';
+import { aBalance, aBiller, anOrder, aPayment, aTape, mxn } from './fake-values.ts';
 
-/** What a test decides about the bills that the fake till takes. */
+/** What a test decides about the fake till's bills. */
 export interface FakeBills {
   billers: Biller[];
   departed: Set<number>;
@@ -23,13 +24,13 @@ export interface FakeBills {
   balance: (billerId: number, accountNumber: string) => CallAnswer<'payments.consult'>;
   warnings: readonly OrderWarning[];
   fee: Money | null;
-  /** What a look-up, or sending again, brings; nothing new where it answers nothing. */
+  /** The outcome of a look-up or of sending again; empty if nothing new is known. */
   lookUp: (payment: Payment) => Partial<Payment>;
-  paper: Pick<Tape, 'state' | 'reason'> & Partial<Pick<Tape, 'sentShare'>>;
+  paper: Pick<Tape, 'state' | 'reason'> & Partial<Pick<Tape, 'sentShare' | 'ways' | 'given'>>;
   readonly payments: Payment[];
   /** The newest payment, as main knows it now. */
   readonly newest: () => Payment;
-  /** Main learns something about the newest payment and says so. */
+  /** Main learns something about the newest payment and sends the event. */
   readonly recordOutcome: (changes: Partial<Payment>) => void;
 }
 
@@ -64,7 +65,7 @@ export const FAKE_BILLERS: readonly Biller[] = [
   aBiller({ id: 70, name: 'Sin Moneda', currency: '' }),
 ];
 
-/** Lets a fake till take bills: enough of main for the screens, and nothing that decides for it. */
+/** Lets a fake till take bills: as much of main as the screens need, without its decisions. */
 export function fakeBills(fake: FakeTill): FakeBills {
   const orders = new Map<string, Order>();
   const paid = new Map<string, string>();
@@ -108,23 +109,19 @@ export function fakeBills(fake: FakeTill): FakeBills {
     const isOpen = (one: Payment) => ['sending', 'unknown', 'unclear'].includes(one.state);
     fake.shop.status = { ...fake.shop.status, unresolved: payments.filter(isOpen).length };
     fake.emit('status.changed', fake.shop.status);
-    fake.emit('payments.changed', { paymentId: id });
+    fake.emit('payments.changed', { paymentId: id, payment: after });
     fake.emit('printing.changed', { jobId: null, paymentId: id });
     return ok(after);
   };
-  const tapeOf = (payment: Payment, kind: string): CallOutput<'printing.copy'> => ({
-    jobId: `${kind}-${payment.id}`,
-    paymentId: payment.id,
-    kind,
-    columns: 42,
-    lines: paperLines(fake.shop.state.shopName, payment),
-    ticketText: 'exact',
-    isWithheld: false,
-    isDrawerKept: false,
-    sentShare: null,
-    createdAt: payment.createdAt,
-    ...paper,
-  });
+  const tapeOf = (payment: Payment, kind: string): CallOutput<'printing.copy'> =>
+    aTape({
+      jobId: `${kind}-${payment.id}`,
+      paymentId: payment.id,
+      kind,
+      lines: paperLines(fake.shop.state.shopName, payment),
+      createdAt: payment.createdAt,
+      ...paper,
+    });
   const setPaper = (paymentId: string | null, now: Pick<Tape, 'state' | 'reason'>) => {
     paper = now;
     fake.emit('printing.changed', { jobId: null, paymentId });
@@ -199,6 +196,7 @@ export function fakeBills(fake: FakeTill): FakeBills {
       billerId: order.biller.id,
       billerName: order.biller.name,
       accountNumber: order.accountNumber,
+      accountShown: accountShown(order.biller, order.accountNumber),
       amount: order.amount,
       fee: order.fee,
       due: order.due,

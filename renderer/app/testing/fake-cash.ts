@@ -8,7 +8,7 @@ import {
   type Tape,
 } from '../../../shared/contract/index.ts';
 import type { FakeTill } from './fake-till.ts';
-import { fakeCashState } from './fake-values.ts';
+import { aTape, fakeCashState } from './fake-values.ts';
 
 const AT = '2026-03-14T15:00:00Z';
 
@@ -24,6 +24,7 @@ export function fakeShift(
     isFloatCounted: true,
     currencies: ['MXN'],
     countedAt: null,
+    hasBasket: false,
     mayClose: true,
     ...changes,
   };
@@ -53,6 +54,8 @@ export function fakeReport(changes: Partial<ShiftReport> = {}): ShiftReport {
         fees: '0.00',
         cashOuts: none,
         cancels: none,
+        handBacks: none,
+        takeIns: none,
         payIns: none,
         payOuts: { count: 1, amount: '49.00' },
         tenders: [{ tender: 'cash', amount: '1100.00' }],
@@ -64,6 +67,8 @@ export function fakeReport(changes: Partial<ShiftReport> = {}): ShiftReport {
     drawerOpened: [],
     late: [],
     openItems: [],
+    owed: [],
+    settledRefunds: [],
     counts: [],
     sinceCount: [],
     explanation: null,
@@ -71,7 +76,7 @@ export function fakeReport(changes: Partial<ShiftReport> = {}): ShiftReport {
   };
 }
 
-/** The drawer behind the answers; may be changed. */
+/** The drawer that the answers come from; a test may change it. */
 export interface FakeCash {
   state: CashState;
   openItems: OpenItem[];
@@ -82,7 +87,7 @@ export interface FakeCash {
   paper: Tape['state'];
 }
 
-/** Answers all calls of shift and cash, as a till would whose shift the test has put there. */
+/** Answers all calls about shift and cash, for the shift that the test has set. */
 export function fakeCash(fake: FakeTill, state: CashState = fakeCashState()): FakeCash {
   const cash: FakeCash = {
     state,
@@ -146,11 +151,9 @@ export function fakeCash(fake: FakeTill, state: CashState = fakeCashState()): Fa
 
 /** A paper of the drawer as it stands. */
 export function fakePaper(jobId: string, state: Tape['state']): Tape {
-  return {
+  return aTape({
     jobId,
-    paymentId: null,
     kind: 'report',
-    columns: 42,
     lines: [
       {
         kind: 'text',
@@ -161,9 +164,6 @@ export function fakePaper(jobId: string, state: Tape['state']): Tape {
     state,
     reason: state === 'failed' ? 'unreachable' : null,
     ticketText: 'none',
-    isWithheld: false,
-    isDrawerKept: false,
-    sentShare: null,
     createdAt: AT,
-  };
+  });
 }

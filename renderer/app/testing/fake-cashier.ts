@@ -1,31 +1,32 @@
-import { cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { Language } from '../../../shared/contract/index.ts';
+import type { Language, StatusLine } from '../../../shared/contract/index.ts';
 import { type FakeBills, fakeBills } from './fake-bills.ts';
 import { fakePage } from './fake-page.ts';
 import { fakeShop } from './fake-shop.ts';
 import { createFakeTill, type FakeTill } from './fake-till.ts';
 
-// A busy machine is slow, and slow is not wrong.
-configure({ asyncUtilTimeout: 30_000 });
-
-/** A signed-in cashier at the whole page, who works by keyboard alone. */
+/** A signed-in cashier at the whole page, working by keyboard only. */
 export interface FakeCashier {
   readonly fake: FakeTill;
   readonly bills: FakeBills;
-  /** Presses keys one after the other: `press('Enter', 'F12')`. */
+  /** Presses keys in turn: `press('Enter', 'F12')`. */
   readonly press: (...keys: readonly string[]) => Promise<void>;
   readonly type: (text: string) => Promise<void>;
   /** Types into the search field and takes the first row. */
   readonly find: (text: string) => Promise<void>;
-  /** As far as the cash, for a bill that must be paid whole. */
+  /** Continues to the cash, for a bill that must be paid whole. */
   readonly toCash: () => Promise<void>;
+  /** Locks the till, and Luis signs in, who is a supervisor. */
+  readonly lockForLuis: () => Promise<void>;
+  /** The service cannot be reached any more; returns what main says of it. */
+  readonly loseService: () => StatusLine;
   /** Waits for the screen with this heading. */
   readonly arrive: (heading: string | RegExp) => Promise<void>;
   /** Waits for a text anywhere on the page. */
   readonly see: (text: string | RegExp) => Promise<void>;
-  /** Lets the moment pass in which a fresh result takes no key. */
+  /** Waits until a new result accepts keys. */
   readonly letItBeRead: () => void;
   /** Closes the page and opens it again; main goes on. */
   readonly reload: () => Promise<void>;
@@ -87,13 +88,32 @@ export async function fakeCashier(language: Language = 'es-MX'): Promise<FakeCas
       await arrive(/CFE/);
       await type('501000000007');
       await press('Enter');
-      await arrive('Se paga el total');
+      await arrive('Total a pagar');
       await press('Enter');
       await arrive('¿Con cuánto paga el cliente?');
     },
+    lockForLuis: async () => {
+      await press('F10');
+      await arrive('¿Quién atiende?');
+      await screen.findByRole('option', { name: /Luis/ });
+      await type('l');
+      await screen.findByLabelText('PIN');
+      await type('2222');
+      await press('Enter');
+    },
+    loseService: () => {
+      const { status } = fake.shop;
+      const cut: StatusLine = {
+        ...status,
+        service: { ...status.service, light: 'unreachable', reason: 'refused' },
+      };
+      fake.shop.status = cut;
+      fake.emit('status.changed', cut);
+      return cut;
+    },
     see: async (text) => {
       await waitFor(() => {
-        // A sum does not break in a line; for whoever reads it that is a space like any other.
+        // A sum contains no-break spaces; a reader sees ordinary ones.
         const words = (document.body.textContent ?? '').replaceAll('\u00a0', ' ');
         const isThere = typeof text === 'string' ? words.includes(text) : text.test(words);
         if (!isThere) throw new Error(`not on the page: ${text}\n${words}`);
@@ -111,7 +131,7 @@ export async function fakeCashier(language: Language = 'es-MX'): Promise<FakeCas
   };
 }
 
-/** A space of the pattern is any space of the page, also one at which no line ends. */
+/** A space of the pattern matches any space of the page, also a no-break space. */
 function anySpace(pattern: RegExp): RegExp {
   return new RegExp(pattern.source.replaceAll(' ', '\\s'), pattern.flags);
 }

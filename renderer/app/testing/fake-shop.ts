@@ -11,7 +11,7 @@ import {
 } from '../../../shared/contract/index.ts';
 import { fakeCashState } from './fake-values.ts';
 
-/** What a call would read if it read everything now. */
+/** The time of all reads. */
 const NOW = '2026-03-14T16:42:00Z';
 
 /** What a call answers. Receives the input after the contract's validation. */
@@ -57,20 +57,27 @@ export function fakeState(changes: Partial<TillState> = {}): TillState {
     helpLine: '55 1234 5678',
     posNumber: '07',
     currency: 'MXN',
+    customerFee: { kind: 'none' },
     deadlineSeconds: 60,
     cashOutBillers: [],
     drpBillers: [],
     applicationVersion: '0.1.0',
     session: { cashier: null },
     lock: null,
+    hasChain: false,
     lockAfterMinutes: 5,
+    keypad: 'auto',
+    theme: 'system',
+    letters: 'normal',
+    sounds: false,
+    hasCustomerScreen: false,
     ...changes,
   };
 }
 
 export function fakeStatus(changes: Partial<StatusLine> = {}): StatusLine {
   return {
-    service: { light: 'answering', lastAnswerAt: NOW, clockOffSeconds: 0 },
+    service: { light: 'answering', reason: null, lastAnswerAt: NOW, clockOffSeconds: 0 },
     printer: { kind: 'screen', light: 'ready', at: NOW, waitingJobs: 0, columns: 42 },
     account: {
       name: 'Abarrotes Lupita',
@@ -80,9 +87,18 @@ export function fakeStatus(changes: Partial<StatusLine> = {}): StatusLine {
       isLow: false,
     },
     unresolved: 0,
+    unfinishedBaskets: 0,
+    owed: 0,
     dailyFile: null,
+    chain: null,
     backup: null,
+    disk: { light: 'room', freeMegabytes: 50_000 },
+    hasRecoveryKey: true,
+    refused: null,
+    warned: { settingsEditedAt: null, settingsEdited: [], fileLeft: null },
+    update: null,
     catalogAt: '2026-03-12T12:00:00Z',
+    missingLists: [],
     ratesAt: '2026-03-14T12:05:00Z',
     isCatalogStale: false,
     areRatesStale: false,
@@ -142,6 +158,7 @@ function answerAll(answer: FakeAnswers, shop: FakeShop): void {
     const lock = cashier && { cashier, because, at: NOW };
     return ok(withState({ session: { cashier: null }, lock }).lock);
   });
+  answer('staff.touched', () => ok({}));
   answer('staff.list', () =>
     ok(
       shop.cashiers.map(({ id, name, role }) => ({
@@ -183,28 +200,48 @@ function answerAll(answer: FakeAnswers, shop: FakeShop): void {
   answer('setup.checkFile', () =>
     fail({ kind: 'provisioning', field: 'environment', reason: 'required' }),
   );
+  answer('setup.restore', () => fail({ kind: 'restore', reason: 'other-key' }));
   answer('setup.startTraining', ({ language }) =>
     ok(withState({ isSetUp: true, environment: 'training', language })),
   );
 
   answer('backup.rescue', () => ok(null));
+  answer('recovery.state', () => ok({ confirmedAt: NOW, keptBy: 'vault' }));
+  answer('recovery.make', () =>
+    ok({
+      offer: 'offer-1',
+      // In the shape of a real one, which opens nothing.
+      shown: 'QQQQ PPPP ZZZZ RRRR YYYY 9999 XXXX 8888 GGGG FFFF 2222 TTTT VVVV DDDD WW',
+    }),
+  );
+  answer('recovery.print', () => ok({}));
+  answer('recovery.confirm', () => ok({ confirmedAt: NOW, keptBy: 'vault' }));
+  answer('recovery.enter', () => ok({}));
   answer('cash.state', () => ok(fakeCashState()));
 
   answer('catalog.state', () => ok(shop.catalog));
   answer('catalog.refresh', () => ok(shop.catalog));
   answer('catalog.search', () => ok([]));
   answer('catalog.atHand', () => ok([]));
+  answer('customers.find', () => ok({ days: 0, kept: 0, customers: [] }));
   answer('catalog.rates', () =>
     ok({ perUsd: { USD: '1.00', MXN: '20.2181' }, fetchedAt: '2026-03-14T12:05:00Z' }),
   );
   answer('payments.recent', () => ok([]));
+  answer('history.notes', () => ok([]));
   answer('payments.unresolved', () => ok([]));
+  answer('payments.paidElsewhere', () => ok([]));
+  answer('refunds.owed', () => ok([]));
   answer('payments.inHand', () => ok(null));
+  answer('basket.current', () => ok(null));
+  answer('basket.unfinished', () => ok([]));
+  answer('basket.toTakeOver', () => ok(null));
   answer('payments.seen', () => ok({}));
   answer('printing.state', () => ok(shop.status.printer));
   answer('printing.recent', () => ok([]));
   answer('printing.open', () => ok([]));
   answer('printing.tape', () => ok(null));
   answer('training.state', () => ok({ baseUrl: 'https://127.0.0.1:4430', faults: [] }));
+  answer('training.giveBack', () => ok({ isDone: true }));
   answer('training.setFaults', ({ faults }) => ok({ baseUrl: 'https://127.0.0.1:4430', faults }));
 }

@@ -22,7 +22,7 @@ export interface FakeTill {
   readonly shop: FakeShop;
   /** Replaces the answer of a call. */
   readonly answer: FakeAnswers;
-  /** Sends an event to whoever listens. */
+  /** Sends an event to the page. */
   readonly emit: <Name extends EventName>(name: Name, payload: EventPayload<Name>) => void;
   /** Every call that was made, the oldest first. */
   readonly made: readonly MadeCall[];
@@ -33,9 +33,9 @@ export interface FakeTill {
 type AnyHandler = (input: unknown) => Promise<unknown>;
 
 /**
- * Stands in for main in tests of the page, derived from the contract: inputs and answers go through
- * its schemas, and both are copied as plain JSON, so that a test cannot pass on a shape that would
- * not cross. A call that nobody answers throws, and says which.
+ * Replaces main in tests of the page, derived from the contract. Inputs and answers go through its
+ * schemas and are copied as plain JSON, so that a test cannot pass with a shape that main would
+ * refuse. A call without an answer throws and names itself.
  */
 export function createFakeTill(shop: FakeShop = fakeShop()): FakeTill {
   const handlers = new Map<CallName, AnyHandler>();

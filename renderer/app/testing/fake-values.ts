@@ -1,4 +1,12 @@
-import type { Balance, Biller, CashState, Order, Payment } from '../../../shared/contract/index.ts';
+import type {
+  Balance,
+  Basket,
+  Biller,
+  CashState,
+  Order,
+  Payment,
+  Tape,
+} from '../../../shared/contract/index.ts';
 
 /** Billers, orders and payments for the tests of the page. Amounts in MXN, times in UTC. */
 
@@ -33,6 +41,7 @@ export function aBalance(changes: Partial<Balance> = {}): Balance {
     amount: mxn('549.00'),
     nameOnAccount: null,
     dueDate: null,
+    amountInShopCurrency: null,
     serviceFee: null,
     ...changes,
   };
@@ -51,6 +60,8 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     due: mxn('549.00'),
     isDrp: false,
     rate: null,
+    isFeeUnnamed: false,
+    feeInOtherCurrency: null,
     remains: null,
     warnings: [],
     ...changes,
@@ -68,6 +79,7 @@ export function aPayment(changes: Partial<Payment> = {}): Payment {
     billerId: 40,
     billerName: 'CFE',
     accountNumber: '501000000007',
+    accountShown: '501000000007',
     amount: mxn('549.00'),
     fee: null,
     due: mxn('549.00'),
@@ -83,6 +95,8 @@ export function aPayment(changes: Partial<Payment> = {}): Payment {
     code: null,
     message: null,
     httpStatus: null,
+    isNotSent: false,
+    retryAfterSeconds: null,
     unknownBecause: null,
     sends: 1,
     lookUps: 0,
@@ -95,8 +109,57 @@ export function aPayment(changes: Partial<Payment> = {}): Payment {
     cancels: null,
     cancelledBy: null,
     isDrp: false,
+    refund: null,
+    watchedUntil: null,
     handOver: 'none',
+    basket: null,
     paper: 'none',
+    ...changes,
+  };
+}
+
+/** Two of Ana's, of 100 and 200, for 500; the payments of its items, or null, in their order. */
+export function aBasket(
+  payments: readonly (Payment | null)[],
+  changes: Partial<Basket> = {},
+): Basket {
+  const sums = ['100.00', '200.00', '300.00'];
+  return {
+    id: 'basket-1',
+    number: 7,
+    state: 'waiting',
+    cashierId: 'ana',
+    cashierName: 'Ana',
+    createdAt: '2026-03-14T15:00:00Z',
+    items: payments.map((payment, index) => ({
+      number: index + 1,
+      orderId: `order-${index + 1}`,
+      kind: 'bill',
+      billerId: 40,
+      billerName: 'CFE',
+      keptBillId: null,
+      accountNumber: `50100000000${index}`,
+      accountShown: `50100000000${index}`,
+      nameOnAccount: null,
+      amount: mxn(sums[index] ?? '1.00'),
+      fee: null,
+      due: mxn(sums[index] ?? '1.00'),
+      payment,
+    })),
+    due: mxn('300.00'),
+    cash: mxn('500.00'),
+    shares: {
+      paid: mxn('0.00'),
+      refused: mxn('0.00'),
+      unknown: mxn('100.00'),
+      notSent: mxn('200.00'),
+      over: mxn('200.00'),
+    },
+    giveBack: null,
+    mayGoOn: true,
+    isStopped: false,
+    isRestored: false,
+    stoppedBy: null,
     ...changes,
   };
 }
@@ -110,6 +173,29 @@ export function fakeCashState(changes: Partial<CashState> = {}): CashState {
     shift: null,
     others: [],
     hasDrawer: true,
+    ...changes,
+  };
+}
+
+/** A paper that came out, of no payment. */
+export function aTape(changes: Partial<Tape> = {}): Tape {
+  return {
+    jobId: 'job-1',
+    paymentId: null,
+    kind: 'original',
+    columns: 42,
+    lines: [],
+    state: 'printed',
+    reason: null,
+    ticketText: 'exact',
+    isWithheld: false,
+    isTicketCut: false,
+    isDrawerKept: false,
+    sentShare: null,
+    about: null,
+    ways: [],
+    given: [],
+    createdAt: '2026-03-14T16:00:00Z',
     ...changes,
   };
 }

@@ -1,16 +1,17 @@
 import { cleanup, render } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import { App, type Features } from '../app.tsx';
-import { createNavigation, type NavigationStore, type Place } from '../navigation.ts';
+import { createNavigation, type NavigationStore, type Route } from '../navigation.ts';
 import { createQueries, createTillClient } from '../till/index.ts';
 import type { FakeTill } from './fake-till.ts';
 
 afterEach(cleanup);
 
-/** Stand-ins that only say which place is open. */
+/** Stand-ins that only say which route is open. */
 const EMPTY_FEATURES: Features = {
   home: () => <p>home</p>,
   pay: () => <p>pay</p>,
+  basket: () => <p>basket</p>,
   choose: () => <p>choose</p>,
   bills: () => <p>bills</p>,
   history: () => <p>history</p>,
@@ -18,19 +19,23 @@ const EMPTY_FEATURES: Features = {
   training: () => <p>training</p>,
   'back-office': () => <p>back-office</p>,
   shift: () => <p>shift</p>,
+  customers: () => <p>customers</p>,
+  earnings: () => <p>earnings</p>,
   staff: () => <p>staff</p>,
   'daily-file': () => <p>daily-file</p>,
+  chain: () => <p>chain</p>,
   audit: () => <p>audit</p>,
   settings: () => <p>settings</p>,
   backup: () => <p>backup</p>,
+  updates: () => <p>updates</p>,
 };
 
 /** The whole page on a fake till, for tests. Taken off the page again after each test. */
 export function showApp(
   fake: FakeTill,
-  options: { readonly features?: Partial<Features>; readonly place?: Place } = {},
+  options: { readonly features?: Partial<Features>; readonly route?: Route } = {},
 ): { readonly navigation: NavigationStore } {
-  const navigation = createNavigation(options.place);
+  const navigation = createNavigation(options.route);
   render(
     <App
       client={createTillClient(fake.bridge)}

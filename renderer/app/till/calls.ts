@@ -10,7 +10,7 @@ import type { TillClient } from './client.ts';
 import { useTillClient } from './provider.tsx';
 import { tillKey } from './query-cache.ts';
 
-/** Carries a problem through react-query, which knows failures only as thrown. */
+/** Carries a problem through react-query, which only knows thrown failures. */
 class ProblemError extends Error {
   readonly problem: Problem;
   constructor(problem: Problem) {
@@ -27,30 +27,30 @@ function problemOf(error: Error | null): Problem | null {
 }
 
 export interface TillQuery<Value> {
-  /** The last answer; stays while it is asked again. */
+  /** The last answer; it stays while the call is repeated. */
   readonly value: Value | undefined;
   readonly problem: Problem | null;
-  /** The first answer is still on its way. */
+  /** There is no answer yet. */
   readonly isWaiting: boolean;
-  /** Being asked again, with or without an earlier answer. */
+  /** The call is being made, with or without an earlier answer. */
   readonly isAsking: boolean;
-  /** The value answers another input than this one, whose answer is on its way (`keepsLast`). */
+  /** The value belongs to an earlier input; the answer to this one is awaited (`keepsLast`). */
   readonly isOld: boolean;
   readonly again: () => void;
 }
 
 export interface TillQueryOptions {
-  /** False: not asked yet. */
+  /** False: do not ask yet. */
   readonly isEnabled?: boolean;
-  /** Shows the last answer while the one for a new input is on its way (search as one types). */
+  /** Shows the last answer while a new input is being asked (search while typing). */
   readonly keepsLast?: boolean;
-  /** Asked again after so long, for what main has no event for. */
+  /** Repeats the call at this interval, for what has no event. */
   readonly everyMs?: number;
-  /** Asked again whenever a screen opens on it, for what changes where main has no event for it. */
+  /** Repeats the call whenever a screen opens on it, for what changes without an event. */
   readonly asksAnew?: boolean;
   /**
-   * Not remembered once no screen shows it: for a list whose first row is acted on at once, which
-   * must not be yesterday's, or the one before the last payment.
+   * Forgets the answer once no screen shows it: for a list whose first row is acted on at once, and
+   * must not be an old one.
    */
   readonly forgets?: boolean;
 }
@@ -66,20 +66,28 @@ function questionOf<Name extends CallName>(client: TillClient, name: Name, input
   };
 }
 
+/** Long after the page has begun to listen by itself. */
+const LISTENS_FOR_MS = 5_000;
+
 /**
- * Asks at once for both answers that the sign-in is made of: by itself the names would be asked for
- * only after the state has come. Resolves when both are here or are known not to come.
+ * Asks at once for both answers that the sign-in needs; by itself, the page would ask for the names
+ * only after the state has come. Resolves with the state when both are here or known not to come.
+ * What changes before the page listens by itself is asked for again.
  */
-export async function askForSignIn(client: TillClient, queries: QueryClient): Promise<void> {
+export async function askForSignIn(
+  client: TillClient,
+  queries: QueryClient,
+): Promise<CallOutput<'till.state'> | undefined> {
+  const stop = client.on('till.changed', () => void queries.invalidateQueries());
+  setTimeout(stop, LISTENS_FOR_MS);
   await Promise.all([
     queries.prefetchQuery(questionOf(client, 'till.state', {})),
     queries.prefetchQuery(questionOf(client, 'staff.names', {})),
   ]);
+  return queries.getQueryData(tillKey('till.state', {}));
 }
 
-/**
- * A read of the contract. Asked again when main's events say so (`useTillEvents`), or by `again`.
- */
+/** A read of the contract. Repeated when main's events say so (`useTillEvents`), or by `again`. */
 export function useTillQuery<Name extends CallName>(
   name: Name,
   input: CallInput<Name>,
@@ -105,7 +113,7 @@ export function useTillQuery<Name extends CallName>(
 }
 
 export interface TillMutation<Name extends CallName> {
-  /** Makes the call once. Presses while it is on its way are the caller's to hold back. */
+  /** Makes the call once. The caller must ignore presses until it is answered. */
   readonly run: (input: CallInput<Name>) => Promise<CallAnswer<Name>>;
   readonly isWaiting: boolean;
   readonly value: CallOutput<Name> | undefined;
@@ -114,7 +122,9 @@ export interface TillMutation<Name extends CallName> {
   readonly reset: () => void;
 }
 
-/** A call that changes something. Never repeated by itself; the answer comes back as a value. */
+/**
+ * A call that changes something. Never repeated automatically; its answer is returned as a value.
+ */
 export function useTillMutation<Name extends CallName>(name: Name): TillMutation<Name> {
   const client = useTillClient();
   const mutation = useMutation<CallAnswer<Name>, Error, CallInput<Name>>({

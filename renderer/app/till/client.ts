@@ -10,25 +10,28 @@ import {
   type TillBridge,
 } from '../../../shared/contract/index.ts';
 
-/** The page's side of the contract. Calls never throw and never retry: a failure is a problem. */
+/**
+ * The page's side of the contract. Calls never throw and are never repeated: a failure is a
+ * problem.
+ */
 export interface TillClient {
   call<Name extends CallName>(name: Name, input: CallInput<Name>): Promise<CallAnswer<Name>>;
-  /** Answers the function that ends the listening. */
+  /** Returns the function that stops listening. */
   on<Name extends EventName>(
     name: Name,
     listener: (payload: EventPayload<Name>) => void,
   ): () => void;
 }
 
-/** What an answer from main is that the contract does not know. */
+/** The answer for a failure that the contract does not know. */
 function strange<Name extends CallName>(reference: string): CallAnswer<Name> {
   return fail({ kind: 'internal', reference });
 }
 
 /**
- * A client over the bridge that the preload exposes, or over the fake of the tests. Main has put
- * every answer and every event through the contract's schemas before it left; the page reads them
- * as they are, and so needs no schemas before somebody can sign in.
+ * A client over the preload's bridge or the tests' fake. Main validates every answer and event
+ * before sending it. The page does not validate again, and so loads no schemas before somebody can
+ * sign in.
  */
 export function createTillClient(bridge: TillBridge): TillClient {
   return {
@@ -37,7 +40,7 @@ export function createTillClient(bridge: TillBridge): TillClient {
       try {
         answer = await bridge.call(name, input);
       } catch {
-        // The bridge itself broke off: main is gone or the page is being closed.
+        // The bridge failed: main is gone, or the page is being closed.
         return strange(`bridge:${name}`);
       }
       return readAnswer(name, answer);

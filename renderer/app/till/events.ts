@@ -14,7 +14,7 @@ export function useTillEvent<Name extends EventName>(
   useEffect(() => client.on(name, (payload) => onEvent(payload)), [client, name]);
 }
 
-/** Main's events, turned into fresh answers for the queries that show them. Once, in the app. */
+/** Renews the queries that main's events concern. Used once, in the app. */
 export function useTillEvents(): void {
   const queries = useQueryClient();
   const again = (...names: readonly CallName[]): void => {
@@ -30,9 +30,26 @@ export function useTillEvents(): void {
     queries.setQueryData(tillKey('catalog.state', {}), state);
     again('catalog.search', 'catalog.biller', 'catalog.rates');
   });
+  useTillEvent('customerScreen.changed', (state) =>
+    queries.setQueryData(tillKey('customerScreen.state', {}), state),
+  );
+  useTillEvent('updates.changed', () => again('updates.state'));
   useTillEvent('backup.changed', () => again('backup.state'));
   useTillEvent('payments.changed', () =>
-    again('payments.get', 'payments.recent', 'payments.unresolved', 'payments.inHand'),
+    again(
+      'payments.get',
+      'payments.recent',
+      'payments.unresolved',
+      'payments.inHand',
+      'basket.current',
+      'basket.get',
+      'basket.unfinished',
+      'basket.toTakeOver',
+      'cash.state',
+    ),
+  );
+  useTillEvent('basket.changed', () =>
+    again('basket.current', 'basket.get', 'basket.unfinished', 'basket.toTakeOver', 'cash.state'),
   );
   useTillEvent('cash.changed', () => again('cash.state', 'cash.openItems', 'cash.counted'));
   useTillEvent('printing.changed', () =>

@@ -22,7 +22,9 @@ export function useTillClient(): TillClient {
   return client;
 }
 
-/** The typed call, for what is asked once and not kept. Answers a problem, never throws. */
+/**
+ * The typed call, for single questions whose answer is not kept. Returns a problem, never throws.
+ */
 export function useCall(): TillClient['call'] {
   return useTillClient().call;
 }

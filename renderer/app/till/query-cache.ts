@@ -2,8 +2,12 @@ import { QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { CallInput, CallName, CallOutput } from '../../../shared/contract/index.ts';
 
-/** Papers that were looked at are not kept: on one of them may stand a gift card's code. */
+/**
+ * Viewed papers are not kept, because one of them may show a gift card's code; nor are customers,
+ * who are shown masked to some.
+ */
 const PAPERS = [
+  'customers.find',
   'printing.tape',
   'printing.job',
   'printing.recent',
@@ -11,8 +15,8 @@ const PAPERS = [
 ] as const satisfies readonly CallName[];
 
 /**
- * Queries are read again only when main says that something changed. Nothing retries, and
- * `networkMode: 'always'` because the default would hold a payment while the machine is offline and
+ * Queries are repeated only when main says that something changed. Nothing retries, and
+ * `networkMode` is `always`: the default would hold a payment back while the machine is offline and
  * send it later, behind the cashier's back.
  */
 export function createQueries(): QueryClient {
@@ -26,11 +30,11 @@ export function createQueries(): QueryClient {
         staleTime: Number.POSITIVE_INFINITY,
         gcTime: 5 * 60_000,
       },
-      // What was handed over is not kept either: a PIN may be among it.
+      // Inputs are not kept either: they may contain a PIN.
       mutations: { retry: false, networkMode: 'always', gcTime: 0 },
     },
   });
-  // Gone with the last screen that shows it, whichever key led away from there.
+  // Forgotten with the last screen that shows it, whichever key closed that screen.
   for (const name of PAPERS) queries.setQueryDefaults([name], { gcTime: 0 });
   return queries;
 }
@@ -39,13 +43,13 @@ export function tillKey<Name extends CallName>(name: Name, input: CallInput<Name
   return [name, input];
 }
 
-/** Puts what `till.state` answered in the place of the old state, for every screen at once. */
+/** Stores a new answer to `till.state`, for every screen at once. */
 export function useKeepTillState(): (state: CallOutput<'till.state'>) => void {
   const queries = useQueryClient();
   return useCallback((state) => queries.setQueryData(tillKey('till.state', {}), state), [queries]);
 }
 
-/** Nothing of the papers that were looked at is kept for the next customer. */
+/** Forgets viewed papers, so that the next customer sees none of them. */
 export function useForgetPapers(): () => void {
   const queries = useQueryClient();
   return useCallback(() => {
@@ -55,7 +59,7 @@ export function useForgetPapers(): () => void {
   }, [queries]);
 }
 
-/** At the lock: what was read for one cashier is read anew for whoever comes. */
+/** At the lock: what was read for one cashier is read again for the next. */
 export function useReadAnew(): { readonly papers: () => void; readonly all: () => void } {
   const queries = useQueryClient();
   return useMemo(

@@ -2,7 +2,6 @@ import { createContext, useContext, useMemo } from 'react';
 import type { TillState } from '../../../shared/contract/index.ts';
 import { useLanguage } from '../../i18n/index.ts';
 
-/** The till's state, known to every screen inside the frame. */
 export const TillStateContext = createContext<TillState | null>(null);
 
 /** Shop, POS number, currency, environment, capabilities, session. */
@@ -12,7 +11,7 @@ export function useTill(): TillState {
   return state;
 }
 
-/** Writes times of the contract as the shop reads them: its time zone, the page's language. */
+/** Formats times of the contract in the shop's zone and the page's language. */
 export interface ShopClock {
   /** `10:42` */
   readonly time: (instant: string) => string;

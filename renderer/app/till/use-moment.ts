@@ -2,7 +2,7 @@ import { dayOf } from '../../../shared/dates/index.ts';
 import { useClock, useTill } from './till-state.tsx';
 import { useMainNow } from './use-now.ts';
 
-/** Writes a time of today as `10:42`, and one of another day with its day: `10:42 (21 nov)`. */
+/** Formats a time of today as `10:42`, and one of another day as `10:42 (21 nov)`. */
 export function useMoment(): (instant: string) => string {
   const clock = useClock();
   const { timeZone } = useTill();

@@ -3,12 +3,12 @@ import { useTillQuery } from './calls.ts';
 
 const TICK_MS = 1_000;
 
-/** Main's clock, carried on by the page between two statuses. ISO 8601, UTC, whole seconds. */
+/** Main's clock, continued by the page between two statuses. ISO 8601, UTC, whole seconds. */
 export function useNow(mainsNow: string): string {
   return new Date(useCarriedOn(mainsNow)).toISOString();
 }
 
-/** Main's clock in milliseconds: the service's time, whatever this computer's clock says. */
+/** Main's clock in milliseconds: the service's time, whatever this computer's clock shows. */
 export function useMainNow(): number {
   const status = useTillQuery('till.status', {});
   return useCarriedOn(status.value?.now ?? null);

@@ -1,30 +1,38 @@
 import { useState } from 'react';
-import { formatAmount, type ParsedAmount, parseAmount } from '../../../shared/money/index.ts';
+import {
+  formatAmount,
+  isSameCurrency,
+  type ParsedAmount,
+  parseAmount,
+} from '../../../shared/money/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
+import { moneyWords } from '../money-words.ts';
+import { keptShopCurrency } from '../shop-currency.ts';
 import { TextField } from './text-field.tsx';
 
 export interface AmountFieldProps {
   readonly label: string;
   /** The text as it was typed. */
   readonly value: string;
-  /** The new text, and what it says as an amount of `currency`. */
+  /** Gets the new text, and the amount of `currency` that it means. */
   readonly onChange: (text: string, parsed: ParsedAmount) => void;
   readonly currency: string;
   /**
-   * A rule of the screen that the amount breaks, in words; goes before what the field itself says.
+   * A rule of the screen that the amount breaks, in words; shown instead of the field's own
+   * message.
    */
   readonly error?: string | null;
   readonly description?: string;
   readonly isAutoFocused?: boolean;
   readonly isDisabled?: boolean;
-  /** The cashier wanted to go on: an empty field is a fault from now on. */
+  /** The cashier tried to continue: an empty field is now an error. */
   readonly isChecked?: boolean;
 }
 
 /**
- * An amount as people type it (`549`, `1,234.50`, `1.234,50`), never a float. What cannot be read
- * is said when the field is left or the cashier goes on; a reading that differs from what was typed
- * is shown beneath.
+ * An amount as people type it (`549`, `1,234.50`, `1.234,50`), never a float. If it cannot be read,
+ * the field says so when it is left or the cashier continues. If it is read as something else than
+ * was typed, the reading is shown beneath.
  */
 export function AmountField(props: AmountFieldProps) {
   const text = useText();
@@ -36,9 +44,12 @@ export function AmountField(props: AmountFieldProps) {
   const own = isShown && !parsed.ok ? text(`amount.${parsed.fault}`) : null;
   const formatted = parsed.ok ? formatAmount(parsed.value, language) : null;
   const differs = formatted !== null && formatted !== props.value.trim();
-  const reading = differs
-    ? text('amount.reads', { amount: `${formatted} ${props.currency}` })
-    : (props.description ?? '');
+  const reading =
+    parsed.ok && differs
+      ? text('amount.reads', { amount: moneyWords(parsed.value, language) })
+      : (props.description ?? '');
+  const shopCurrency = keptShopCurrency();
+  const isShops = shopCurrency !== null && isSameCurrency(shopCurrency, props.currency);
 
   return (
     <TextField
@@ -49,10 +60,11 @@ export function AmountField(props: AmountFieldProps) {
         props.onChange(typed, parseAmount(typed, props.currency, language));
       }}
       onBlur={() => setLeft(true)}
-      unit={props.currency}
+      {...(isShops ? {} : { unit: props.currency })}
       error={props.error ?? own}
       description={reading}
       isNumeric
+      keypad="amount"
       isLarge
       isAutoFocused={props.isAutoFocused ?? false}
       isDisabled={props.isDisabled ?? false}

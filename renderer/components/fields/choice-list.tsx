@@ -6,13 +6,13 @@ import styles from './choice-list.module.css';
 
 export interface Choice<Id extends string = string> {
   readonly id: Id;
-  /** What type-ahead and screen readers read. */
+  /** Used by type-ahead and screen readers. */
   readonly name: string;
-  /** Drawn in place of the name, where it needs marks. */
+  /** Drawn instead of the name, if the name needs highlights. */
   readonly content?: ReactNode;
   /** A second, quieter line. */
   readonly detail?: ReactNode;
-  /** At the row's end. */
+  /** At the end of the row. */
   readonly aside?: ReactNode;
   readonly isDisabled?: boolean;
 }
@@ -20,17 +20,19 @@ export interface Choice<Id extends string = string> {
 export interface ChoiceListProps<Id extends string> {
   readonly label: string;
   readonly choices: readonly Choice<Id>[];
-  /** Enter, a click or a touch on a row. */
+  /** Called by Enter, a click or a touch on a row. */
   readonly onChoose: (id: Id) => void;
-  /** The row that is marked as chosen; null for none. */
+  /** The row that the keys stand on, or the mouse: what it would bring may be shown already. */
+  readonly onLook?: (id: Id) => void;
+  /** The row that is marked as chosen, or null. */
   readonly chosen?: Id | null;
   readonly isAutoFocused?: boolean;
   readonly empty?: ReactNode;
 }
 
 /**
- * A list that is chosen from by keyboard: arrows, Home and End, typing the first letters, Enter.
- * Inside react-aria's `Autocomplete` it follows the field above it.
+ * A list to choose from by keyboard: arrows, Home and End, typing the first letters, Enter. Inside
+ * react-aria's `Autocomplete` it follows the field above it.
  */
 export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
   const text = useText();
@@ -38,6 +40,7 @@ export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
   return (
     <ListBox
       className={classes(styles.list)}
+      data-scrolls="yes"
       aria-label={props.label}
       items={props.choices}
       selectionMode="none"
@@ -57,6 +60,12 @@ export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
           textValue={choice.name}
           isDisabled={choice.isDisabled ?? false}
           className={classes(styles.row)}
+          {...(props.onLook === undefined
+            ? {}
+            : {
+                onFocus: () => props.onLook?.(choice.id),
+                onHoverStart: () => props.onLook?.(choice.id),
+              })}
           {...(choice.id === chosen ? { 'data-chosen': 'yes' } : {})}
         >
           <span className={styles.texts}>

@@ -1,11 +1,10 @@
-import { type InputHTMLAttributes, useEffect, useId, useRef } from 'react';
+import { type InputHTMLAttributes, useEffect, useId } from 'react';
 import { useText } from '../../i18n/index.ts';
+import { type KeypadKind, useKeypadInput } from '../keypad/index.ts';
 import styles from './filters.module.css';
 import { PERIODS, type Period } from './period.ts';
 
-/**
- * What narrows a list: as low as its rows allow, because nothing that is typed here can be wrong.
- */
+/** The filters of a list. They are as low as its rows, because nothing typed here can be wrong. */
 
 export function FilterSelect<Id extends string>(props: {
   readonly label: string;
@@ -51,10 +50,10 @@ export function FilterField(props: {
       value={value}
       onChange={onChange}
       isAutoFocused={isAutoFocused}
+      keypad={isNumeric ? 'amount' : 'letters'}
       attributes={{
         ...rest,
         type: 'text',
-        inputMode: isNumeric ? 'decimal' : 'text',
         autoComplete: 'off',
         spellCheck: false,
       }}
@@ -62,7 +61,27 @@ export function FilterField(props: {
   );
 }
 
-/** Which days, and the one day where it is one. */
+/** A single day; empty while none is typed. */
+export function FilterDay(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (day: string) => void;
+  readonly last?: string;
+}) {
+  const { label, value, onChange, last } = props;
+  return (
+    <Input
+      label={label}
+      value={value}
+      onChange={onChange}
+      isAutoFocused={false}
+      keypad={null}
+      attributes={{ type: 'date', max: last }}
+    />
+  );
+}
+
+/** The days to show, with a field for the single day. */
 export function PeriodFilter(props: {
   readonly wanted: Period;
   readonly onWant: (period: Partial<Period>) => void;
@@ -78,12 +97,10 @@ export function PeriodFilter(props: {
         options={PERIODS.map((id) => ({ id, name: text(`filter.period.${id}`) }))}
       />
       {wanted.period === 'day' ? (
-        <Input
+        <FilterDay
           label={text('filter.day')}
           value={wanted.day}
           onChange={(day) => onWant({ day })}
-          isAutoFocused={false}
-          attributes={{ type: 'date' }}
         />
       ) : null}
     </>
@@ -95,21 +112,23 @@ function Input(props: {
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly isAutoFocused: boolean;
+  /** Null where the browser has keys of its own for it. */
+  readonly keypad: KeypadKind | null;
   readonly attributes: InputHTMLAttributes<HTMLInputElement>;
 }) {
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
+  const typed = useKeypadInput(props.keypad, true);
   const { isAutoFocused } = props;
   useEffect(() => {
-    if (isAutoFocused) field.current?.focus();
-  }, [isAutoFocused]);
+    if (isAutoFocused) document.getElementById(id)?.focus();
+  }, [id, isAutoFocused]);
   return (
     <div className={styles.filter}>
       <label htmlFor={id}>{props.label}</label>
       <input
         {...props.attributes}
         id={id}
-        ref={field}
+        {...typed}
         value={props.value}
         onChange={(event) => props.onChange(event.target.value)}
       />

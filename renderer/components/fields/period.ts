@@ -1,15 +1,15 @@
 import { type Days, dayOf, daysBefore } from '../../../shared/dates/index.ts';
 
-/** The days that a list is narrowed to. */
+/** The days to which a list is narrowed. */
 export const PERIODS = ['today', 'yesterday', 'week', 'all', 'day'] as const;
 
 export interface Period {
   readonly period: (typeof PERIODS)[number];
-  /** With the period `day`; may be empty while it is typed. */
+  /** For the period `day`; may be empty while it is typed. */
   readonly day: string;
 }
 
-/** Its days as main is asked for them; null if it is open at that end. */
+/** The days for main; null at an open end. */
 export function daysOf(
   { period, day }: Period,
   { now, timeZone }: { readonly now: number; readonly timeZone: string },

@@ -7,24 +7,27 @@ import {
   Label,
 } from 'react-aria-components';
 import { classes } from '../classes.ts';
+import { type KeypadKind, useKeypadInput } from '../keypad/index.ts';
 import styles from './field.module.css';
 
 export interface TextFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
-  /** What is asked for, beneath the field. */
+  /** Explains the field, beneath it. */
   readonly description?: ReactNode;
-  /** What is wrong, in words; shown beneath in place of the description. Null when nothing is. */
+  /** The error in words, shown instead of the description; null if there is none. */
   readonly error?: string | null;
   readonly isAutoFocused?: boolean;
   readonly isDisabled?: boolean;
   readonly isReadOnly?: boolean;
-  /** Digits only, on the screen's keypad too. */
+  /** Digits only. */
   readonly isNumeric?: boolean;
-  /** Typed characters are shown as dots. */
+  /** Which keys the keypad on the screen has; by default digits or letters. */
+  readonly keypad?: KeypadKind;
+  /** Typed characters appear as dots. */
   readonly isSecret?: boolean;
-  /** The answer to the screen's one question. */
+  /** For a screen with only this question. */
   readonly isLarge?: boolean;
   readonly maxLength?: number;
   readonly placeholder?: string;
@@ -35,12 +38,10 @@ export interface TextFieldProps {
   readonly name?: string;
 }
 
-/**
- * A labelled field of at least 48 px. The label is always visible; no text moves when an error
- * comes.
- */
+/** A labelled field of at least 48 px. The label is always visible, and an error moves no text. */
 export function TextField(props: TextFieldProps) {
   const error = props.error ?? null;
+  const typed = useKeypadInput(props.keypad ?? (props.isNumeric === true ? 'digits' : 'letters'));
   const field = (
     <AriaTextField
       className={classes(styles.field, props.isLarge === true && styles.large)}
@@ -54,7 +55,7 @@ export function TextField(props: TextFieldProps) {
       isReadOnly={props.isReadOnly ?? false}
       autoFocus={props.isAutoFocused ?? false}
       type={props.isSecret === true ? 'password' : 'text'}
-      inputMode={props.isNumeric === true ? 'numeric' : 'text'}
+      inputMode={typed.inputMode}
       autoComplete="off"
       {...(props.maxLength === undefined ? {} : { maxLength: props.maxLength })}
       {...(props.name === undefined ? {} : { name: props.name })}
@@ -62,6 +63,7 @@ export function TextField(props: TextFieldProps) {
       <Label className={styles.label}>{props.label}</Label>
       <span className={styles.box}>
         <Input
+          ref={typed.ref}
           className={classes(styles.input, props.isNumeric === true && styles.figures)}
           {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
           spellCheck={false}
@@ -82,7 +84,7 @@ export function TextField(props: TextFieldProps) {
     </AriaTextField>
   );
   if (props.isSecret !== true) return field;
-  // A browser wants a secret in a form. The form sends nothing: Enter is the screen's own key.
+  // Browsers want a secret inside a form. The form sends nothing: Enter is the screen's own key.
   return (
     <form className={styles.secret} onSubmit={(event) => event.preventDefault()}>
       {field}

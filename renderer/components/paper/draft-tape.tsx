@@ -1,37 +1,39 @@
+import type { EnvironmentName } from '../../../shared/contract/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { classes } from '../classes.ts';
 import styles from './tape.module.css';
 import { type Stamp, TapePaper } from './tape-paper.tsx';
 
-/** One line of the draft. A row without a value is a heading of its own. */
+/** One line of the draft. A row without a value is a heading. */
 export interface DraftRow {
-  /** What stays the same while the value changes. */
+  /** Stays the same while the value changes. */
   readonly id: string;
   readonly label: string;
   readonly value?: string;
-  /** The biller, the total, the change. */
+  /** For the biller, the total and the change. */
   readonly isStrong?: boolean;
-  /** A rule above it. */
+  /** Draws a rule above it. */
   readonly isRuled?: boolean;
 }
 
 export interface DraftTapeProps {
-  /** The shop's name, its POS number and cashier: centred at the top. */
+  /** The shop's name, POS number and cashier, centred at the top. */
   readonly head: readonly string[];
   readonly rows: readonly DraftRow[];
   readonly columns: number;
-  readonly isTraining?: boolean;
+  /** Null while no environment is chosen. */
+  readonly environment: EnvironmentName | null;
   readonly stamp?: Stamp | null;
 }
 
-/** The receipt while it is being made: it grows by a row as the cashier goes on. */
+/** The receipt in the making: it grows by a row with each answer. */
 export function DraftTape(props: DraftTapeProps) {
   const text = useText();
   const [first, ...rest] = props.head;
   return (
     <TapePaper
       columns={props.columns}
-      isTraining={props.isTraining ?? false}
+      environment={props.environment}
       stamp={props.stamp ?? null}
       label={text('tape.label')}
       isGrowing

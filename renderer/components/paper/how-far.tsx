@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/index.ts';
 
-/** How much of a paper left the till before its printing stopped; nothing if none or all did. */
+/** Says how much of a paper was sent before printing stopped; nothing if none or all was. */
 export function HowFar(props: { readonly sentShare: number | null }) {
   const text = useText();
   const share = props.sentShare ?? 0;

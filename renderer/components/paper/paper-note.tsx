@@ -10,8 +10,8 @@ export interface PaperAction {
 }
 
 /**
- * Stands over a paper on the screen and stays in sight while that one is pulled down: how the paper
- * is, and what can be done about it. Binds the keys of its actions.
+ * Stays in sight above a paper that is scrolled: its print status, and what can be done about it.
+ * Binds the keys of its actions.
  */
 export function PaperNote(props: {
   readonly label: string;

@@ -1,33 +1,53 @@
 import type { CSSProperties, ReactNode } from 'react';
+import type { EnvironmentName } from '../../../shared/contract/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { classes } from '../classes.ts';
 import styles from './tape.module.css';
 
-/** `done`: money went out, or went back. */
-export type Stamp = 'paid' | 'done' | 'refused' | 'unknown';
+/** `done`: money was paid out or taken back. `not-sent`: it never left the till. */
+export type Stamp = 'paid' | 'done' | 'refused' | 'not-sent' | 'unknown';
 
 export interface TapePaperProps {
   readonly columns: number;
-  readonly isTraining: boolean;
+  readonly environment: EnvironmentName | null;
   readonly stamp: Stamp | null;
   readonly label: string;
   readonly children: ReactNode;
   readonly isGrowing?: boolean;
 }
 
+const WATERMARKS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
+
+/** Across the whole strip, in place of the mark that real paper has on every third line. */
+function Watermark(props: { readonly word: string; readonly isShort: boolean }) {
+  return (
+    <div className={styles.watermarks} aria-hidden="true">
+      {WATERMARKS.slice(0, props.isShort ? 2 : WATERMARKS.length).map((one) => (
+        <span key={one} data-word={props.word} />
+      ))}
+    </div>
+  );
+}
+
 /**
- * The strip of paper itself: as wide as its columns, marked in training, stamped when it is done.
+ * The strip of paper: as wide as its columns, marked outside production, stamped when it is done.
  */
 export function TapePaper(props: TapePaperProps) {
   const text = useText();
+  const { environment } = props;
   return (
     <article
       className={classes(styles.paper, props.isGrowing === true && styles.growing)}
       aria-label={props.label}
       style={columnsStyle(props.columns)}
     >
-      {props.isTraining ? <p className={styles.training}>{text('tape.training')}</p> : null}
+      {environment === null || environment === 'production' ? null : (
+        <p className={styles.notValid}>{text(`tape.${environment}`)}</p>
+      )}
       <div className={styles.print}>{props.children}</div>
+      {environment === null || environment === 'production' ? null : (
+        <Watermark word={text(`tape.${environment}`)} isShort={props.isGrowing === true} />
+      )}
       {props.stamp === null ? null : (
         <p className={classes(styles.stamp, styles[`stamp-${props.stamp}`])}>
           {text(`tape.${props.stamp}`)}

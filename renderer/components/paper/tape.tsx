@@ -1,5 +1,11 @@
 import type { CSSProperties } from 'react';
-import { assertNever, type TapeLine } from '../../../shared/contract/index.ts';
+import {
+  assertNever,
+  type EnvironmentName,
+  type TapeLine,
+} from '../../../shared/contract/index.ts';
+import { receiptWords } from '../../../shared/i18n/index.ts';
+import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { classes } from '../classes.ts';
 import styles from './tape.module.css';
@@ -7,21 +13,22 @@ import { type Stamp, TapePaper } from './tape-paper.tsx';
 
 export interface TapeProps {
   readonly lines: readonly TapeLine[];
-  /** Characters in a line of this paper. */
+  /** The width of the paper in characters. */
   readonly columns: number;
-  readonly isTraining?: boolean;
+  /** Null while no environment is chosen. */
+  readonly environment: EnvironmentName | null;
   readonly stamp?: Stamp | null;
-  /** What a screen reader calls it, where several stand side by side. */
+  /** Its name for screen readers, if several tapes are shown. */
   readonly label?: string;
 }
 
-/** The receipt as it came out of the printer, drawn from the lines decoded from its bytes. */
+/** The paper as it is printed, drawn from its lines. */
 export function Tape(props: TapeProps) {
   const text = useText();
   return (
     <TapePaper
       columns={props.columns}
-      isTraining={props.isTraining ?? false}
+      environment={props.environment}
       stamp={props.stamp ?? null}
       label={props.label ?? text('tape.label')}
     >
@@ -38,7 +45,7 @@ function Line(props: { readonly line: TapeLine }) {
   switch (line.kind) {
     case 'text':
       return (
-        <p className={classes(styles.line, styles[line.align])}>
+        <p className={classes(styles.line, styles[line.align], isMark(line.runs) && styles.mark)}>
           {keyed(line.runs).map(({ key, value: run }) => (
             <span
               key={key}
@@ -74,12 +81,23 @@ function Line(props: { readonly line: TapeLine }) {
   }
 }
 
-/** As wide on the tape as on paper: twelve dots are one of its columns. */
+/** In every language that is here: a paper keeps the one in which it was printed. */
+function isMark(runs: readonly { readonly text: string }[]): boolean {
+  const said = runs
+    .map(({ text }) => text)
+    .join('')
+    .trim();
+  return LANGUAGES.some((language) =>
+    Object.values(receiptWords(language).notValid).includes(said),
+  );
+}
+
+/** As wide on the tape as on paper: twelve dots are one column. */
 function imageStyle(dots: number): CSSProperties {
   return { inlineSize: `calc(${dots} / 12 * 1ch)` };
 }
 
-/** The lines and runs of a printed receipt never move, so that their place is their identity. */
+/** The lines and runs of a printed receipt never change, so their index can be their key. */
 function keyed<Value>(values: readonly Value[]): readonly { key: string; value: Value }[] {
   return values.map((value, index) => ({ key: `at-${index}`, value }));
 }

@@ -51,7 +51,7 @@ async function enter(verdict: AuditVerdict = WHOLE) {
   );
   fake.answer('audit.verify', () => ok(verdict));
   fake.answer('audit.export', () => ok({ file: '/exports/audit.csv', rows: 3 }));
-  showApp(fake, { features: { audit: AuditLog }, place: { name: 'audit' } });
+  showApp(fake, { features: { audit: AuditLog }, route: { name: 'audit' } });
   await screen.findByRole('option', { name: /Sacó efectivo/ });
   return fake;
 }
@@ -66,6 +66,23 @@ test('tells who did what by whose override, and shows an unknown act as it was w
   expect(await screen.findByRole('option', { name: /Entró/ })).toBeTruthy();
 });
 
+test('says in words why the till was locked, and what else is recorded as a word of the program', async () => {
+  const fake = await enter();
+  const entries = [
+    entry(7, { kind: 'till-locked', details: [{ name: 'because', value: 'asked' }] }),
+    entry(6, { kind: 'cashier-added', details: [{ name: 'role', value: 'owner' }] }),
+    entry(5, { kind: 'settings-changed', details: [{ name: 'section', value: 'fee' }] }),
+  ];
+  fake.answer('audit.page', () => ok({ entries, next: null }));
+  await userEvent.selectOptions(screen.getByLabelText('Movimiento'), 'pay-out');
+  const locked = await screen.findByRole('option', { name: /La caja se bloqueó/ });
+  expect(locked.textContent).toMatch(/Ana.*pidió bloquearla/);
+  expect(screen.getByRole('option', { name: /Agregó/ }).textContent).toMatch(/Dueño\(a\)/);
+  expect(screen.getByRole('option', { name: /Cambió los ajustes/ }).textContent).toMatch(
+    /Comisión al cliente/,
+  );
+});
+
 test('says by which way a till was set up where nobody was signed in', async () => {
   const fake = await enter();
   const way = { name: 'way', value: 'command-line' };
@@ -74,7 +91,7 @@ test('says by which way a till was set up where nobody was signed in', async () 
     entry(4, { kind: 'staff-provisioned', details: [{ ...way, value: 'screen' }] }),
   ];
   fake.answer('audit.page', () => ok({ entries, next: null }));
-  await userEvent.selectOptions(screen.getByLabelText('Acto'), 'pay-out');
+  await userEvent.selectOptions(screen.getByLabelText('Movimiento'), 'pay-out');
   const [first, second] = await screen.findAllByRole('option', { name: /La caja se configuró/ });
   expect(first?.textContent).toMatch(/Nadie había entrado.*Cómo: desde la línea de comandos/);
   expect(second?.textContent).toMatch(/Ana.*Cómo: en su pantalla/);
@@ -82,7 +99,7 @@ test('says by which way a till was set up where nobody was signed in', async () 
 
 test('narrows by act and person, and writes what is shown to a file', async () => {
   const fake = await enter();
-  await userEvent.selectOptions(screen.getByLabelText('Acto'), 'pay-out');
+  await userEvent.selectOptions(screen.getByLabelText('Movimiento'), 'pay-out');
   await userEvent.selectOptions(screen.getByLabelText('Persona'), 'ana');
   await userEvent.keyboard('{Control>}g{/Control}');
   expect(await screen.findByText('/exports/audit.csv')).toBeTruthy();
@@ -99,7 +116,7 @@ test('offers no next page of another search while the answer to this one is on i
     return ok({ entries: [entry(9, {})], next: '2026-03-14T16:00:00Z/9' });
   });
   expect(screen.queryByRole('button', { name: 'Ver más antiguos' })).not.toBeNull();
-  await userEvent.selectOptions(screen.getByLabelText('Acto'), 'pay-out');
+  await userEvent.selectOptions(screen.getByLabelText('Movimiento'), 'pay-out');
   expect(screen.queryByRole('button', { name: 'Ver más antiguos' })).toBeNull();
   held.resolve();
   expect(await screen.findByRole('button', { name: 'Ver más antiguos' })).toBeTruthy();
@@ -107,6 +124,7 @@ test('offers no next page of another search while the answer to this one is on i
 
 test.each<[Partial<AuditVerdict>, RegExp]>([
   [{}, /Los 3 renglones están como se escribieron/],
+  [{ seals: null }, /No se pudieron leer los respaldos, así que no se comparó ninguno/],
   [{ trouble: { kind: 'changed', number: 2 } }, /n\.º 2 no está como se escribió/],
   [{ trouble: { kind: 'missing', from: 2, to: 2 } }, /Falta el renglón n\.º 2/],
   [{ trouble: { kind: 'missing', from: 2, to: 5 } }, /Faltan los renglones n\.º 2 a 5/],

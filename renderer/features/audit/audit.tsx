@@ -30,7 +30,7 @@ import { kindWords, shortWords, whoWords } from './words.ts';
 const PAGE = 50;
 const LONGEST_SECONDS = 60;
 
-/** Who did what, when, by whose override: the newest first, and whether the chain holds. */
+/** Who did what, when and by whose override, newest first; and whether the hash chain is intact. */
 export function AuditLog() {
   const { open } = useNavigation();
   const text = useText();
@@ -108,7 +108,7 @@ export function AuditLog() {
   );
 }
 
-/** Pages that follow one another, until something else is looked for. */
+/** Consecutive pages, until the filter changes. */
 function useEntries(filter: AuditFilter) {
   const call = useCall();
   const first = useTillQuery(
@@ -123,7 +123,7 @@ function useEntries(filter: AuditFilter) {
   }>({ of: '', pages: [] });
   const following = more.of === filterKey ? more.pages : [];
   const pages = first.value === undefined ? [] : [first.value, ...following];
-  // The next page of another search is none of this one.
+  // The next page of another filter does not belong here.
   const next = first.isOld ? null : (pages.at(-1)?.next ?? null);
   const readMore = async (): Promise<void> => {
     const page = await call('audit.page', { filter, cursor: next, limit: PAGE });

@@ -1,7 +1,7 @@
 import type { AuditFilter } from '../../../shared/contract/index.ts';
 import { daysOf, type Period } from '../../components/index.ts';
 
-/** What is looked for, as it stands in the fields. */
+/** The filter as typed. */
 export interface WantedEntries extends Period {
   readonly personId: string;
   readonly kind: string;
@@ -9,7 +9,7 @@ export interface WantedEntries extends Period {
 
 export const NOTHING_WANTED: WantedEntries = { period: 'all', day: '', personId: '', kind: '' };
 
-/** As main is asked. */
+/** The filter for main. */
 export function filterOf(
   wanted: WantedEntries,
   shop: { readonly now: number; readonly timeZone: string },

@@ -1,4 +1,4 @@
-/** The kinds of acts that have words; what is not among them is shown as it was written. */
+/** The kinds of acts that have words; others are shown as they were recorded. */
 export const KIND_NAMES = [
   'signed-in',
   'signed-out',
@@ -14,6 +14,13 @@ export const KIND_NAMES = [
   'cancel',
   'close-by-hand',
   'release-cash',
+  'basket-stopped',
+  'basket-left',
+  'refund-found',
+  'performed-after-all',
+  'refund-handed-back',
+  'refund-taken-in',
+  'refund-decided',
   'reprint-gift-card',
   'pay-in',
   'pay-out',
@@ -29,6 +36,9 @@ export const KIND_NAMES = [
   'z-report-printed-again',
   'settings-seen',
   'settings-changed',
+  'settings-kept',
+  'settings-edited',
+  'policy-kept',
   'printer-tried',
   'settings-exported',
   'daily-file-uploaded',
@@ -36,30 +46,53 @@ export const KIND_NAMES = [
   'daily-file-sent-again',
   'daily-file-handed-in',
   'daily-file-not-handed-in',
+  'daily-file-taken-in',
   'drp-saved',
   'host-key-confirmed',
   'audit-exported',
+  'history-exported',
+  'payment-noted',
+  'customer-opened',
+  'customer-phone-set',
+  'customer-phone-removed',
+  'customer-forgotten',
+  'customers-forgotten',
+  'customers-expired',
+  'chain-connected',
+  'chain-forgotten',
+  'chain-exported',
+  'earnings-exported',
+  'earnings-printed',
+  'recovery-key-made',
+  'recovery-key-confirmed',
+  'recovery-key-refused',
+  'pin-set-by-recovery-key',
   'backup-made',
   'backup-failed',
   'restore-asked',
   'restore-taken-back',
   'ledger-restored',
   'diagnostics-made',
+  'update-started',
 ] as const;
 
-/** The parts of a note's names that have words: `money.1.currency` has three. */
+/** The name parts of details that have words: `money.1.currency` has three. */
 export const DETAIL_NAMES = [
+  'account',
   'address',
   'amount',
   'auditNumber',
   'authorization',
   'backup',
+  'basket',
   'because',
   'billerName',
   'bytes',
   'cancelId',
+  'cash',
   'cashierId',
   'changed',
+  'count',
   'counted',
   'currency',
   'day',
@@ -87,7 +120,9 @@ export const DETAIL_NAMES = [
   'name',
   'nameBefore',
   'newPin',
+  'note',
   'open',
+  'owedTo',
   'path',
   'paymentId',
   'payments',
@@ -101,14 +136,50 @@ export const DETAIL_NAMES = [
   'rows',
   'secrets',
   'section',
+  'sent',
   'sha256',
   'shift',
   'staff',
+  'status',
   'to',
   'unresolved',
+  'user',
   'way',
   'z',
 ] as const;
 
+/** Whom a refund leaves money owed to. */
+export const OWED_TO = ['customer', 'shop'] as const;
+
+/** The parts of the settings, as the settings' screen calls them. */
+export const SECTION_NAMES = [
+  'shop',
+  'logo',
+  'pos',
+  'zone',
+  'language',
+  'printer',
+  'shop-copy',
+  'receipts',
+  'service',
+  'cash-out',
+  'drp',
+  'fee',
+  'money',
+  'walk-in-bills',
+  'cash',
+  'printed',
+  'customers',
+  'lock',
+  'reconciliation',
+  'chain',
+  'backup',
+  'heartbeat',
+  'updates',
+] as const;
+
+/** Why a till locked itself or a session ended. */
+export const BECAUSE = ['asked', 'idle', 'sleep', 'another-signed-in'] as const;
+
 /** The ways by which a till was set up, with or without a person signed in. */
-export const WAYS = ['screen', 'first-set-up', 'command-line'] as const;
+export const WAYS = ['screen', 'first-set-up', 'command-line', 'fleet'] as const;

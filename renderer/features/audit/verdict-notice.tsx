@@ -4,14 +4,16 @@ import { Notice } from '../../components/index.ts';
 import { type Text, useText } from '../../i18n/index.ts';
 import styles from './audit.module.css';
 
-/** What the whole chain shows, up to where the backups vouch for it, and its newest digest. */
+/**
+ * The result of the check: the whole hash chain, how far backups confirm it, and its newest digest.
+ */
 export function VerdictNotice(props: { readonly verdict: AuditVerdict }) {
-  const { rows, head, trouble, sealed } = props.verdict;
+  const { rows, head, trouble, sealed, seals } = props.verdict;
   const text = useText();
   const clock = useClock();
   const vouched =
     sealed === null
-      ? text('audit.noSeal')
+      ? text(seals === null ? 'audit.unreadSeals' : 'audit.noSeal')
       : text('audit.sealed', { number: sealed.number, at: clock.dateTime(sealed.at) });
   if (trouble !== null) {
     return (
@@ -26,8 +28,8 @@ export function VerdictNotice(props: { readonly verdict: AuditVerdict }) {
   }
   return (
     <Notice
-      tone="info"
-      word={text('audit.whole')}
+      tone={seals === null ? 'warning' : 'info'}
+      word={text(seals === null ? 'audit.notCompared' : 'audit.whole')}
       happened={text('audit.wholeRows', { count: rows })}
       money={vouched}
     >

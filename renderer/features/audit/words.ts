@@ -1,8 +1,8 @@
-import type { AuditEntry } from '../../../shared/contract/index.ts';
+import { type AuditEntry, paymentKind, role as roles } from '../../../shared/contract/index.ts';
 import type { Text } from '../../i18n/index.ts';
-import { DETAIL_NAMES, KIND_NAMES, WAYS } from './names.ts';
+import { BECAUSE, DETAIL_NAMES, KIND_NAMES, OWED_TO, SECTION_NAMES, WAYS } from './names.ts';
 
-/** An act in plain words; one that a later version noted is shown as it was written. */
+/** An act in plain words; one that a later version recorded is shown as it is. */
 export function kindWords(text: Text, kind: string): string {
   const known = KIND_NAMES.find((one) => one === kind);
   return known === undefined ? kind : text(`audit.kind.${known}`);
@@ -13,7 +13,7 @@ export interface DetailWords {
   readonly value: string;
 }
 
-/** What was noted, in its order. */
+/** The details, in the order in which they were recorded. */
 export function detailWords(text: Text, entry: AuditEntry): readonly DetailWords[] {
   return entry.details.map(({ name, value }) => ({
     name: nameWords(text, name),
@@ -24,17 +24,42 @@ export function detailWords(text: Text, entry: AuditEntry): readonly DetailWords
 function valueWords(text: Text, name: string, value: string): string {
   if (value === 'true') return text('audit.yes');
   if (value === 'false') return text('audit.no');
-  const way = name === 'way' ? WAYS.find((one) => one === value) : undefined;
-  return way === undefined ? value : text(`audit.way.${way}`);
+  switch (name.split('.').at(-1)) {
+    case 'owedTo':
+      return known(OWED_TO, value, (one) => text(`audit.owedTo.${one}`));
+    case 'way':
+      return known(WAYS, value, (one) => text(`audit.way.${one}`));
+    case 'because':
+      return known(BECAUSE, value, (one) => text(`audit.because.${one}`));
+    case 'role':
+    case 'roleBefore':
+      return known(roles.options, value, (one) => text(`role.${one}`));
+    case 'kind':
+      return known(paymentKind.options, value, (one) => text(`history.kind.${one}`));
+    case 'section':
+      return known(SECTION_NAMES, value, (one) => text(`settings.of.${one}`));
+    default:
+      return value;
+  }
 }
 
-/** Who did it; of a till that was set up before anybody could sign in, that it was nobody. */
+/** A value that a later version recorded is shown as it is. */
+function known<Value extends string>(
+  values: readonly Value[],
+  value: string,
+  words: (one: Value) => string,
+): string {
+  const found = values.find((one) => one === value);
+  return found === undefined ? value : words(found);
+}
+
+/** Who did it; for a set-up before anybody could sign in, that nobody was signed in. */
 export function personWords(text: Text, { byName, kind }: AuditEntry): string {
   if (byName !== null) return byName;
   return text(kind === 'staff-provisioned' ? 'audit.byNobody' : 'audit.byTill');
 }
 
-/** `money.1.currency` part by part; a part without words as it was written. */
+/** `money.1.currency` part by part; a part without words as it is. */
 function nameWords(text: Text, name: string): string {
   const parts = name.split('.').map((part) => {
     const known = DETAIL_NAMES.find((one) => one === part);
@@ -54,7 +79,7 @@ export function whoWords(text: Text, entry: AuditEntry): string {
 
 const SHORT = 2;
 
-/** The first of what was noted: enough to know one row from another. */
+/** The first details: enough to tell rows apart. */
 export function shortWords(text: Text, entry: AuditEntry): string {
   return detailWords(text, entry)
     .filter(({ value }) => value.length <= 60)

@@ -1,22 +1,27 @@
-import { type Place, useMay, useNavigation } from '../../app/index.ts';
+import { type Route, useMay, useNavigation } from '../../app/index.ts';
 import { type Choice, ChoiceList, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { Backups } from './backups.tsx';
 import { Diagnostics } from './diagnostics.tsx';
+import { Recovery } from './recovery.tsx';
 
-type Corner = NonNullable<Extract<Place, { name: 'backup' }>['corner']>;
+type Corner = NonNullable<Extract<Route, { name: 'backup' }>['corner']>;
 
 /** The ledger's backups, for an owner; and what the help line asks for. */
 export function BackupRoom() {
-  const { place, open } = useNavigation();
+  const { route, open } = useNavigation();
   const text = useText();
   const mayBackUp = useMay('backup') === 'yes';
-  const corner = place.name === 'backup' ? (place.corner ?? null) : null;
+  const corner = route.name === 'backup' ? (route.corner ?? null) : null;
   const leave = (): void => open({ name: 'backup' });
-  const corners: readonly Corner[] = mayBackUp ? ['backups', 'diagnostics'] : ['diagnostics'];
+  const corners: readonly Corner[] = mayBackUp
+    ? ['backups', 'recovery', 'diagnostics']
+    : ['diagnostics'];
   switch (corner) {
     case 'backups':
       return <Backups onBack={leave} />;
+    case 'recovery':
+      return <Recovery onBack={leave} />;
     case 'diagnostics':
       return <Diagnostics onBack={leave} />;
     case null:

@@ -35,7 +35,7 @@ async function enter(role: Role, state: Partial<BackupState> = {}) {
   );
   fake.answer('backup.state', () => ok({ ...STATE, ...state }));
   fake.answer('diagnostics.make', () => ok({ file: '/exports/d.zip', bytes: 9 }));
-  showApp(fake, { features: { backup: BackupRoom }, place: { name: 'backup' } });
+  showApp(fake, { features: { backup: BackupRoom }, route: { name: 'backup' } });
   await screen.findByRole('heading', { name: 'Respaldo y diagnóstico' });
   return fake;
 }
@@ -71,6 +71,7 @@ test('restores an older one only where a supervisor insists with a PIN', async (
       copy: COPY,
       environment: 'sandbox',
       objection: 'older',
+      peopleApart: ['Ana'],
       partedAt: null,
       paymentsMissing: 7,
       unresolvedNow: 2,
@@ -105,6 +106,7 @@ test('says of a backup of another line since when, and how many payments, it lac
       copy: COPY,
       environment: 'sandbox',
       objection: 'diverged',
+      peopleApart: ['Ana'],
       partedAt: '2026-03-13T16:42:00Z',
       paymentsMissing: 3,
       unresolvedNow: 0,

@@ -16,7 +16,7 @@ import { sizeWords } from './size-words.ts';
 
 const LONGEST_SECONDS = 600;
 
-/** Where the copies are, how the last one went, and the way back to one of them. */
+/** The backup folder, the last backup, and restoring one. */
 export function Backups(props: { readonly onBack: () => void }) {
   const text = useText();
   const state = useTillQuery('backup.state', {}, { asksAnew: true });

@@ -1,5 +1,5 @@
 /**
- * The place `backup`: the ledger's backups, for an owner, and the diagnostics that the help line
+ * The route `backup`: the ledger's backups, for an owner, and the diagnostics that the help line
  * asks for. electron/backup and electron/diagnostics document what each call promises.
  */
 export { BackupRoom } from './backup-room.tsx';

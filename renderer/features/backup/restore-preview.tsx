@@ -12,7 +12,7 @@ import { useText } from '../../i18n/index.ts';
 
 const LONGEST_SECONDS = 300;
 
-/** What would be missing afterwards, before a supervisor agrees with a PIN. */
+/** Shows what a restore would lose, before a supervisor agrees with a PIN. */
 export function RestorePreviewScreen(props: {
   readonly file: string;
   readonly onBack: () => void;
@@ -63,6 +63,14 @@ export function RestorePreviewScreen(props: {
               { name: text('backups.restore.holds'), value: String(found.copy.payments) },
               { name: text('backups.restore.missing'), value: String(found.paymentsMissing) },
               { name: text('backups.restore.unresolved'), value: String(found.unresolvedNow) },
+              ...(found.peopleApart.length === 0
+                ? []
+                : [
+                    {
+                      name: text('backups.restore.people'),
+                      value: found.peopleApart.join(', '),
+                    },
+                  ]),
             ]}
           />
           <Notice
@@ -99,7 +107,7 @@ export function RestorePreviewScreen(props: {
   );
 }
 
-/** How the backup stands to the ledger in use, and what would be gone with that one. */
+/** How the backup relates to the ledger in use, and what would be lost with that ledger. */
 function useHappened(found: RestorePreview | undefined): string {
   const text = useText();
   const clock = useClock();
@@ -111,6 +119,8 @@ function useHappened(found: RestorePreview | undefined): string {
         at: found.partedAt === null ? '' : clock.dateTime(found.partedAt),
         payments: found.paymentsMissing,
       });
+    case 'differs':
+      return text('backups.restore.differsHappened');
     case null:
       return text('backups.restore.sameHappened');
     case undefined:

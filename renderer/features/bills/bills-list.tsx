@@ -24,7 +24,7 @@ export interface BillsListProps {
   readonly onBack: () => void;
 }
 
-/** The accounts that the shop keeps, and how to find one among those that were read. */
+/** The accounts that the shop keeps, and a search among those that were read. */
 export function BillsList(props: BillsListProps) {
   const { pages, wanted } = props;
   const text = useText();
@@ -107,7 +107,7 @@ export function BillsList(props: BillsListProps) {
 function useRows(bills: readonly LinkedBill[]): readonly Choice[] {
   const text = useText();
   const language = useLanguage();
-  /** Why the service could not read it, in words; its code behind them, for the help line. */
+  /** Why the service could not read it, in words and with the code for the help line. */
   const failedWords = (bill: LinkedBill): string => {
     const { errorCode: code, errorMessage, billerName: biller } = bill;
     if (code === null) return errorMessage ?? text('bills.failed');
@@ -118,7 +118,7 @@ function useRows(bills: readonly LinkedBill[]): readonly Choice[] {
     id: bill.id,
     name: bill.billerName,
     detail: [
-      bill.accountNumber,
+      bill.accountShown,
       ...(bill.nameOnAccount === null ? [] : [bill.nameOnAccount]),
       ...(bill.status === 'failed' ? [failedWords(bill)] : []),
       ...(bill.status === 'fetching' ? [text('bills.fetching')] : []),

@@ -12,6 +12,7 @@ function aBill(number: number, changes: Partial<LinkedBill> = {}): LinkedBill {
     billerId: 40,
     billerName: 'CFE',
     accountNumber: `50100000000${number}`,
+    accountShown: `50100000000${number}`,
     nameOnAccount: null,
     dueDate: null,
     balance: mxn('549.00'),

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { LinkedBill } from '../../../shared/contract/index.ts';
-import { useNavigation } from '../../app/index.ts';
+import { useNavigation, useTillEvent } from '../../app/index.ts';
 import { BillsList } from './bills-list.tsx';
 import { KeptBill } from './kept-bill.tsx';
 import { LinkAccount } from './link-account.tsx';
@@ -11,12 +11,17 @@ type View =
   | { readonly name: 'bill'; readonly bill: LinkedBill }
   | { readonly name: 'link' };
 
-/** The list, one bill of it, or a new one. What was read and looked for stays while one is open. */
+/** The list, one bill, or a new one. The list and its search stay while a bill is open. */
 export function Bills() {
   const { goHome } = useNavigation();
   const pages = useBillPages();
   const [view, setView] = useState<View>({ name: 'list' });
   const [wanted, setWanted] = useState('');
+  useTillEvent('bills.changed', (bill) => {
+    if (!pages.bills.some(({ id }) => id === bill.id)) return;
+    pages.put(bill);
+    if (view.name === 'bill' && view.bill.id === bill.id) setView({ name: 'bill', bill });
+  });
   const toList = () => setView({ name: 'list' });
   switch (view.name) {
     case 'list':

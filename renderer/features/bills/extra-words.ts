@@ -1,6 +1,6 @@
 import type { Text, TextKey } from '../../i18n/index.ts';
 
-/** Names of extra data that billers use, without their signs and in small letters. */
+/** The names that billers use for extra data, in lower case without punctuation. */
 const WORDS: Readonly<Record<string, TextKey>> = {
   'service address': 'bills.extra.address',
   address: 'bills.extra.address',
@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<string, TextKey>> = {
   'account number': 'bills.account',
 };
 
-/** What the biller's name for a piece of data means; one that nobody knows stays as it was sent. */
+/** Words for a biller's name for a piece of data; an unknown one stays as it was sent. */
 export function extraWord(text: Text, label: string): string {
   return label
     .split(' · ')

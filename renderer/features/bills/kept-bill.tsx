@@ -22,9 +22,9 @@ import { extraWord } from './extra-words.ts';
 
 export interface KeptBillProps {
   readonly bill: LinkedBill;
-  /** The service told something newer about it. */
+  /** The service returned a newer state of it. */
   readonly onNews: (bill: LinkedBill) => void;
-  /** It is not kept any more. */
+  /** It is no longer kept. */
   readonly onGone: () => void;
   readonly onBack: () => void;
 }
@@ -160,7 +160,7 @@ export function KeptBill(props: KeptBillProps) {
             },
           ]}
         >
-          <p>{text('bills.unlinkWhy', { biller: bill.billerName, account: bill.accountNumber })}</p>
+          <p>{text('bills.unlinkWhy', { biller: bill.billerName, account: bill.accountShown })}</p>
         </Dialog>
       ) : null}
     </Screen>
@@ -171,7 +171,7 @@ function What({ bill }: { readonly bill: LinkedBill }) {
   const text = useText();
   const clock = useClock();
   const facts: Fact[] = [
-    { name: text('bills.account'), value: bill.accountNumber },
+    { name: text('bills.account'), value: bill.accountShown },
     ...(bill.nameOnAccount === null
       ? []
       : [{ name: text('bills.holder'), value: bill.nameOnAccount }]),

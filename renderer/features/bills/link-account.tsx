@@ -23,12 +23,12 @@ const KINDS: readonly BillerKind[] = ['utility', 'partner'];
 export interface LinkAccountProps {
   readonly onLinked: (bill: LinkedBill) => void;
   readonly onOpen: (bill: LinkedBill) => void;
-  /** The service refused it: it may have kept it as failed. */
+  /** The service refused it, and may have kept it as failed. */
   readonly onTried: () => void;
   readonly onBack: () => void;
 }
 
-/** Two questions: whose account, and which. */
+/** Asks for the biller and the account. */
 export function LinkAccount(props: LinkAccountProps) {
   const call = useCall();
   const [biller, setBiller] = useState<Biller | null>(null);
@@ -39,7 +39,7 @@ export function LinkAccount(props: LinkAccountProps) {
     asked.current += 1;
     const mine = asked.current;
     void call('catalog.biller', { id: billerId }).then((found) => {
-      // Another one was chosen meanwhile.
+      // Another biller was chosen meanwhile.
       if (mine !== asked.current) return;
       if (found.ok) setBiller(found.value.biller);
       else setProblem(found.problem);
@@ -72,7 +72,10 @@ function ChooseBiller(props: {
 }
 
 function TypeAccount(props: LinkAccountProps & { readonly biller: Biller }) {
-  const { biller, onLinked, onOpen, onTried, onBack } = props;
+  const { onLinked, onOpen, onTried, onBack } = props;
+  // R13: it wants the name although its list does not say so.
+  const [isNameAsked, setNameAsked] = useState(props.biller.requiresNameOnAccount);
+  const biller = { ...props.biller, requiresNameOnAccount: isNameAsked };
   const text = useText();
   const { deadlineSeconds } = useTill();
   const link = useTillMutation('bills.link');
@@ -103,7 +106,13 @@ function TypeAccount(props: LinkAccountProps & { readonly biller: Biller }) {
       onLinked(answer.value);
       whileHere(() => onOpen(answer.value));
     } else if (isOfFields(answer.problem)) setField(faultyField(answer.problem));
-    else onTried();
+    else {
+      if (answer.problem.kind === 'service-refused' && answer.problem.code === 'R13') {
+        setNameAsked(true);
+        setField('name');
+      }
+      onTried();
+    }
   };
 
   return (

@@ -3,17 +3,17 @@ import type { LinkedBill, Problem } from '../../../shared/contract/index.ts';
 import { useCall } from '../../app/index.ts';
 
 export interface BillPages {
-  /** In the service's order; the same bill once, however often its pages repeat it. */
+  /** In the service's order; each bill once, even if pages repeat it. */
   readonly bills: readonly LinkedBill[];
-  /** How many there are at the service; null if it does not tell. */
+  /** How many bills the service has; null if it does not say. */
   readonly total: number | null;
   readonly isReading: boolean;
   readonly problem: Problem | null;
   readonly hasMore: boolean;
   readonly readMore: () => void;
-  /** Reads the list anew from its first page. */
+  /** Reads the list again from its first page. */
   readonly again: () => void;
-  /** What is newly known of one bill; one that was not in the list comes first. */
+  /** Updates one bill; a bill that is not in the list is added at the top. */
   readonly put: (bill: LinkedBill) => void;
   readonly drop: (billId: string) => void;
 }
@@ -21,7 +21,7 @@ export interface BillPages {
 interface Read {
   readonly bills: readonly LinkedBill[];
   readonly total: number | null;
-  /** The page to be read next; null if there is none. */
+  /** The next page to read, or null. */
   readonly next: number | null;
   readonly isReading: boolean;
   readonly problem: Problem | null;
@@ -29,11 +29,11 @@ interface Read {
 
 const NOTHING: Read = { bills: [], total: null, next: 1, isReading: true, problem: null };
 
-/** The service's list, one page after the other as they are asked for. */
+/** The service's list, read page by page on request. */
 export function useBillPages(): BillPages {
   const call = useCall();
   const [read, setRead] = useState<Read>(NOTHING);
-  /** An answer that was overtaken by a fresh start is not put behind it. */
+  /** Answers from before a fresh start are dropped. */
   const round = useRef(0);
 
   const ask = useCallback(

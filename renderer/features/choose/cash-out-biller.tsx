@@ -1,6 +1,6 @@
 import { useTillQuery } from '../../app/index.ts';
 
-/** The name of a biller of the settings, once the catalogue has told it. */
+/** The name of a biller in the settings, once the catalogue has it. */
 export function CashOutBiller(props: { readonly id: number }) {
   const { id } = props;
   const found = useTillQuery('catalog.biller', { id });

@@ -6,12 +6,12 @@ import { useText } from '../../i18n/index.ts';
 import { CashOutBiller } from './cash-out-biller.tsx';
 
 export function Choose() {
-  const { place } = useNavigation();
-  if (place.name !== 'choose') return null;
-  return place.flow === 'cash-out' ? (
+  const { route } = useNavigation();
+  if (route.name !== 'choose') return null;
+  return route.flow === 'cash-out' ? (
     <ChooseCashOut key="cash-out" />
   ) : (
-    <ChooseSale key={place.flow} flow={place.flow} />
+    <ChooseSale key={route.flow} flow={route.flow} />
   );
 }
 

@@ -21,9 +21,11 @@ const AT = '2026-03-14T10:00:00Z';
 
 const state = (changes: Partial<DailyFileState> = {}): DailyFileState => ({
   server: { host: 'sftp.example', port: 22, user: 'lupita', folder: '' },
+  chain: null,
   uploads: true,
   since: '2026-03-01',
   timeZone: 'America/Chicago',
+  uploadHour: { time: '04:10', zone: 'America/New_York' },
   today: '2026-03-14',
   hostKeys: { confirmed: null, seen: null },
   uploading: null,
@@ -36,6 +38,7 @@ const day = (changes: Partial<DailyFileDay> = {}): DailyFileDay => ({
   day: '2026-03-13',
   state: 'uploaded',
   dueAt: AT,
+  lateFrom: AT,
   name: 'lupita_20260314.txt',
   file: {
     madeAt: AT,
@@ -59,6 +62,7 @@ const detail = (changes: Partial<DayDetail> = {}): DayDetail => ({
   day: day(),
   comparison: null,
   ownDifferences: [],
+  takenIn: [],
   attempts: [],
   ...changes,
 });
@@ -73,7 +77,7 @@ function showDays(now: DailyFileState, days: readonly DailyFileDay[]) {
     current = { ...current, hostKeys: { confirmed, seen: null } };
     return ok(current);
   });
-  showApp(fake, { features: { 'daily-file': DailyFile }, place: { name: 'daily-file' } });
+  showApp(fake, { features: { 'daily-file': DailyFile }, route: { name: 'daily-file' } });
   return fake;
 }
 
@@ -91,6 +95,22 @@ describe('the daily file', () => {
       expect.stringMatching(/12.*2 diferencias.*Falta enviar/),
     ]);
     expect(rows[1]?.textContent).toMatch(/lupita_20260314\.txt.*intento n\.º 1/);
+  });
+
+  test('says who makes the file of a chain, and from which day on', async () => {
+    const ours = day({ day: '2026-03-13', state: 'waiting', file: null, uploadedAt: null });
+    const theirs = day({ day: '2026-03-14', state: 'of-chain', file: null, uploadedAt: null });
+    showDays(state({ chain: { from: '2026-03-14' } }), [theirs, ours]);
+    await screen.findByText(/^Hasta el día anterior al sábado, 14 de marzo de 2026 esta caja/);
+    const [row] = await screen.findAllByRole('option');
+    expect(row?.textContent).toMatch(/14.*En el archivo de la cadena/);
+    expect(row?.textContent).not.toContain('todavía sin archivo');
+  });
+
+  test('says so too once this till owes none of its own', async () => {
+    const theirs = day({ day: '2026-03-14', state: 'of-chain', file: null, uploadedAt: null });
+    showDays(state({ uploads: false, chain: { from: '2026-03-14' } }), [theirs]);
+    await screen.findByText(/todas las cajas, desde el sábado, 14 de marzo de 2026\.$/);
   });
 
   test('shows the key that a server showed, and confirms just that one', async () => {
@@ -270,6 +290,7 @@ describe('the daily file', () => {
             ours: 12,
             theirs: 13,
             unknownHere: 1,
+            withoutStatus: 0,
             differences: [
               { ...row, kind: 'unknown-to-service', paymentId: 'p1' },
               { ...row, kind: 'unknown-here', externalId: 'e2' },
@@ -317,7 +338,7 @@ describe('the daily file', () => {
   test('the status line says how many days are missing, and leads there', async () => {
     const fake = createFakeTill(fakeShop(signedIn));
     fake.answer('till.status', () =>
-      ok(fakeStatus({ dailyFile: { days: 2, oldest: '2026-03-12' } })),
+      ok(fakeStatus({ dailyFile: { days: 2, oldest: '2026-03-12', isLate: true } })),
     );
     fake.answer('reconciliation.state', () => ok(state({ missing: 2 })));
     fake.answer('reconciliation.days', () => ok({ days: [], next: null }));
@@ -326,5 +347,31 @@ describe('the daily file', () => {
     await screen.findByText(/desde el 12 de marzo de 2026/);
     await userEvent.keyboard('{Enter}');
     await screen.findByRole('heading', { level: 1, name: 'Archivo diario' });
+  });
+
+  test('a file that is due and still in its window is no fault on the status line', async () => {
+    const fake = createFakeTill(fakeShop(signedIn));
+    const dailyFile = { days: 1, oldest: '2026-03-12', isLate: false };
+    fake.answer('till.status', () => ok(fakeStatus({ dailyFile })));
+    showApp(fake, { features: { 'daily-file': DailyFile } });
+    await userEvent.click(await screen.findByRole('button', { name: /Toca enviar 1 día/ }));
+    await screen.findByText(/La caja lo intenta sola hasta que llegue/);
+  });
+
+  test('the room says when the file goes out, in which zone, and from when it is late', async () => {
+    const fake = showDays(state(), [
+      day({ state: 'missing', uploadedAt: null, lateFrom: '2026-03-14T10:50:00Z' }),
+    ]);
+    await screen.findByText(/a las 04:10 de America\/New_York/);
+    fake.answer('reconciliation.day', () =>
+      ok(
+        detail({
+          day: day({ state: 'missing', uploadedAt: null, lateFrom: '2026-03-14T10:50:00Z' }),
+        }),
+      ),
+    );
+    await screen.findAllByRole('option');
+    await userEvent.keyboard('{Enter}');
+    expect((await screen.findByText('Tarde desde')).parentElement?.textContent).toMatch(/:50/);
   });
 });

@@ -1,11 +1,10 @@
 import type { DailyFileDay } from '../../../shared/contract/index.ts';
 import { useClock } from '../../app/index.ts';
-import { type Fact, Facts } from '../../components/index.ts';
+import { type Fact, Facts, totalWords } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import styles from './daily-file.module.css';
-import { totalWords } from './words.ts';
 
-/** The file in figures, and its way so far. */
+/** The figures of the file, and what happened to it so far. */
 export function DayFacts({ day }: { readonly day: DailyFileDay }) {
   const text = useText();
   const clock = useClock();
@@ -26,7 +25,10 @@ export function DayFacts({ day }: { readonly day: DailyFileDay }) {
             : [{ name: text('dailyFile.total'), value: totalWords(file.totals, language) }]),
         ]),
     ...(day.uploadedAt === null
-      ? [{ name: text('dailyFile.due'), value: clock.dateTime(day.dueAt) }]
+      ? [
+          { name: text('dailyFile.due'), value: clock.dateTime(day.dueAt) },
+          { name: text('dailyFile.late'), value: clock.dateTime(day.lateFrom) },
+        ]
       : [{ name: text('dailyFile.sentAt'), value: clock.dateTime(day.uploadedAt) }]),
     ...(lastAttempt === null
       ? []

@@ -1,20 +1,20 @@
 import { useState } from 'react';
 import { ProblemNotice, useTillEvent, useTillMutation, useTillQuery } from '../../app/index.ts';
-import { Notice, Screen, type ScreenAction, Waiting } from '../../components/index.ts';
+import { dayWords, Notice, Screen, type ScreenAction, Waiting } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { DayFacts } from './day-facts.tsx';
 import { DecideDialog, type Decision, isDecision } from './decide-dialog.tsx';
-import { Differences } from './differences.tsx';
+import { Differences, TakenInList } from './differences.tsx';
 import { DrpDialog } from './drp-dialog.tsx';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { SaveDialog } from './save-dialog.tsx';
+import { TakeInDialog } from './take-in-dialog.tsx';
 import { Trouble } from './trouble.tsx';
-import { dayWords } from './words.ts';
 
 const COMPARE_SECONDS = 600;
 const UPLOAD_SECONDS = 600;
 
-/** One day: its file, where it stands, what differs, and what can be done. */
+/** One day: its file, the file's state, the differences, and what can be done. */
 export function DayScreen(props: { readonly day: string; readonly onBack: () => void }) {
   const { day, onBack } = props;
   const text = useText();
@@ -23,7 +23,7 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
   const state = useTillQuery('reconciliation.state', {}, { asksAnew: true });
   const compare = useTillMutation('reconciliation.compare');
   const upload = useTillMutation('reconciliation.upload');
-  const [open, setOpen] = useState<'preview' | 'save' | 'drp' | Decision | null>(null);
+  const [open, setOpen] = useState<'preview' | 'save' | 'drp' | 'take-in' | Decision | null>(null);
   useTillEvent('reconciliation.changed', () => {
     query.again();
     state.again();
@@ -31,7 +31,7 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
   const detail = query.value;
   const isBusy = compare.isWaiting || upload.isWaiting;
   const now = detail?.day.state;
-  // What asks for somebody comes first.
+  // What needs a person comes first.
   const hasDifferences = (detail?.day.differences ?? 0) > 0;
   const isOver = now !== undefined && now !== 'open';
   const maySend =
@@ -58,6 +58,9 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
       : []),
     ...(now === 'missing'
       ? [action('dailyFile.markHandedIn', 'Control+S', () => setOpen('handed-in'))]
+      : []),
+    ...(isOver && now !== 'handed-in' && (detail?.day.unknownHere ?? 0) > 0
+      ? [action('dailyFile.takeIn', 'Insert', () => setOpen('take-in'))]
       : []),
     ...(now === 'handed-in'
       ? [action('dailyFile.takeBackHandedIn', 'Delete', () => setOpen('not-handed-in'))]
@@ -103,9 +106,11 @@ export function DayScreen(props: { readonly day: string; readonly onBack: () => 
       {detail === undefined || !hasDifferences ? null : <Differences detail={detail} />}
       {detail === undefined ? null : <DayFacts day={detail.day} />}
       {detail === undefined || hasDifferences ? null : <Differences detail={detail} />}
+      {detail === undefined ? null : <TakenInList detail={detail} />}
       {open === 'preview' ? <PreviewDialog day={day} onClose={close} /> : null}
       {open === 'save' ? <SaveDialog day={day} onClose={close} /> : null}
       {open === 'drp' ? <DrpDialog day={day} onClose={close} /> : null}
+      {open === 'take-in' ? <TakeInDialog day={day} onClose={close} /> : null}
       {open !== null && isDecision(open) ? (
         <DecideDialog day={day} decision={open} onClose={close} />
       ) : null}

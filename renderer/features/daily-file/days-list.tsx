@@ -14,21 +14,24 @@ import {
   Button,
   type Choice,
   ChoiceList,
+  dayInSentence,
+  dayWords,
   Notice,
   Screen,
+  totalWords,
   Waiting,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { HostKeyDialog } from './host-key-dialog.tsx';
 import { HostKeyNotice } from './host-key-notice.tsx';
-import { dayWords, totalWords } from './words.ts';
 
 const CHECK_SECONDS = 60;
 
-/** Every day with its file: how many lines, when it went out, or why it did not. */
+/** Every day with its file: how many lines, when it was uploaded, or why not. */
 export function DaysList(props: { readonly onOpen: (day: string) => void }) {
   const { open } = useNavigation();
   const text = useText();
+  const language = useLanguage();
   const state = useTillQuery('reconciliation.state', {}, { asksAnew: true });
   const { days, first, readMore } = useDays();
   const check = useTillMutation('reconciliation.checkServer');
@@ -40,19 +43,27 @@ export function DaysList(props: { readonly onOpen: (day: string) => void }) {
   useTillEvent('reconciliation.changed', again);
   const rows = useRows(days, state.value);
   const seen = state.value?.hostKeys.seen ?? null;
+  /** Who makes the file. */
+  const hintOf = ({ chain, uploads, timeZone, uploadHour }: DailyFileState): string => {
+    if (chain !== null) {
+      if (chain.from === null) return text('dailyFile.hintChainSoon');
+      const day = dayInSentence(chain.from, language);
+      return text(uploads ? 'dailyFile.hintChainOwes' : 'dailyFile.hintChain', { day });
+    }
+    const { time, zone } = uploadHour;
+    return text(uploads ? 'dailyFile.hintUploads' : 'dailyFile.hintNot', {
+      zone: timeZone,
+      time,
+      uploadZone: zone,
+    });
+  };
   const isKeyTrouble =
     check.problem?.kind === 'upload' && check.problem.reason.startsWith('host-key');
 
   return (
     <Screen
       title={text('dailyFile.title')}
-      hint={
-        state.value === undefined
-          ? ''
-          : text(state.value.uploads ? 'dailyFile.hintUploads' : 'dailyFile.hintNot', {
-              zone: state.value.timeZone,
-            })
-      }
+      hint={state.value === undefined ? '' : hintOf(state.value)}
       actions={[
         {
           label: text('dailyFile.back'),
@@ -133,7 +144,7 @@ function MissingNotice(props: { readonly state: DailyFileState | undefined }) {
   );
 }
 
-/** Pages that follow one another, the newest day first. */
+/** Consecutive pages, newest day first. */
 function useDays() {
   const call = useCall();
   const first = useTillQuery('reconciliation.days', { before: null }, { asksAnew: true });
@@ -168,7 +179,8 @@ function useRows(
       name: dayWords(day.day, language, 'short'),
       detail: [
         ...(day.file === null ? [] : [day.name]),
-        fileWords(day, text),
+        // This till makes no file of it.
+        ...(day.state === 'of-chain' ? [] : [fileWords(day, text)]),
         ...(day.file === null || day.file.totals.length === 0
           ? []
           : [totalWords(day.file.totals, language)]),

@@ -4,10 +4,7 @@ import { ProblemNotice, useTillMutation } from '../../app/index.ts';
 import { Dialog, TextField, Waiting } from '../../components/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
 
-/**
- * What a person says of a day: it was handed in otherwise, or the service has what may have
- * arrived, or it does not, so that it is sent again; or it was not handed in after all.
- */
+/** Asks for a decision about a day, with the reason that is recorded. */
 export type Decision = 'handed-in' | 'arrived' | 'not-arrived' | 'not-handed-in';
 
 interface Words {
@@ -73,7 +70,7 @@ export function DecideDialog(props: {
   const decide = async (): Promise<void> => {
     if (asked.isWaiting || !isTyped) return;
     const answer = await asked.run({ day, reason });
-    // An attempt that was made is the day's own, and stands there with why it failed.
+    // A failed upload is shown at the day, with its reason.
     if (answer.ok || answer.problem.kind === 'upload') onClose();
   };
   return (

@@ -1,12 +1,12 @@
 import type { DayDetail, DayDifference } from '../../../shared/contract/index.ts';
 import { ProblemNotice, useClock } from '../../app/index.ts';
-import { moneyWords, Notice } from '../../components/index.ts';
-import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';
+import { Card, CardList, fieldWords, moneyWords, Notice } from '../../components/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
 import styles from './daily-file.module.css';
 
 const MOST_SHOWN = 60;
 
-/** What the service and this till hold otherwise of the day, each with what to do. */
+/** The differences between the service and this till for the day, and what to do about each. */
 export function Differences({ detail }: { readonly detail: DayDetail }) {
   const text = useText();
   const { comparison, ownDifferences } = detail;
@@ -17,11 +17,11 @@ export function Differences({ detail }: { readonly detail: DayDetail }) {
       {all.length === 0 ? null : (
         <section aria-label={text('dailyFile.differencesTitle')}>
           <h2 className={styles.heading}>{text('dailyFile.differencesTitle')}</h2>
-          <ul className={styles.differences}>
+          <CardList>
             {all.slice(0, MOST_SHOWN).map((one) => (
               <Difference key={`${one.kind}-${one.externalId}-${one.authorization}`} one={one} />
             ))}
-          </ul>
+          </CardList>
           {all.length <= MOST_SHOWN ? null : (
             <p>{text('dailyFile.moreDifferences', { count: MOST_SHOWN })}</p>
           )}
@@ -37,7 +37,7 @@ function Compared(props: { readonly comparison: DayDetail['comparison']; readonl
   const { comparison } = props;
   if (comparison === null) return <p>{text('dailyFile.notCompared')}</p>;
   if (comparison.problem !== null) return <ProblemNotice problem={comparison.problem} />;
-  const { ours, theirs, unknownHere, isWhole } = comparison;
+  const { ours, theirs, unknownHere, withoutStatus, isWhole } = comparison;
   const isSame = props.count === 0 && isWhole;
   return (
     <Notice
@@ -59,29 +59,48 @@ function Compared(props: { readonly comparison: DayDetail['comparison']; readonl
           })}
     >
       {isWhole ? undefined : <p>{text('dailyFile.notWhole')}</p>}
+      {withoutStatus === 0 ? undefined : (
+        <p>{text('dailyFile.withoutStatus', { count: withoutStatus })}</p>
+      )}
     </Notice>
   );
 }
 
-const FIELDS: Readonly<Record<string, TextKey>> = {
-  biller: 'dailyFile.field.biller',
-  account: 'dailyFile.field.account',
-  amount: 'dailyFile.field.amount',
-  currency: 'dailyFile.field.currency',
-  authorization: 'dailyFile.field.authorization',
-  status: 'dailyFile.field.status',
-  time: 'dailyFile.field.time',
-  'pos-number': 'dailyFile.field.pos-number',
-  'external-id': 'dailyFile.field.external-id',
-};
+/** What a person decided: it stands in the file, and this till's ledger does not have it. */
+export function TakenInList({ detail }: { readonly detail: DayDetail }) {
+  const text = useText();
+  const language = useLanguage();
+  const clock = useClock();
+  if (detail.takenIn.length === 0) return null;
+  return (
+    <section>
+      <h2 className={styles.heading} id="taken-in">
+        {text('dailyFile.takenInTitle')}
+      </h2>
+      <CardList labelledBy="taken-in">
+        {detail.takenIn.map((one) => (
+          <Card
+            key={one.authorization}
+            title={text('dailyFile.takenInBy', { name: one.by, at: clock.dateTime(one.at) })}
+            which={[
+              moneyWords(one.amount, language),
+              one.accountNumber,
+              `${text('dailyFile.field.authorization')} ${one.authorization}`,
+              one.externalId,
+            ]}
+          >
+            <p>{one.reason}</p>
+          </Card>
+        ))}
+      </CardList>
+    </section>
+  );
+}
 
 function Difference({ one }: { readonly one: DayDifference }) {
   const text = useText();
   const language = useLanguage();
-  const fields = one.fields.map((field) => {
-    const key = FIELDS[field];
-    return key === undefined ? field : text(key);
-  });
+  const fields = fieldWords(text, one.fields);
   const which = [
     ...(one.amount === null ? [] : [moneyWords(one.amount, language)]),
     ...(one.accountNumber === null ? [] : [one.accountNumber]),
@@ -91,12 +110,8 @@ function Difference({ one }: { readonly one: DayDifference }) {
     ...(one.externalId === null ? [] : [one.externalId]),
   ];
   return (
-    <li className={styles.difference}>
-      <p className={styles.kind}>
-        {text(`dailyFile.kind.${one.kind}`, { fields: fields.join(', ') })}
-      </p>
-      <p className={styles.which}>{which.join(' · ')}</p>
+    <Card title={text(`dailyFile.kind.${one.kind}`, { fields })} which={which}>
       <p>{text(`dailyFile.do.${one.kind}`)}</p>
-    </li>
+    </Card>
   );
 }

@@ -1,8 +1,15 @@
 import { ProblemNotice, useClock, useTillMutation, useTillQuery } from '../../app/index.ts';
-import { Dialog, moneyWords, Notice, type ScreenAction, Waiting } from '../../components/index.ts';
+import {
+  Card,
+  CardList,
+  Dialog,
+  moneyWords,
+  Notice,
+  type ScreenAction,
+  totalWords,
+  Waiting,
+} from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import styles from './daily-file.module.css';
-import { totalWords } from './words.ts';
 
 /** The DRP billers' transactions of the day, and their file. */
 export function DrpDialog(props: { readonly day: string; readonly onClose: () => void }) {
@@ -31,7 +38,7 @@ export function DrpDialog(props: { readonly day: string; readonly onClose: () =>
       {problem === null ? null : <ProblemNotice problem={problem} />}
       {value === undefined ? null : (
         <>
-          <p className={styles.kind}>
+          <p>
             {value.count === 0
               ? text('dailyFile.drpNone')
               : [
@@ -39,22 +46,21 @@ export function DrpDialog(props: { readonly day: string; readonly onClose: () =>
                   totalWords(value.totals, language),
                 ].join(' · ')}
           </p>
-          <ul className={styles.differences}>
+          <CardList>
             {value.transactions.map((one) => (
-              <li key={one.paymentId} className={styles.difference}>
-                <p className={styles.kind}>{moneyWords(one.amount, language)}</p>
-                <p className={styles.which}>
-                  {[
-                    clock.time(one.performedAt),
-                    String(one.billerId),
-                    one.accountNumber,
-                    `${text('dailyFile.field.authorization')} ${one.authorization ?? '—'}`,
-                    one.externalId,
-                  ].join(' · ')}
-                </p>
-              </li>
+              <Card
+                key={one.paymentId}
+                title={moneyWords(one.amount, language)}
+                which={[
+                  clock.time(one.performedAt),
+                  String(one.billerId),
+                  one.accountShown,
+                  `${text('dailyFile.field.authorization')} ${one.authorization ?? '—'}`,
+                  one.externalId,
+                ]}
+              />
             ))}
-          </ul>
+          </CardList>
         </>
       )}
       {save.problem === null ? null : <ProblemNotice problem={save.problem} />}

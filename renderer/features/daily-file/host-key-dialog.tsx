@@ -4,7 +4,7 @@ import { Dialog, Facts, Notice } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import styles from './daily-file.module.css';
 
-/** Whether it is the service's is for a person to know: the till only says what it saw. */
+/** A person must know whether the key is the service's: the till only shows what it saw. */
 export function HostKeyDialog(props: {
   readonly state: DailyFileState;
   readonly onClose: () => void;

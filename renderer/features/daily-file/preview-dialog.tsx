@@ -1,10 +1,9 @@
 import { ProblemNotice, useTillQuery } from '../../app/index.ts';
-import { Dialog, Waiting } from '../../components/index.ts';
+import { Dialog, totalWords, Waiting } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import styles from './daily-file.module.css';
-import { totalWords } from './words.ts';
 
-/** The first lines of the file as they are. */
+/** The first lines of the file, unchanged. */
 export function PreviewDialog(props: { readonly day: string; readonly onClose: () => void }) {
   const text = useText();
   const language = useLanguage();

@@ -3,7 +3,7 @@ import { ProblemNotice, useTillMutation } from '../../app/index.ts';
 import { Dialog, Notice, TextField } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
-/** A copy of the day's file, in a folder that is typed or in the till's own of exports. */
+/** Saves a copy of the day's file in a typed folder, or in the till's folder for exports. */
 export function SaveDialog(props: { readonly day: string; readonly onClose: () => void }) {
   const text = useText();
   const save = useTillMutation('reconciliation.save');

@@ -3,10 +3,12 @@ import { ProblemNotice, useClock } from '../../app/index.ts';
 import { Notice } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
-/** What keeps a day's file from being out: what a press met, else what the last attempt met. */
+/**
+ * Why a day's file is not uploaded: the problem of the last press, otherwise of the last attempt.
+ */
 export function Trouble(props: {
   readonly day: DailyFileDay | undefined;
-  /** What was just asked for met it. */
+  /** The problem of the last press. */
   readonly asked: Problem | null;
 }) {
   const { day, asked } = props;
@@ -32,7 +34,7 @@ export function Trouble(props: {
   );
 }
 
-/** The notice of the doubt says it already. */
+/** The notice about the doubt already says so. */
 function saysDoubt(problem: Problem): boolean {
   return problem.kind === 'upload' && problem.reason === 'answer-lost';
 }

@@ -3,7 +3,7 @@ import { ApprovalDialog, useTillMutation, useWhileHere } from '../../app/index.t
 import { moneyWords, Notice } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 
-/** A supervisor takes a payment of today back. */
+/** Lets a supervisor cancel a payment of today. */
 export function CancelPayment(props: {
   readonly payment: Payment;
   readonly onClose: () => void;

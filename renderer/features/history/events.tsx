@@ -1,5 +1,6 @@
 import { HISTORY_EVENTS, type HistoryEvent } from '../../../shared/contract/index.ts';
 import { useMoment, useTillQuery } from '../../app/index.ts';
+import { classes, patterns } from '../../components/index.ts';
 import { type Text, useText } from '../../i18n/index.ts';
 import styles from './history.module.css';
 
@@ -11,7 +12,7 @@ export function Events(props: { readonly paymentId: string }) {
   const events = useTillQuery('history.events', { paymentId }, { asksAnew: true }).value ?? [];
   if (events.length === 0) return null;
   return (
-    <ol className={styles.events} aria-label={text('history.events')}>
+    <ol className={classes(styles.events, patterns.stack)} aria-label={text('history.events')}>
       {numbered(events).map(({ number, event }) => (
         <li key={number}>
           <time dateTime={event.at}>{moment(event.at)}</time>
@@ -22,24 +23,26 @@ export function Events(props: { readonly paymentId: string }) {
   );
 }
 
-/** The order of what happened never changes: its place is its name. */
+/** The order of events never changes, so the index can be the key. */
 function numbered(events: readonly HistoryEvent[]) {
   return events.map((event, number) => ({ number, event }));
 }
 
 function words(text: Text, event: HistoryEvent): string {
   const known = HISTORY_EVENTS.find((one) => one === event.kind);
+  const isSent = known === 'intent' || known === 'sent-again';
+  const name = event.cashierName ?? text('audit.byTill');
   const parts = [
-    known === undefined ? event.kind : text(`history.event.${known}`),
+    known === undefined ? event.kind : text(`history.event.${known}`, { name }),
     ...(event.code === null ? [] : [event.code]),
-    ...(event.cashierName === null ? [] : [event.cashierName]),
+    ...(event.cashierName === null || isSent ? [] : [event.cashierName]),
     ...(event.approvedBy === null ? [] : [text('history.approvedBy', { name: event.approvedBy })]),
     ...(event.reason === null || !isOfPerson(event) ? [] : [`«${event.reason}»`]),
   ];
   return parts.join(' · ');
 }
 
-/** A reason that a person wrote; the other ones are words of the program. */
+/** A reason that a person wrote; the others are the program's. */
 function isOfPerson(event: HistoryEvent): boolean {
   return event.approvedBy !== null;
 }

@@ -3,7 +3,7 @@ import { ProblemNotice } from '../../app/index.ts';
 import { Notice } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
-/** Where the file is, and how much is in it; or why there is none. */
+/** Where the file is and how much it holds, or why there is none. */
 export function ExportNotice(props: { readonly exporting: TillMutation<'history.export'> }) {
   const text = useText();
   const { value, problem } = props.exporting;

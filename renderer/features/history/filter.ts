@@ -3,7 +3,7 @@ import { parseAmount } from '../../../shared/money/index.ts';
 import { referenceOf } from '../../app/index.ts';
 import { daysOf, type Period } from '../../components/index.ts';
 
-/** What the cashier has set, as it stands in the fields. */
+/** The filter as typed. */
 export interface WantedPayments extends Period {
   readonly text: string;
   readonly state: NonNullable<HistoryFilter['state']> | '';
@@ -22,12 +22,12 @@ export const NOTHING_WANTED: WantedPayments = {
   amount: '',
 };
 
-/** A receipt or a bill was scanned: that one, of whatever day, whatever was looked for before. */
+/** After a scan: that receipt or bill on any day, without the earlier filter. */
 export function wantedByScan(code: string): WantedPayments {
   return { ...NOTHING_WANTED, text: referenceOf(code) ?? code, period: 'all' };
 }
 
-/** As main is asked. An amount that cannot be read narrows nothing. */
+/** The filter for main. An amount that cannot be read does not narrow the list. */
 export function filterOf(
   wanted: WantedPayments,
   shop: { readonly now: number; readonly timeZone: string; readonly locale: string },

@@ -1,14 +1,20 @@
 import { useState } from 'react';
 import { useTillQuery } from '../../app/index.ts';
-import { FilterField, FilterSelect, PeriodFilter } from '../../components/index.ts';
+import {
+  AmountFilter,
+  FilterField,
+  FilterSelect,
+  KindFilter,
+  PeriodFilter,
+  StateFilter,
+} from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import type { WantedPayments } from './filter.ts';
 import styles from './history.module.css';
 
 const STATES = ['paid', 'open', 'rejected', 'not-performed', 'taken-back', 'by-hand'] as const;
-const KINDS = ['bill', 'top-up', 'gift-card', 'cash-out', 'cancel'] as const;
 
-/** What is looked for: a text first, and what narrows it. */
+/** A search text first, then what narrows the list. */
 export function Filters(props: {
   readonly wanted: WantedPayments;
   readonly onWant: (wanted: WantedPayments) => void;
@@ -29,15 +35,7 @@ export function Filters(props: {
         isAutoFocused
       />
       <PeriodFilter wanted={wanted} onWant={want} />
-      <FilterSelect
-        label={text('history.state')}
-        value={wanted.state}
-        onChange={(state) => want({ state })}
-        options={[
-          { id: '' as const, name: text('history.any') },
-          ...STATES.map((one) => ({ id: one, name: text(`history.wanted.${one}`) })),
-        ]}
-      />
+      <StateFilter value={wanted.state} onChange={(state) => want({ state })} states={STATES} />
       <button
         type="button"
         className={styles.open}
@@ -48,15 +46,7 @@ export function Filters(props: {
       </button>
       {isOpen ? (
         <>
-          <FilterSelect
-            label={text('history.kind')}
-            value={wanted.kind}
-            onChange={(kind) => want({ kind })}
-            options={[
-              { id: '' as const, name: text('history.any') },
-              ...KINDS.map((one) => ({ id: one, name: text(`history.kind.${one}`) })),
-            ]}
-          />
+          <KindFilter value={wanted.kind} onChange={(kind) => want({ kind })} />
           <FilterSelect
             label={text('history.cashier')}
             value={wanted.cashierId}
@@ -66,13 +56,7 @@ export function Filters(props: {
               ...names.map((one) => ({ id: one.id, name: one.name })),
             ]}
           />
-          <FilterField
-            label={text('history.amount')}
-            value={wanted.amount}
-            onChange={(amount) => want({ amount })}
-            isNumeric
-            maxLength={20}
-          />
+          <AmountFilter value={wanted.amount} onChange={(amount) => want({ amount })} />
         </>
       ) : null}
     </div>

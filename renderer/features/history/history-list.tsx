@@ -35,7 +35,7 @@ export interface HistoryListProps {
   readonly onBack: () => void;
 }
 
-/** All attempts, the newest first; pages follow one another. */
+/** All attempts, newest first, page by page. */
 export function HistoryList(props: HistoryListProps) {
   const { wanted, onWant, onOpen, onBack } = props;
   const text = useText();
@@ -58,13 +58,13 @@ export function HistoryList(props: HistoryListProps) {
   const following = more.of === filterKey ? more.pages : [];
   const pages = first.value === undefined ? [] : [first.value, ...following];
   const payments = pages.flatMap((page) => page.payments);
-  // Within one day the hour says enough.
+  // Within one day the time is enough.
   const rows = useRows(payments, wanted.period === 'today' || wanted.period === 'yesterday');
   const [newest] = payments;
   const next = first.isOld ? null : (pages.at(-1)?.next ?? null);
 
-  // An expert types and presses Enter faster than the answer comes: then it is waited for, since
-  // the first row is still that of another search.
+  // An expert presses Enter before the answer comes. Enter then waits for it, because the first row
+  // still belongs to another search.
   const isOnItsWay = first.isOld || first.isWaiting;
   const [isEntered, setEntered] = useState(false);
   useWhenCovered(() => setEntered(false));
@@ -152,10 +152,10 @@ function useRows(payments: readonly Payment[], isOneDay: boolean): readonly Choi
         ? clock.time(payment.createdAt)
         : `${clock.day(payment.createdAt)} ${clock.time(payment.createdAt)}`,
       text(`history.kind.${payment.kind}`),
-      payment.accountNumber,
+      payment.accountShown,
       payment.cancelledBy?.state === 'paid'
         ? text('history.takenBack')
-        : text(`history.state.${payment.state}`),
+        : text(payment.isNotSent ? 'history.state.not-sent' : `history.state.${payment.state}`),
     ].join(' · '),
     aside: moneyWords(payment.amount, language),
   }));

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Payment } from '../../../shared/contract/index.ts';
-import { ProblemNotice, useCall, useClock, useTillQuery } from '../../app/index.ts';
+import { versionFacts } from '../../../shared/rules/index.ts';
+import { ProblemNotice, useCall, useClock, useTill, useTillQuery } from '../../app/index.ts';
 import {
   type Fact,
   Facts,
@@ -10,21 +11,26 @@ import {
   type ScreenAction,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
+import { useToBasket } from '../basket/notice/index.ts';
 import {
   PaymentTape,
   ResultNotice,
+  RowSaysNotice,
   TroubleNotice,
   UnknownFacts,
   usePaymentCalls,
   usePaymentTitle,
   WhichPayment,
 } from '../pay/result/index.ts';
+import { OwedRefund } from '../refunds/index.ts';
 import { CancelPayment } from './cancel-payment.tsx';
 import { Events } from './events.tsx';
+import { isWithoutCancel, NoCancel } from './no-cancel.tsx';
+import { NoteQuestion, Notes } from './notes.tsx';
 
 const READ_AGAIN_MS = 2_000;
 
-/** One payment: how it stands, what happened to it, its paper, and taking it back. */
+/** One payment: its state, its events, its paper, and cancelling it. */
 export function HistoryPayment(props: {
   readonly paymentId: string;
   readonly onOpen: (paymentId: string) => void;
@@ -34,21 +40,46 @@ export function HistoryPayment(props: {
   const text = useText();
   const read = useTillQuery('payments.get', { paymentId }, { everyMs: READ_AGAIN_MS });
   const [isCancelling, setCancelling] = useState(false);
+  const [isSettling, setSettling] = useState(false);
+  const [isNoting, setNoting] = useState(false);
+  const notes = useTillQuery('history.notes', { paymentId }, { asksAnew: true });
   const payment = read.value;
+  const hasCancel = versionFacts(useTill().version).capabilities.cancel;
   const title = usePaymentTitle(payment);
   const calls = usePaymentCalls(paymentId, read);
   const call = useCall();
-  // A cancel that ended before the cashier's eyes is in nobody's hand any more.
+  // The cashier saw the end of the cancel, so it is no longer "in hand".
   const isOver =
     payment?.kind === 'cancel' && (payment.handOver === 'done' || payment.handOver === 'never');
   useEffect(() => {
     if (isOver) void call('payments.seen', { paymentId });
   }, [isOver, call, paymentId]);
 
+  const toBasket = useToBasket(payment);
   const other = payment?.cancelledBy?.paymentId ?? payment?.cancels ?? null;
   const actions: readonly ScreenAction[] = [
     { label: text('history.backToList'), keyName: 'Escape', onAction: onBack },
+    ...(payment === undefined
+      ? []
+      : [
+          {
+            label: text('notes.add'),
+            keyName: 'Insert',
+            onAction: () => setNoting(true),
+          } satisfies ScreenAction,
+        ]),
     ...calls.lookUp,
+    ...calls.readRow,
+    ...(payment?.refund != null && payment.refund.settled === null
+      ? [
+          {
+            label: text('refunds.open'),
+            keyName: 'Enter',
+            variant: 'primary',
+            onAction: () => setSettling(true),
+          } satisfies ScreenAction,
+        ]
+      : []),
     ...(other === null
       ? []
       : [
@@ -58,6 +89,7 @@ export function HistoryPayment(props: {
             onAction: () => onOpen(other),
           } satisfies ScreenAction,
         ]),
+    ...toBasket.actions,
     ...(payment?.mayCancel
       ? [
           {
@@ -67,9 +99,34 @@ export function HistoryPayment(props: {
           } satisfies ScreenAction,
         ]
       : []),
+    ...(payment !== undefined && isWithoutCancel(payment, hasCancel)
+      ? [
+          {
+            label: text('history.noCancel.why'),
+            keyName: 'Delete',
+            onAction: () => setCancelling(true),
+          } satisfies ScreenAction,
+        ]
+      : []),
+    ...calls.sendAgain,
     ...calls.handedOver,
   ];
 
+  if (isSettling) {
+    return <OwedRefund paymentId={paymentId} onBack={() => setSettling(false)} />;
+  }
+  if (isNoting) {
+    return (
+      <NoteQuestion
+        paymentId={paymentId}
+        onKept={() => {
+          notes.again();
+          setNoting(false);
+        }}
+        onBack={() => setNoting(false)}
+      />
+    );
+  }
   return (
     <Screen
       title={title ?? text('history.title')}
@@ -81,12 +138,18 @@ export function HistoryPayment(props: {
       {payment === undefined ? null : (
         <>
           <ResultNotice payment={payment} />
+          {calls.said === null ? null : <RowSaysNotice said={calls.said} />}
           {payment.handOver === 'now' ? <Money value={payment.due} size="huge" /> : null}
           {calls.isOpen ? <UnknownFacts payment={payment} /> : null}
-          <What payment={payment} />
+          {notes.problem === null ? null : <ProblemNotice problem={notes.problem} />}
+          <Notes notes={notes.value ?? []} />
+          <What payment={payment} basketFacts={toBasket.facts} />
           <Events paymentId={paymentId} />
           <PaymentTape payment={payment} />
-          {isCancelling ? (
+          {isCancelling && !payment.mayCancel ? (
+            <NoCancel payment={payment} onClose={() => setCancelling(false)} />
+          ) : null}
+          {isCancelling && payment.mayCancel ? (
             <CancelPayment
               payment={payment}
               onClose={() => setCancelling(false)}
@@ -99,17 +162,42 @@ export function HistoryPayment(props: {
   );
 }
 
-function What({ payment }: { readonly payment: Payment }) {
+function What({
+  payment,
+  basketFacts,
+}: {
+  readonly payment: Payment;
+  readonly basketFacts: readonly Fact[];
+}) {
   const text = useText();
+  const till = useTill();
   const clock = useClock();
   const language = useLanguage();
   const facts: Fact[] = [
     { name: text('history.kind'), value: text(`history.kind.${payment.kind}`) },
     { name: text('history.at'), value: clock.dateTime(payment.createdAt) },
     { name: text('history.due'), value: moneyWords(payment.due, language) },
+    ...basketFacts,
     { name: text('history.cashier'), value: `${payment.cashierName} · ${payment.posNumber}` },
+    ...refundFacts(),
     ...(payment.isDrp ? [{ name: 'DRP', value: text('history.drp') }] : []),
     { name: text('history.reference'), value: payment.externalId },
   ];
   return <Facts facts={facts} />;
+
+  /** Whether a later refund would be seen. */
+  function refundFacts(): Fact[] {
+    const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
+    if (!isPaid || payment.kind === 'cancel' || payment.refund !== null) return [];
+    const name = text('refunds.watch');
+    if (!versionFacts(till.version).capabilities.tellsStatus) {
+      return [{ name, value: text('refunds.watch.unseen') }];
+    }
+    const until = payment.watchedUntil;
+    const value =
+      until === null
+        ? text('refunds.watch.over')
+        : text('refunds.watch.until', { at: clock.dateTime(until) });
+    return [{ name, value }];
+  }
 }

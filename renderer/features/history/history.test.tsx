@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { fail, ok } from '../../../shared/contract/index.ts';
 import { type FakeCashier, fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
-import { aPayment } from '../../app/testing/fake-values.ts';
+import { aBasket, aPayment, mxn } from '../../app/testing/fake-values.ts';
 
 standingClock();
 
@@ -142,4 +142,97 @@ it('opens with Enter what comes after a look that found nothing, and nothing whe
   held.resolve();
   await cashier.see('Volver a la lista');
   expect(fake.inputsOf('payments.get').at(-1)).toEqual({ paymentId: newest.id });
+});
+
+it('says why version 3 has no cancel and what to do instead, where cancel is pressed', async () => {
+  const cashier = await fakeCashier();
+  cashier.fake.answer('history.events', () => ok([]));
+  cashier.fake.answer('history.search', () =>
+    ok({ payments: [...cashier.bills.payments], next: null }),
+  );
+  await pay(cashier);
+  await cashier.press('F8');
+  await screen.findByRole('option', { name: /CFE/ });
+  await cashier.press('Enter');
+  await cashier.see('¿Por qué no se cancela?');
+  await cashier.press('Delete');
+  const dialog = await screen.findByRole('dialog', {
+    name: 'Este pago no se cancela desde la caja',
+  });
+  expect(dialog.textContent).toContain('«Versión 3 México»');
+  expect(dialog.textContent).toContain('No devuelva dinero al cliente por su cuenta');
+  expect(dialog.textContent).toContain('48586');
+  expect(cashier.fake.inputsOf('payments.cancel')).toEqual([]);
+});
+
+it('says that notes could not be read, and not that there are none', async () => {
+  const cashier = await fakeCashier();
+  const { fake, bills } = cashier;
+  bills.payments.push(aPayment());
+  fake.answer('history.events', () => ok([]));
+  fake.answer('history.search', () => ok({ payments: [bills.newest()], next: null }));
+  fake.answer('history.notes', () => fail({ kind: 'internal', reference: 'abc123' }));
+  await cashier.press('F8');
+  await screen.findByRole('option', { name: /CFE/ });
+  await cashier.press('Enter');
+  await cashier.see('abc123');
+});
+
+it('shows what people noted of a payment, and adds to it', async () => {
+  const cashier = await fakeCashier();
+  const { fake, bills } = cashier;
+  await pay(cashier);
+  const newest = bills.newest();
+  const notes = [{ at: '2026-03-14T16:00:00Z', cashierName: 'Luis', text: 'Vuelve mañana' }];
+  fake.answer('history.events', () => ok([]));
+  fake.answer('history.search', () => ok({ payments: [newest], next: null }));
+  fake.answer('history.notes', () => ok([...notes]));
+  fake.answer('history.addNote', ({ text }) => {
+    notes.push({ at: '2026-03-14T16:42:00Z', cashierName: 'Ana', text });
+    return ok([...notes]);
+  });
+  await cashier.press('F8');
+  await screen.findByRole('option', { name: /CFE/ });
+  await cashier.press('Enter');
+  await cashier.see('Vuelve mañana');
+  await cashier.press('Insert');
+  await cashier.arrive('¿Qué quiere anotar de este pago?');
+  await cashier.see(/No escriba números de tarjeta ni PIN/);
+  await cashier.press('Enter');
+  await cashier.see('Escriba la nota.');
+  await cashier.type('Recogió su recibo');
+  await cashier.press('Enter');
+  await cashier.see('Recogió su recibo');
+  await cashier.see('Volver a la lista');
+  expect(fake.inputsOf('history.addNote')).toEqual([
+    { paymentId: newest.id, text: 'Recogió su recibo' },
+  ]);
+  const tooMany = { kind: 'history', reason: 'too-many-notes' } as const;
+  fake.answer('history.addNote', () => fail(tooMany));
+  await cashier.press('Insert');
+  await cashier.arrive('¿Qué quiere anotar de este pago?');
+  await cashier.type('una más');
+  await cashier.press('Enter');
+  await cashier.see('todas las notas que caben');
+});
+
+it('shows of a basket’s payment what it came in, and leads to the basket', async () => {
+  const cashier = await fakeCashier();
+  const payment = aPayment({
+    state: 'paid',
+    cash: null,
+    change: null,
+    basket: { id: 'basket-1', number: 1, of: 2 },
+  });
+  cashier.bills.payments.push(payment);
+  const basket = aBasket([payment, null], { state: 'ended', giveBack: mxn('400.00') });
+  cashier.fake.answer('basket.get', () => ok(basket));
+  cashier.fake.answer('history.events', () => ok([]));
+  cashier.fake.answer('history.search', () => ok({ payments: [payment], next: null }));
+  await cashier.press('F8');
+  await screen.findByRole('option', { name: /CFE/ });
+  await cashier.press('Enter');
+  await cashier.see(/Canasta 7 *entregó .500.00, cambio .400.00/);
+  await cashier.press('Control+M');
+  await cashier.see('Entregó el cliente');
 });

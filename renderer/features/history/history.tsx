@@ -4,16 +4,22 @@ import { NOTHING_WANTED, type WantedPayments } from './filter.ts';
 import { HistoryList } from './history-list.tsx';
 import { HistoryPayment } from './history-payment.tsx';
 
-/** The list, or one payment of it. What was looked for stays while one is open. */
+/** The list, or one payment. The search stays while a payment is open. */
 export function History() {
-  const { place, goHome } = useNavigation();
-  const asked = place.name === 'history' ? place.text : undefined;
+  const { route, goHome } = useNavigation();
+  const asked = route.name === 'history' ? route.text : undefined;
   const [wanted, setWanted] = useState<WantedPayments>(
     asked === undefined ? NOTHING_WANTED : { ...NOTHING_WANTED, text: asked, period: 'all' },
   );
   const [openedId, setOpenedId] = useState<string | null>(
-    place.name === 'history' ? (place.paymentId ?? null) : null,
+    route.name === 'history' ? (route.paymentId ?? null) : null,
   );
+  // Asked for from elsewhere while the history is open, as from the last papers.
+  const [followed, setFollowed] = useState(route);
+  if (route !== followed) {
+    setFollowed(route);
+    if (route.name === 'history' && route.paymentId !== undefined) setOpenedId(route.paymentId);
+  }
   return openedId === null ? (
     <HistoryList wanted={wanted} onWant={setWanted} onOpen={setOpenedId} onBack={goHome} />
   ) : (

@@ -4,7 +4,7 @@ import { Button, Notice } from '../../components/index.ts';
 import { type Text, useLanguage, useText } from '../../i18n/index.ts';
 import styles from './home.module.css';
 
-/** What the cashier should know of the catalogue; null while it is whole and fresh. */
+/** What the cashier should know about the catalogue; null while it is complete and fresh. */
 export type CatalogCondition =
   | 'loading'
   | 'refreshing'
@@ -26,16 +26,18 @@ export function catalogCondition(state: CatalogState): CatalogCondition | null {
   return state.isStale ? 'stale' : null;
 }
 
-/** The age and the progress of the catalogue, where there is something to say. */
+/** The age and progress of the catalogue, if they matter. */
 export function CatalogNotice() {
   const text = useText();
   const clock = useClock();
   const language = useLanguage();
   const state = useTillQuery('catalog.state', {}).value;
+  const light = useTillQuery('till.status', {}).value?.service.light;
   const refresh = useTillMutation('catalog.refresh');
   if (state === undefined) return null;
   const word = catalogCondition(state);
-  if (word === null) return null;
+  // Said above the search field already.
+  if (word === null || (word === 'offline' && light === 'unreachable')) return null;
   if (word === 'refreshing' || word === 'loading') {
     return (
       <p className={styles.progress} role="status">
@@ -92,7 +94,7 @@ function wordsOf(
   }
 }
 
-/** The age of the oldest of the four lists: that is how old the catalogue is. */
+/** The age of the catalogue is that of its oldest list. */
 function ageText(text: Text, clock: ShopClock, state: CatalogState): string {
   const times = state.lists.flatMap((list) =>
     list.refreshedAt === null ? [] : [list.refreshedAt],

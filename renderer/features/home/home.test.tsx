@@ -1,9 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { fail, ok, type Payment } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
 import { type FakeCashier, fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
-import { aPayment } from '../../app/testing/fake-values.ts';
+import { aBiller, aPayment } from '../../app/testing/fake-values.ts';
 
 standingClock();
 
@@ -151,8 +152,61 @@ it('moves nobody who has left it', async () => {
   const cashier = await fakeCashier();
   const answer = await withLateAnswer(cashier);
   await cashier.press('F9');
-  await cashier.arrive('Pagos por resolver');
+  await cashier.arrive('Pagos pendientes');
   answer(aPayment({ state: 'unknown' }));
   await new Promise((resolve) => setTimeout(resolve, 0));
-  await cashier.arrive('Pagos por resolver');
+  await cashier.arrive('Pagos pendientes');
+});
+
+function manyBillers(cashier: FakeCashier, count: number): void {
+  const billers = Array.from({ length: count }, (_, index) => ({
+    biller: aBiller({ id: 700 + index, name: `Agua ${index + 1}` }),
+    matches: [],
+    uses: 0,
+  }));
+  cashier.fake.answer('catalog.search', ({ limit }) => ok(billers.slice(0, limit)));
+}
+
+it('says that there is more than it shows, and shows it by PgDn', async () => {
+  const cashier = await fakeCashier();
+  manyBillers(cashier, 19);
+  await cashier.type('agua');
+  await cashier.see(/Hay más empresas/);
+  expect(screen.getAllByRole('option')).toHaveLength(8);
+  await cashier.press('PageDown');
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(16));
+  expect(chosen()[0]).toContain('Agua 9');
+  expect(document.activeElement).toBe(screen.getByRole('combobox'));
+  await cashier.press('PageDown');
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(19));
+  expect(screen.queryByText(/Hay más empresas/)).toBeNull();
+  expect(chosen()[0]).toContain('Agua 17');
+  await cashier.press('PageDown', 'PageUp');
+  expect(chosen()[0]).toContain('Agua 11');
+  await cashier.type('s');
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(8));
+  expect(chosen()[0]).toContain('Agua 1');
+});
+
+it('shows more by a touch, and keeps the field', async () => {
+  const cashier = await fakeCashier();
+  manyBillers(cashier, 10);
+  await cashier.type('agua');
+  await userEvent.click(await screen.findByRole('button', { name: /Hay más empresas/ }));
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(10));
+  expect(document.activeElement).toBe(screen.getByRole('combobox'));
+});
+
+it('asks again for what was typed before: what the shop uses may have changed', async () => {
+  const cashier = await fakeCashier();
+  await cashier.type('cfe');
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
+  await cashier.press('F8');
+  const asked = () =>
+    cashier.fake.inputsOf('catalog.search').filter(({ text }) => text === 'cfe').length;
+  const before = asked();
+  await cashier.press('F2');
+  await screen.findByRole('combobox');
+  await cashier.type('cfe');
+  await waitFor(() => expect(asked()).toBe(before + 1));
 });

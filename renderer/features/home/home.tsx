@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { CustomerAccount } from '../../../shared/contract/index.ts';
 import { SearchField, useBillerSearch } from '../../app/billers/index.ts';
 import {
+  ConnectionNotice,
   ProblemNotice,
   referenceOf,
   useCall,
@@ -10,27 +12,38 @@ import {
 } from '../../app/index.ts';
 import { Empty, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
+import { BasketNotice } from '../basket/notice/index.ts';
 import { CatalogNotice } from './catalog-notice.tsx';
+import { OwedNotice } from './owed-notice.tsx';
 
 /**
- * The home screen: a search field first. A payment that this cashier still has in hand comes before
- * it, so that a page that was reloaded in the middle stands where the payment stands.
+ * The home screen with its search field. A payment that this cashier still has in hand comes first,
+ * so that a page reloaded in the middle of one returns to it.
  */
 export function Home() {
-  const { open } = useNavigation();
+  const { open, route } = useNavigation();
   const call = useCall();
   const text = useText();
-  const [code, setCode] = useState<string | null>(null);
+  const [code, setCode] = useState<string | null>(
+    (route.name === 'home' ? route.accountNumber : null) ?? null,
+  );
   const choose = (billerId: number) =>
     open({ name: 'pay', billerId, accountNumber: code ?? undefined });
-  const search = useBillerSearch(choose, { code });
+  const chooseCustomer = ({ id, billerId, kind }: CustomerAccount) =>
+    open({
+      name: 'pay',
+      billerId,
+      customerId: id,
+      ...(kind === 'bill' ? {} : { flow: kind }),
+    });
+  const search = useBillerSearch(choose, { code, onCustomer: chooseCustomer });
   const scan = useScannedBill(setCode);
   useScan(scan);
 
   const typed = search.text.trim();
   const isBegun = typed !== '' || code !== null;
   const onInHand = useEffectEvent((billerId: number) => {
-    // Nobody is torn away from what she has begun: the flow that she opens asks once more.
+    // A cashier who has begun something is not interrupted: the flow that she opens asks again.
     if (!isBegun) open({ name: 'pay', billerId });
   });
   const whileHere = useWhileHere();
@@ -41,7 +54,11 @@ export function Home() {
     });
   }, [call, whileHere]);
 
-  const isEmpty = search.found.length === 0 && !search.isWaiting && search.problem === null;
+  const isEmpty =
+    search.found.length === 0 &&
+    search.customers.length === 0 &&
+    !search.isWaiting &&
+    search.problem === null;
   return (
     <Screen
       title={code === null ? text('home.title') : text('home.scanned', { code })}
@@ -51,17 +68,20 @@ export function Home() {
           : [{ label: text('home.scannedNot'), keyName: 'Escape', onAction: () => setCode(null) }]
       }
     >
-      <SearchField search={search} onChoose={choose} />
+      <ConnectionNotice isAtHome />
+      <BasketNotice callsBack={!isBegun} />
+      <SearchField search={search} onChoose={choose} onCustomer={chooseCustomer} />
       {search.problem === null ? null : <ProblemNotice problem={search.problem} />}
       {isEmpty ? <Nothing typed={typed} isScanned={code !== null} /> : null}
+      <OwedNotice />
       <CatalogNotice />
     </Screen>
   );
 }
 
 /**
- * A code that can be one biller's alone opens its form; for any other the cashier is asked whose it
- * is. One of our own receipts is looked up in the history.
+ * A code that fits one biller only opens its form; otherwise the cashier chooses the biller. One of
+ * our own receipts opens the history.
  */
 function useScannedBill(ask: (code: string) => void): (code: string) => boolean {
   const call = useCall();

@@ -3,15 +3,20 @@ import { useStore } from 'zustand';
 import { assertNever } from '../../../shared/contract/index.ts';
 import { versionFacts } from '../../../shared/rules/index.ts';
 import {
+  soundOf,
+  useCall,
   useForgetPapers,
+  useInHand,
   useNavigation,
+  useOutcomeSound,
   useScan,
   useTill,
   useTillClient,
 } from '../../app/index.ts';
 import { useLanguage } from '../../i18n/index.ts';
+import { AddToBasket } from '../basket/index.ts';
 import type { Flow, FlowEvent, Step, StepProps } from './flow/index.ts';
-import { createFlowStore } from './flow/index.ts';
+import { createFlowStore, inHandAt } from './flow/index.ts';
 import {
   AccountScreen,
   AmountScreen,
@@ -25,20 +30,37 @@ import {
 import { ResultScreen, SendingScreen, TapeSide } from './result/index.ts';
 
 /** The flow on the screen: one question on the left, the paper on the right. */
-export function BillFlow(props: { readonly begin: () => Flow; readonly onEnd: () => void }) {
+export function BillFlow(props: {
+  readonly begin: () => Flow;
+  /** The customer's basket that has begun: what is prepared goes into it, and the cash is asked there. */
+  readonly basketId: string | null;
+  /** The account is there already: the first Enter is pressed for the cashier. */
+  readonly isKnown: boolean;
+  readonly onEnd: (accountNumber?: string) => void;
+}) {
   const client = useTillClient();
   const locale = useLanguage();
-  const { hold } = useNavigation();
+  const { hold, noteSent } = useNavigation();
   const { version, session } = useTill();
   const [{ store, dispatch, follow, leave }] = useState(() =>
     createFlowStore(props.begin(), {
       client,
-      settings: { locale, checksTopUps: versionFacts(version).capabilities.topUpCheck },
+      settings: {
+        locale,
+        checksTopUps: versionFacts(version).capabilities.topUpCheck,
+        hasBasket: props.basketId !== null,
+      },
       now: Date.now,
     }),
   );
   const step = useStore(store, (flow) => flow.at);
-  useTakenOver(session.cashier?.id, () => dispatch({ type: 'taken-over' }));
+  const { basketId } = props;
+  const call = useCall();
+  useTakenOver(session.cashier?.id, () => {
+    // Before the order is prepared anew. Where the basket is gone by now, another one begins.
+    if (basketId !== null) void call('basket.takeOver', { basketId });
+    dispatch({ type: 'taken-over' });
+  });
   useEffect(() => follow(), [follow]);
   useEffect(() => leave, [leave]);
 
@@ -50,28 +72,55 @@ export function BillFlow(props: { readonly begin: () => Flow; readonly onEnd: ()
 
   const isHeld = isMoneyOnItsWay(step);
   useEffect(() => hold(isHeld), [hold, isHeld]);
+  const isSent = step.step === 'paying' || step.step === 'payment';
+  useEffect(() => noteSent(isSent), [noteSent, isSent]);
+
+  useInHand(inHandAt(step, locale));
+  useOutcomeSound(step.step === 'payment' ? soundOf(step.payment.state) : null);
 
   const hasEnded = step.step === 'ended';
   const forgetPapers = useForgetPapers();
   const onEnd = useEffectEvent(() => {
     forgetPapers();
-    props.onEnd();
+    props.onEnd(step.step === 'ended' ? step.accountNumber : undefined);
   });
   useEffect(() => {
     if (hasEnded) onEnd();
   }, [hasEnded]);
 
+  const goOn = useEffectEvent(() => {
+    if (props.isKnown) dispatch({ type: 'key', key: 'enter', isRepeat: false, at: Date.now() });
+  });
+  useEffect(() => goOn(), []);
+
   const press = (key: 'enter' | 'back' | 'pay') =>
     dispatch({ type: 'key', key, isRepeat: false, at: Date.now() });
   return (
     <>
-      <StepScreen step={step} tell={dispatch} press={press} />
+      <StepScreen step={step} tell={dispatch} press={press} hasBasket={basketId !== null} />
       <TapeSide step={step} />
     </>
   );
 }
 
-/** Told when another cashier stands here than the one who began. */
+/** The cash of this payment alone, or the basket that asks for the cash of all. */
+function CashOrBasket(props: StepProps<'cash'> & { readonly hasBasket: boolean }) {
+  const { step, hasBasket, press, tell } = props;
+  const [isAdding, setAdding] = useState(hasBasket);
+  if (!isAdding) {
+    return <CashScreen step={step} press={press} tell={tell} onAddMore={() => setAdding(true)} />;
+  }
+  return (
+    <AddToBasket
+      orderId={step.order.id}
+      acknowledged={[...step.decided]}
+      then={hasBasket ? 'basket' : 'home'}
+      onBack={() => press('back')}
+    />
+  );
+}
+
+/** Calls `tell` when another cashier is here than the one who began. */
 function useTakenOver(cashierId: string | undefined, tell: () => void): void {
   const before = useRef(cashierId);
   const onTakenOver = useEffectEvent(tell);
@@ -82,7 +131,7 @@ function useTakenOver(cashierId: string | undefined, tell: () => void): void {
   }, [cashierId]);
 }
 
-/** From F12 to the answer nothing leads away. */
+/** From F12 until the answer, nothing leads away. */
 function isMoneyOnItsWay(step: Step): boolean {
   return step.step === 'paying' || (step.step === 'payment' && step.payment.state === 'sending');
 }
@@ -91,6 +140,7 @@ function StepScreen(props: {
   readonly step: Step;
   readonly tell: (event: FlowEvent) => void;
   readonly press: StepProps<'account'>['press'];
+  readonly hasBasket: boolean;
 }) {
   const { step, tell, press } = props;
   const way = { tell, press };
@@ -108,7 +158,7 @@ function StepScreen(props: {
     case 'decide':
       return <DecideScreen key={`decide-${step.decided.length}`} step={step} {...way} />;
     case 'cash':
-      return <CashScreen key="cash" step={step} {...way} />;
+      return <CashOrBasket key="cash" step={step} hasBasket={props.hasBasket} {...way} />;
     case 'confirm':
       return <ConfirmScreen key="confirm" step={step} {...way} />;
     case 'paying':

@@ -1,5 +1,5 @@
 /**
- * The place `pay`: one payment of any kind, from the account number to the receipt. Its rooms are
+ * The route `pay`: one payment of any kind, from the account number to the receipt. Its folders are
  * `flow` (the pure reducer, its effects and its store), `form` (the steps in which the cashier asks
  * and types) and `result` (a payment's state, shared by every screen that shows one). Problems come
  * from main as values.

@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
-import { ok } from '../../../shared/contract/index.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ok, type ReceiptWay } from '../../../shared/contract/index.ts';
 import { fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
+import { aTape } from '../../app/testing/fake-values.ts';
 import { PAID, toResult, toSent } from './pay.fixture.ts';
 
 standingClock();
@@ -22,6 +23,9 @@ describe('the paper', () => {
   it('that ran out is changed and printed again, and nothing is paid by it', async () => {
     const cashier = await toPaid('refused', 'paper-out');
     await cashier.see('La impresora no tiene papel.');
+    await cashier.arrive('Entregue $51.00 de cambio; el recibo no ha salido');
+    expect(screen.getByRole('button', { name: /Imprimir el recibo/ })).toBeTruthy();
+    expect(screen.queryByText(/otra vez/)).toBeNull();
     await cashier.press('Control+P');
     await cashier.see('Recibo impreso.');
     expect(cashier.fake.inputsOf('printing.retry')).toHaveLength(1);
@@ -93,20 +97,14 @@ describe('a paper with a code on it', () => {
     await cashier.see('Pago realizado exitosamente');
     // From now on main shows it to nobody.
     fake.answer('printing.tape', ({ paymentId }) =>
-      ok({
-        jobId: 'original-payment-1',
-        paymentId,
-        kind: 'original',
-        columns: 42,
-        lines: [],
-        state: 'printed',
-        reason: null,
-        ticketText: 'exact',
-        isWithheld: true,
-        isDrawerKept: false,
-        sentShare: null,
-        createdAt: bills.newest().createdAt,
-      }),
+      ok(
+        aTape({
+          jobId: 'original-payment-1',
+          paymentId,
+          isWithheld: true,
+          createdAt: bills.newest().createdAt,
+        }),
+      ),
     );
     fake.answer('history.search', () => ok({ payments: [bills.newest()], next: null }));
     fake.answer('history.events', () => ok([]));
@@ -117,5 +115,149 @@ describe('a paper with a code on it', () => {
     expect(document.body.textContent).not.toContain('Pago realizado exitosamente');
     await waitFor(() => expect(fake.inputsOf('printing.tape').length).toBeGreaterThan(1));
     expect(document.body.textContent).not.toContain('Pago realizado exitosamente');
+  });
+});
+
+describe('the receipt without paper', () => {
+  async function toSpared(ways: readonly ReceiptWay[] = ['pdf', 'mail', 'code', 'none']) {
+    const cashier = await fakeCashier();
+    cashier.bills.paper = { state: 'skipped', reason: 'on-request', ways: [...ways] };
+    await toSent(cashier);
+    cashier.bills.recordOutcome(PAID);
+    await toResult(cashier, /Entregue/);
+    if (ways.length > 0) await screen.findByRole('button', { name: /Sin papel/ });
+    return cashier;
+  }
+
+  it('is asked about in a shop that prints on request, and the title hands over what there is', async () => {
+    const cashier = await toSpared();
+    await cashier.arrive('Entregue $51.00 de cambio');
+    await cashier.see(/en esta tienda sale solo si el cliente lo pide/);
+    cashier.fake.answer('printing.give', () => ok({ kind: 'cancelled' }));
+    await cashier.press('Control+D');
+    await screen.findByRole('dialog', { name: 'Recibo sin papel' });
+    await cashier.press('Enter');
+    await cashier.see('No se guardó nada.');
+    cashier.fake.answer('printing.give', () => ok({ kind: 'saved', name: 'recibo.pdf' }));
+    await cashier.press('Enter');
+    await cashier.see('Se guardó recibo.pdf.');
+    expect(cashier.fake.inputsOf('printing.give')).toEqual([
+      { paymentId: 'payment-1', way: 'pdf', approval: null },
+      { paymentId: 'payment-1', way: 'pdf', approval: null },
+    ]);
+    await cashier.press('Escape');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    // Printing is still the paper's own key, and prints the original.
+    await cashier.press('Control+P');
+    expect(cashier.fake.inputsOf('printing.retry')).toHaveLength(1);
+    expect(cashier.fake.inputsOf('printing.copy')).toHaveLength(0);
+  });
+
+  it('is not said to be in a mail program that failed after all', async () => {
+    const cashier = await toSpared(['mail']);
+    const becomes = (given: ReceiptWay[]): void => {
+      cashier.bills.paper = { state: 'skipped', reason: 'on-request', ways: ['mail'], given };
+      cashier.fake.emit('printing.changed', { jobId: null, paymentId: 'payment-1' });
+    };
+    cashier.fake.answer('printing.give', () => {
+      becomes(['mail']);
+      return ok({ kind: 'mail-opened' });
+    });
+    await cashier.press('Control+D');
+    await screen.findByRole('dialog', { name: 'Recibo sin papel' });
+    await cashier.press('Enter');
+    await cashier.see('El programa de correo tiene el recibo.');
+    await cashier.see('Ya se dio sin papel: correo');
+    becomes([]);
+    await cashier.see('El programa de correo no abrió el recibo.');
+    expect(document.body.textContent).not.toContain('El programa de correo tiene el recibo.');
+    await cashier.press('Enter');
+    await cashier.see('El programa de correo tiene el recibo.');
+  });
+
+  it('is a code with its words beside it', async () => {
+    const cashier = await toSpared(['code']);
+    cashier.fake.answer('printing.give', () =>
+      ok({ kind: 'code', png: '', dots: 65, lines: ['Abarrotes Lupita', 'Total: $559.00 MXN'] }),
+    );
+    await cashier.press('Control+D');
+    await screen.findByRole('dialog', { name: 'Recibo sin papel' });
+    await cashier.press('Enter');
+    const picture = await screen.findByRole('img', { name: 'Código QR con los datos del recibo' });
+    expect(picture.getAttribute('width')).toBe('390');
+    await cashier.see('Total: $559.00 MXN');
+  });
+
+  describe('as a browser’s download', () => {
+    const file = { kind: 'download', name: 'recibo.pdf', base64: '' } as const;
+    const saved = vi.fn();
+    beforeEach(() => {
+      saved.mockReset();
+      vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+        this: HTMLAnchorElement,
+      ) {
+        saved(this.download);
+      });
+      Object.assign(URL, { createObjectURL: () => 'blob:receipt', revokeObjectURL: () => {} });
+    });
+    afterEach(() => vi.restoreAllMocks());
+
+    it('is saved also where the dialog was closed while it was made', async () => {
+      const cashier = await toSpared(['pdf']);
+      let make = (): void => {};
+      const made = new Promise<void>((resolve) => {
+        make = resolve;
+      });
+      cashier.fake.answer('printing.give', async () => {
+        await made;
+        return ok(file);
+      });
+      await cashier.press('Control+D');
+      await screen.findByRole('dialog', { name: 'Recibo sin papel' });
+      await cashier.press('Enter');
+      await waitFor(() => expect(cashier.fake.inputsOf('printing.give')).toHaveLength(1));
+      await cashier.press('Escape');
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+      make();
+      await waitFor(() => expect(saved.mock.calls).toEqual([['recibo.pdf']]));
+    });
+
+    it('is saved once, whoever comes back to it after the lock', async () => {
+      const cashier = await toSpared(['pdf']);
+      const { fake } = cashier;
+      fake.answer('printing.give', () => ok(file));
+      await cashier.press('Control+D');
+      await screen.findByRole('dialog', { name: 'Recibo sin papel' });
+      await cashier.press('Enter');
+      await cashier.see('recibo.pdf');
+      const { cashier: ana } = fake.shop.state.session;
+      if (ana === null) throw new Error('nobody is signed in');
+      const lock = { because: 'idle', at: '2026-03-14T16:42:00Z', cashier: ana } as const;
+      fake.shop.state = { ...fake.shop.state, session: { cashier: null }, lock };
+      fake.emit('till.changed', {});
+      await screen.findByLabelText('PIN');
+      expect(screen.queryByRole('dialog')).toBeNull();
+      await cashier.type('1111');
+      await cashier.press('Enter');
+      await screen.findByRole('dialog', { name: 'Recibo sin papel' });
+      await cashier.see('recibo.pdf');
+      expect(saved.mock.calls).toEqual([['recibo.pdf']]);
+    });
+  });
+
+  it('that the customer does not want closes at once', async () => {
+    const cashier = await toSpared(['none']);
+    cashier.fake.answer('printing.give', () => ok({ kind: 'noted' }));
+    await cashier.press('Control+D');
+    await screen.findByRole('dialog', { name: 'Recibo sin papel' });
+    await cashier.press('Enter');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('is not offered where it has to be printed', async () => {
+    const cashier = await toSpared([]);
+    await cashier.press('Control+D');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.queryByRole('button', { name: /Sin papel/ })).toBeNull();
   });
 });

@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { ok, type Payment, type RowSays } from '../../../shared/contract/index.ts';
 import { fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
+import { aPayment } from '../../app/testing/fake-values.ts';
 import { PAID, toResult, toSent } from './pay.fixture.ts';
 
 standingClock();
@@ -15,12 +17,55 @@ describe('a refused payment', () => {
     const cashier = await fakeCashier();
     await toSent(cashier);
     cashier.bills.recordOutcome({ state: 'rejected', code, message, httpStatus: 422 });
-    await toResult(cashier, /Devuelva \$ 600\.00 MXN al cliente/);
+    await toResult(cashier, /Devuelva \$600\.00 al cliente/);
     await cashier.see(words);
     await cashier.see(code);
     await cashier.see('Rechazado');
-    await cashier.press('Enter');
+    await cashier.press(code === 'R2' ? 'Escape' : 'Enter');
     await screen.findByRole('combobox');
+  });
+});
+
+it('that the service took for a double says which other shop of the chain paid', async () => {
+  const cashier = await fakeCashier();
+  cashier.fake.answer('payments.paidElsewhere', () =>
+    ok([
+      {
+        shop: 'La Esquina',
+        posNumber: '11',
+        at: '2026-03-02T16:42:10Z',
+        amount: { amount: '549.00', currency: 'MXN' },
+        isSameAmount: true,
+        isPaid: true,
+      },
+    ]),
+  );
+  await toSent(cashier);
+  cashier.bills.recordOutcome({ state: 'rejected', code: 'R36', httpStatus: 422 });
+  await toResult(cashier, /Devuelva \$600\.00 al cliente/);
+  await cashier.see('La Esquina, caja 11');
+});
+
+describe('a payment that the service turned away at the door', () => {
+  it.each([
+    [30, 'El servicio pide esperar 30 segundos. Después, intente otra vez.'],
+    [1, 'El servicio pide esperar 1 segundo. Después, intente otra vez.'],
+    [600, 'El servicio pide esperar 10 minutos. Después, intente otra vez.'],
+    [null, 'Espere un minuto e intente otra vez.'],
+  ])('429: how long to wait, where it says so: %s', async (retryAfterSeconds, words) => {
+    const cashier = await fakeCashier();
+    await toSent(cashier);
+    cashier.bills.recordOutcome({ state: 'rejected', httpStatus: 429, retryAfterSeconds });
+    await toResult(cashier, /Devuelva \$600\.00 al cliente/);
+    await cashier.see(words);
+  });
+
+  it('401: that the address may have to be allowed, as on a read', async () => {
+    const cashier = await fakeCashier();
+    await toSent(cashier);
+    cashier.bills.recordOutcome({ state: 'rejected', httpStatus: 401 });
+    await toResult(cashier, /Devuelva \$600\.00 al cliente/);
+    await cashier.see('pedir al servicio que autorice la dirección');
   });
 });
 
@@ -44,7 +89,7 @@ describe('a payment that is certain not to have been made, whatever its answer l
     const cashier = await fakeCashier();
     await toSent(cashier);
     cashier.bills.recordOutcome({ state: 'rejected', ...changes });
-    await toResult(cashier, /Devuelva \$ 600\.00 MXN al cliente/);
+    await toResult(cashier, /Devuelva \$600\.00 al cliente/);
     await cashier.see(words);
     const page = document.body.textContent ?? '';
     for (const open of OPEN) expect(page).not.toContain(open);
@@ -66,7 +111,7 @@ describe('an unknown payment', () => {
     await toResult(cashier, /No cobre ni devuelva nada/);
     await cashier.see('Diga al cliente');
     await cashier.press('F1');
-    await cashier.arrive(/Entregue \$ 51\.00/);
+    await cashier.arrive(/Entregue \$51\.00/);
     expect(cashier.fake.inputsOf('payments.pay')).toHaveLength(1);
   });
 
@@ -76,7 +121,7 @@ describe('an unknown payment', () => {
     cashier.bills.recordOutcome(UNKNOWN);
     await cashier.arrive(/No cobre ni devuelva nada/);
     cashier.bills.recordOutcome({ state: 'not-performed' });
-    await toResult(cashier, /Devuelva \$ 600\.00 MXN al cliente/);
+    await toResult(cashier, /Devuelva \$600\.00 al cliente/);
     await cashier.see('No realizado');
   });
 
@@ -103,7 +148,7 @@ describe('an unknown payment', () => {
     await cashier.press('Escape');
     await screen.findByRole('combobox');
     await cashier.press('F9');
-    await cashier.arrive('Pagos por resolver');
+    await cashier.arrive('Pagos pendientes');
     await screen.findByRole('option', { name: /CFE/ });
     await cashier.press('Enter');
     await cashier.see('Diga al cliente');
@@ -134,6 +179,44 @@ describe('a result that is left by a key of the frame', () => {
     await cashier.press('F2');
     await cashier.arrive(/Entregue/);
     expect(cashier.fake.inputsOf('payments.seen')).toEqual([]);
+  });
+});
+
+describe('the row of a paid payment, by F1 on its result', () => {
+  const refund = {
+    serviceStatus: 'refunded',
+    foundAt: '2026-03-14T16:00:00Z',
+    owedTo: 'customer',
+    isHandedOver: false,
+    amount: { amount: '600.00', currency: 'MXN' },
+    settled: null,
+  } as const;
+  const cancelled = (state: Payment['state']): Partial<Payment> => ({
+    cancelledBy: { paymentId: 'c', state },
+  });
+
+  it.each<[string, RowSays, Partial<Payment>, RegExp]>([
+    ['stands', 'stands', {}, /El pago sigue en pie/],
+    ['was given back', 'given-back', { refund }, /El servicio lo devolvió \(refunded\)/],
+    ['stands again', 'stands', { refund }, /No entregue el dinero/],
+    ['goes by a cancel that is open', 'given-back', cancelled('unknown'), /Todavía no se sabe/],
+    [
+      'went by our own cancel',
+      'given-back',
+      cancelled('paid'),
+      /devuelto por nuestra propia cancelación/,
+    ],
+  ])('%s', async (_name, says, changes, words) => {
+    const cashier = await fakeCashier();
+    await toSent(cashier);
+    cashier.bills.recordOutcome(PAID);
+    await toResult(cashier, /Entregue/);
+    cashier.fake.answer('refunds.readNow', () =>
+      ok({ says, status: 'refunded', payment: aPayment({ state: 'paid', ...changes }) }),
+    );
+    await cashier.press('F1');
+    await cashier.see(words);
+    expect(cashier.fake.inputsOf('refunds.readNow')).toHaveLength(1);
   });
 });
 

@@ -4,7 +4,7 @@ import { fail, ok } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
 import { fakeBalance } from '../../app/testing/fake-bills.ts';
 import { fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
-import { aBiller, mxn } from '../../app/testing/fake-values.ts';
+import { aBalance, aBiller, mxn } from '../../app/testing/fake-values.ts';
 import { PAID, toConfirm, toResult, toSent } from './pay.fixture.ts';
 
 standingClock();
@@ -17,7 +17,7 @@ describe('the four payment types', () => {
       { amount: mxn('549.00'), balanceId: 'balance-1' },
     ]);
     cashier.bills.recordOutcome(PAID);
-    await toResult(cashier, /Entregue \$ 51\.00 MXN de cambio/);
+    await toResult(cashier, /Entregue \$51\.00 de cambio/);
     await cashier.see('48586');
     await cashier.press('Enter');
     await screen.findByRole('combobox');
@@ -95,6 +95,56 @@ describe('the balance', () => {
   });
 });
 
+describe('the shop’s fee', () => {
+  it('is in the total from the balance on, in the sentence before F12 and in what was paid', async () => {
+    const cashier = await fakeCashier();
+    cashier.bills.balance = () => ok(aBalance({ serviceFee: mxn('3.00') }));
+    cashier.bills.fee = mxn('3.00');
+    cashier.fake.shop.state = { ...cashier.fake.shop.state, customerFee: { kind: 'service' } };
+    await cashier.reload();
+    await screen.findByRole('combobox');
+    await cashier.find('cfe');
+    await cashier.arrive(/CFE/);
+    await cashier.type('501000000007');
+    await cashier.press('Enter');
+    await cashier.arrive('Total a pagar');
+    await cashier.see(/Total a cobrar\s?\$552\.00.*Saldo\s?\$549\.00.*Comisión\s?\$3\.00/);
+    const tape = screen.getByRole('complementary');
+    expect(tape.textContent).toMatch(/Comisión\s*\$3\.00.*Total\s*\$552\.00/);
+    await cashier.press('Enter');
+    await cashier.arrive('¿Con cuánto paga el cliente?');
+    await cashier.type('600');
+    await cashier.press('Enter');
+    await cashier.arrive('¿Todo correcto?');
+    await cashier.see(
+      'Se pagan $549.00 a CFE, cuenta 501000000007, más $3.00 de comisión: $552.00 en total. Recibe $600.00 y entrega $48.00 de cambio.',
+    );
+    await cashier.see(/Total a cobrar\s?\$552\.00/);
+    await cashier.press('F12');
+    await cashier.arrive('Enviando el pago');
+    cashier.bills.recordOutcome(PAID);
+    await toResult(cashier, /Entregue \$48\.00 de cambio/);
+    await cashier.see('Se pagaron $549.00 a CFE, más $3.00 de comisión: $552.00 en total.');
+  });
+
+  it('is added to an amount while it is typed, where the owner fixed it', async () => {
+    const cashier = await fakeCashier();
+    const fixed = { kind: 'fixed', utility: '8.00', 'top-up': '0', 'gift-card': '0' } as const;
+    cashier.fake.shop.state = {
+      ...cashier.fake.shop.state,
+      customerFee: { ...fixed, partner: '0' },
+    };
+    await cashier.reload();
+    await screen.findByRole('combobox');
+    await cashier.find('calif');
+    await cashier.type('1234567');
+    await cashier.press('Enter');
+    await cashier.arrive('¿Cuánto va a pagar?');
+    await cashier.type('80');
+    await cashier.see('Más $8.00 de comisión: $88.00 en total.');
+  });
+});
+
 describe('F12', () => {
   it('is the only key that pays, and pays once', async () => {
     const cashier = await fakeCashier();
@@ -110,7 +160,7 @@ describe('F12', () => {
     const cashier = await fakeCashier();
     await toConfirm(cashier);
     await cashier.see(
-      'Se pagan $ 549.00 MXN a CFE, cuenta 501000000007. Recibe $ 600.00 MXN y entrega $ 51.00 MXN de cambio.',
+      'Se pagan $549.00 a CFE, cuenta 501000000007. Recibe $600.00 y entrega $51.00 de cambio.',
     );
   });
 
@@ -148,12 +198,50 @@ describe('warnings', () => {
     await cashier.find('cfe');
     await cashier.type('501000000007');
     await cashier.press('Enter');
-    await cashier.arrive('Se paga el total');
+    await cashier.arrive('Total a pagar');
     await cashier.press('Enter');
     await cashier.arrive('¿Es otro pago, o es el mismo?');
     await cashier.press('Enter');
     await screen.findByRole('combobox');
     expect(cashier.fake.inputsOf('payments.pay')).toEqual([]);
+  });
+
+  it('of what another shop paid say which and when, and Enter does not charge again', async () => {
+    const cashier = await fakeCashier();
+    cashier.bills.warnings = [
+      {
+        kind: 'paid-elsewhere',
+        shop: 'La Esquina',
+        posNumber: '11',
+        at: '2026-03-02T16:42:10Z',
+        amount: mxn('549.00'),
+        isSameAmount: true,
+        isPaid: false,
+      },
+    ];
+    const upTo = async (): Promise<void> => {
+      await cashier.find('cfe');
+      await cashier.type('501000000007');
+      await cashier.press('Enter');
+      await cashier.arrive('Total a pagar');
+      await cashier.press('Enter');
+      await cashier.arrive('¿Es otro pago, o es el mismo?');
+    };
+    await upTo();
+    await cashier.see('La tienda La Esquina de la cadena ya tiene un pago de esta cuenta');
+    await cashier.see('La Esquina, caja 11');
+    await cashier.press('Enter');
+    await screen.findByRole('combobox');
+    expect(cashier.fake.inputsOf('payments.pay')).toEqual([]);
+    await upTo();
+    await cashier.press('ArrowDown', 'Enter');
+    await cashier.arrive('¿Con cuánto paga el cliente?');
+    await cashier.press('Enter', 'F12');
+    await waitFor(() =>
+      expect(cashier.fake.inputsOf('payments.pay')).toMatchObject([
+        { acknowledged: ['paid-elsewhere'] },
+      ]),
+    );
   });
 
   it('are acknowledged by choosing to go on', async () => {
@@ -171,7 +259,7 @@ describe('warnings', () => {
     await cashier.find('cfe');
     await cashier.type('501000000007');
     await cashier.press('Enter');
-    await cashier.arrive('Se paga el total');
+    await cashier.arrive('Total a pagar');
     await cashier.press('Enter');
     await cashier.arrive('¿El importe es correcto?');
     await cashier.press('Enter');
@@ -202,12 +290,12 @@ describe('the form', () => {
     const cashier = await fakeCashier();
     await cashier.find('cfe');
     await cashier.type('5010 0000');
-    await cashier.see('8 de 12 dígitos');
+    await cashier.see('Lleva 12 dígitos; van 8.');
   });
 
-  it('takes no biller without a currency', async () => {
+  it('takes no biller without a currency that nothing else names', async () => {
     const cashier = await fakeCashier();
-    cashier.bills.billers = [aBiller({ currency: '', name: 'Sin Moneda' })];
+    cashier.bills.billers = [aBiller({ currency: '', name: 'Sin Moneda', canCheckBalance: false })];
     await cashier.find('sin');
     await cashier.type('501000000007');
     await cashier.press('Enter');
@@ -218,15 +306,10 @@ describe('the form', () => {
 
   it('says what is missing of the cash', async () => {
     const cashier = await fakeCashier();
-    await cashier.find('cfe');
-    await cashier.type('501000000007');
-    await cashier.press('Enter');
-    await cashier.arrive('Se paga el total');
-    await cashier.press('Enter');
-    await cashier.arrive('¿Con cuánto paga el cliente?');
+    await cashier.toCash();
     await cashier.type('500');
     await cashier.press('Enter');
-    await cashier.see('Faltan $ 49.00 MXN.');
+    await cashier.see('Faltan $49.00.');
   });
 });
 
@@ -266,22 +349,22 @@ describe('each language', () => {
   it.each([
     [
       'es-MX',
-      'Se paga el total',
+      'Total a pagar',
       '¿Con cuánto paga el cliente?',
       '¿Todo correcto?',
       /Entregue .* de cambio/,
     ],
     [
       'es-CO',
-      'Se paga el total',
+      'Total a pagar',
       '¿Con cuánto paga el cliente?',
       '¿Todo correcto?',
-      /Entregue .* de cambio/,
+      /Entregue .* de vueltas/,
     ],
     [
       'en',
-      'The whole balance is paid',
-      'How much does the customer hand over?',
+      'Total to pay',
+      'How much cash did you receive?',
       'Is everything right?',
       /Give .* change and the receipt/,
     ],

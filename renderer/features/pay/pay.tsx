@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { Biller, Language, Problem } from '../../../shared/contract/index.ts';
-import { type Place, ProblemNotice, useCall, useNavigation, useTill } from '../../app/index.ts';
+import { ProblemNotice, type Route, useCall, useNavigation, useTill } from '../../app/index.ts';
 import { Screen, type ScreenAction, Waiting } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { BillFlow } from './bill-flow.tsx';
 import {
+  beginAgain,
   beginFlow,
   beginKept,
   type Flow,
@@ -14,42 +15,58 @@ import {
 } from './flow/index.ts';
 
 /**
- * The place where one payment of any kind is made. It first asks main what this cashier has in
- * hand: a payment that is being sent, or whose result nobody has seen, comes before any new one.
+ * The route for one payment of any kind. It first asks main what this cashier has in hand: a
+ * payment being sent, or with an unseen result, comes before any new one.
  */
 export function Pay() {
-  const { place, goHome } = useNavigation();
-  if (place.name !== 'pay') return null;
-  return <PayFor key={keyOf(place)} place={place} onEnd={goHome} />;
+  const { route, open } = useNavigation();
+  if (route.name !== 'pay') return null;
+  return (
+    <PayFor
+      key={keyOf(route)}
+      route={route}
+      onEnd={(accountNumber) => open({ name: 'home', accountNumber })}
+    />
+  );
 }
 
-type PayPlace = Extract<Place, { readonly name: 'pay' }>;
+type PayRoute = Extract<Route, { readonly name: 'pay' }>;
 
-function keyOf(place: PayPlace): string {
-  return [place.billerId, place.billId, place.accountNumber, place.isCashOut].join('/');
+function keyOf(route: PayRoute): string {
+  const { billerId, billId, customerId, accountNumber, isCashOut, again } = route;
+  const item = again === undefined ? '' : `${again.basketId}#${again.number}`;
+  return [billerId, billId, customerId, accountNumber, isCashOut, item].join('/');
 }
 
 type Opened =
   | { readonly kind: 'opening' }
-  | { readonly kind: 'flow'; readonly begin: (beginning: Beginning) => Flow }
+  | {
+      readonly kind: 'flow';
+      readonly begin: (beginning: Beginning) => Flow;
+      /** The customer's basket that has begun; null without one. */
+      readonly basketId: string | null;
+      /** The account is there: it is checked at once, and the flow goes on by itself. */
+      readonly isKnown?: boolean;
+    }
   | { readonly kind: 'trouble'; readonly problem: Problem };
 
-/**
- * What a flow takes from the till at its first moment: later changes are no reason to begin anew.
- */
+/** What a flow reads from the till at its start; later changes do not restart it. */
 interface Beginning {
   readonly locale: Language;
   readonly drpBillers: readonly number[];
 }
 
-function PayFor(props: { readonly place: PayPlace; readonly onEnd: () => void }) {
-  const { place, onEnd } = props;
-  const { billerId, billId, accountNumber, isCashOut } = place;
+function PayFor(props: {
+  readonly route: PayRoute;
+  readonly onEnd: (accountNumber?: string) => void;
+}) {
+  const { route, onEnd } = props;
+  const { billerId, billId, customerId, accountNumber, isCashOut, again } = route;
   const call = useCall();
   const locale = useLanguage();
   const { deadlineSeconds, drpBillers } = useTill();
   const text = useText();
-  const { open: openPlace } = useNavigation();
+  const { open: openRoute } = useNavigation();
   const [opened, setOpened] = useState<Opened>({ kind: 'opening' });
 
   useEffect(() => {
@@ -58,8 +75,15 @@ function PayFor(props: { readonly place: PayPlace; readonly onEnd: () => void })
       const inHand = await call('payments.inHand', {});
       if (!inHand.ok) return { kind: 'trouble', problem: inHand.problem };
       const payment = inHand.value;
-      if (payment) return { kind: 'flow', begin: () => resumeFlow(payment, Date.now()) };
-      // Asked before anything is typed: what is typed is not lost over opening the shift.
+      if (payment) {
+        const begin = (): Flow => resumeFlow(payment, Date.now());
+        return { kind: 'flow', begin, basketId: null };
+      }
+      const basket = await call('basket.current', {});
+      if (!basket.ok) return { kind: 'trouble', problem: basket.problem };
+      const isBegun = basket.value?.state === 'collecting' && isCashOut !== true;
+      const basketId = isBegun ? (basket.value?.id ?? null) : null;
+      // Asked before anything is typed, so that opening the shift loses nothing.
       const cash = await call('cash.state', {});
       if (cash.ok && cash.value.shifts === 'required' && cash.value.shift === null) {
         return { kind: 'trouble', problem: { kind: 'shift', reason: 'needed' } };
@@ -71,14 +95,38 @@ function PayFor(props: { readonly place: PayPlace; readonly onEnd: () => void })
         const balance = await call('bills.balance', { billId });
         if (!balance.ok) return { kind: 'trouble', problem: balance.problem };
         const { value } = balance;
-        return { kind: 'flow', begin: ({ locale }) => beginKept(newDraft(biller), value, locale) };
+        const begin = ({ locale }: Beginning): Flow => beginKept(newDraft(biller), value, locale);
+        return { kind: 'flow', begin, basketId };
       }
+      if (again !== undefined) {
+        const basket = await call('basket.get', { basketId: again.basketId });
+        if (!basket.ok) return { kind: 'trouble', problem: basket.problem };
+        const item = basket.value.items.find(({ number }) => number === again.number);
+        if (item === undefined) {
+          return { kind: 'trouble', problem: { kind: 'not-found', what: 'basket' } };
+        }
+        const begin = ({ locale, drpBillers }: Beginning): Flow =>
+          beginAgain(biller, item, { isListed, isDrp: drpBillers.includes(biller.id), locale });
+        return { kind: 'flow', begin, basketId };
+      }
+      const customer =
+        customerId === undefined ? null : await call('customers.open', { customerId });
+      if (customer !== null && !customer.ok) return { kind: 'trouble', problem: customer.problem };
+      const known = customer?.value;
       const kind = saleOf(biller, isCashOut ?? false);
       return {
         kind: 'flow',
+        basketId,
+        isKnown: known !== undefined,
         begin: ({ drpBillers }) => {
           const isDrp = drpBillers.includes(biller.id);
-          return beginFlow(biller, { isListed, kind, isDrp, accountNumber });
+          return beginFlow(biller, {
+            isListed,
+            kind,
+            isDrp,
+            accountNumber,
+            ...(known === undefined ? {} : { known }),
+          });
         },
       };
     };
@@ -88,7 +136,7 @@ function PayFor(props: { readonly place: PayPlace; readonly onEnd: () => void })
     return () => {
       isHere = false;
     };
-  }, [call, billerId, billId, accountNumber, isCashOut]);
+  }, [call, billerId, billId, customerId, accountNumber, isCashOut, again]);
 
   switch (opened.kind) {
     case 'opening':
@@ -101,7 +149,7 @@ function PayFor(props: { readonly place: PayPlace; readonly onEnd: () => void })
             {
               label: text('pay.home'),
               keyName: 'Escape',
-              onAction: onEnd,
+              onAction: () => onEnd(),
               variant: opened.problem.kind === 'shift' ? 'quiet' : 'primary',
             },
             ...(opened.problem.kind === 'shift'
@@ -110,7 +158,7 @@ function PayFor(props: { readonly place: PayPlace; readonly onEnd: () => void })
                     label: text('shift.openNow'),
                     keyName: 'Enter',
                     variant: 'primary',
-                    onAction: () => openPlace({ name: 'shift', toOpen: place }),
+                    onAction: () => openRoute({ name: 'shift', toOpen: route }),
                   } satisfies ScreenAction,
                 ]
               : []),
@@ -120,7 +168,14 @@ function PayFor(props: { readonly place: PayPlace; readonly onEnd: () => void })
         </Screen>
       );
     case 'flow':
-      return <BillFlow begin={() => opened.begin({ locale, drpBillers })} onEnd={onEnd} />;
+      return (
+        <BillFlow
+          begin={() => opened.begin({ locale, drpBillers })}
+          basketId={opened.basketId}
+          isKnown={opened.isKnown ?? false}
+          onEnd={onEnd}
+        />
+      );
   }
 }
 

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 
-/** The system's own dialog for choosing a file, opened by a key of the screen. */
+/** The system's dialog for choosing a file, opened by a key of the screen. */
 export function PickFile(props: {
   readonly picker: RefObject<HTMLInputElement | null>;
   readonly types: string;
@@ -15,7 +15,7 @@ export function PickFile(props: {
       onChange={(event) => {
         const file = event.target.files?.item(0);
         if (file) props.onFile(file);
-        // The same file may be chosen again once it was mended.
+        // Allows choosing the same file again after it was corrected.
         event.target.value = '';
       }}
     />

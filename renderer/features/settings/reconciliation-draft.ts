@@ -6,23 +6,29 @@ import {
 
 type Change = Extract<SettingsChange, { section: 'reconciliation' }>;
 
-/** What has been said about the daily file's server; texts as typed, secrets empty if they stay. */
+/** The answers about the daily file's server; texts as typed, a secret is empty if it stays. */
 export interface ReconciliationDraft {
   readonly host: string;
   readonly port: string;
   readonly user: string;
   readonly folder: string;
+  readonly hostKey: string;
+  readonly mode: string;
   readonly password: string;
   readonly keyPath: string;
-  /** The key out of a file that was chosen. */
+  /** The key from a chosen file. */
   readonly keyText: string | null;
   readonly hasPassword: boolean;
   readonly hasPrivateKey: boolean;
   readonly timeZone: string;
+  readonly uploadTime: string;
+  readonly uploadZone: string;
 }
 
-/** The zone of the business day where none is said. */
+/** The default zone of the business day and of the upload's hour. */
 const CHAIN_ZONE = 'America/Chicago';
+const UPLOAD_TIME = '04:10';
+const UPLOAD_ZONE = 'America/New_York';
 const { shape } = provisioningSchema.shape.reconciliation.unwrap();
 
 export function reconciliationDraftOf({
@@ -34,16 +40,23 @@ export function reconciliationDraftOf({
     port: `${kept?.port ?? ''}`,
     user: kept?.user ?? '',
     folder: kept?.folder ?? '',
+    hostKey: kept?.hostKey ?? '',
+    mode: kept?.mode ?? '',
     password: '',
     keyPath: '',
     keyText: null,
     hasPassword: held.includes('sftpPassword'),
     hasPrivateKey: held.includes('sftpPrivateKey'),
     timeZone: kept?.timeZone ?? CHAIN_ZONE,
+    uploadTime: kept?.uploadTime ?? UPLOAD_TIME,
+    uploadZone: kept?.uploadZone ?? UPLOAD_ZONE,
   };
 }
 
-export function serverFieldFits(name: 'host' | 'port' | 'user' | 'folder', typed: string): boolean {
+export function serverFieldFits(
+  name: 'host' | 'port' | 'user' | 'folder' | 'hostKey' | 'mode',
+  typed: string,
+): boolean {
   const value = typed.trim();
   switch (name) {
     case 'host':
@@ -54,7 +67,21 @@ export function serverFieldFits(name: 'host' | 'port' | 'user' | 'folder', typed
       return value === '' || shape.port.safeParse(Number(value)).success;
     case 'folder':
       return shape.folder.safeParse(value).success;
+    case 'hostKey':
+      return value === '' || shape.hostKey.safeParse(value).success;
+    case 'mode':
+      return value === '' || shape.mode.safeParse(value).success;
   }
+}
+
+/** `4:10` and `0410` are read as `04:10`, because a keypad has no colon. */
+function timeTyped(typed: string): string {
+  const [, hours = '', minutes = ''] = /^(\d{1,2}):?(\d{2})$/.exec(typed.trim()) ?? [];
+  return hours === '' ? typed.trim() : `${hours.padStart(2, '0')}:${minutes}`;
+}
+
+export function uploadTimeFits(typed: string): boolean {
+  return shape.uploadTime.unwrap().safeParse(timeTyped(typed)).success;
 }
 
 export function hasSecret(draft: ReconciliationDraft): boolean {
@@ -64,7 +91,7 @@ export function hasSecret(draft: ReconciliationDraft): boolean {
   );
 }
 
-/** What was not touched is left out, and stays. */
+/** Untouched values are left out and stay. */
 export function serverOf(
   draft: ReconciliationDraft,
   { held }: SettingsView,
@@ -76,7 +103,11 @@ export function serverOf(
     port: port === '' ? null : Number(port),
     user: draft.user.trim(),
     folder: draft.folder.trim() || null,
+    hostKey: draft.hostKey.trim() || null,
+    mode: draft.mode.trim() || null,
     timeZone: draft.timeZone,
+    uploadTime: timeTyped(draft.uploadTime),
+    uploadZone: draft.uploadZone,
     uploads,
     ...passwordOf(draft, held),
     ...privateKeyOf(draft, held),

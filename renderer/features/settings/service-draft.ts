@@ -5,7 +5,7 @@ import {
   type SettingsView,
 } from '../../../shared/contract/index.ts';
 
-/** What has been said about the service; texts as typed, secrets empty if they stay. */
+/** The answers about the service; texts as typed, a secret is empty if it stays. */
 export interface ServiceDraft {
   readonly baseUrl: string;
   readonly vendor: string;
@@ -58,7 +58,7 @@ export function serviceFieldFits(
   }
 }
 
-/** What was not touched is left out, and stays. */
+/** Untouched values are left out and stay. */
 export function changeOf(draft: ServiceDraft, view: SettingsView): SettingsChange {
   const { version } = draft;
   const deadlineSeconds = draft.deadline.trim() === '' ? null : Number(draft.deadline);

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import { fail, ok, type SettingsView } from '../../../shared/contract/index.ts';
-import type { Place } from '../../app/index.ts';
+import type { Route } from '../../app/index.ts';
 import { createFakeTill, type FakeTill, fakeShop, showApp } from '../../app/testing/index.ts';
 import { SettingsRoom } from './index.ts';
 
@@ -31,17 +31,30 @@ const VIEW: SettingsView = {
   drpBillers: [],
   customerFee: { kind: 'service' },
   shopCopy: false,
+  receipts: 'printed',
   keepWalkInBills: false,
   lowBalance: '1000.00',
   currency: null,
+  country: null,
   lockAfterMinutes: null,
+  keepPrintedDays: null,
+  keepCustomerDays: null,
   shifts: 'automatic',
   drawers: 'shared',
+  keypad: 'auto',
+  theme: 'system',
+  letters: 'normal',
+  sounds: false,
+  fullScreen: false,
+  customerScreen: null,
   reconciliation: null,
+  heartbeat: null,
   backup: null,
+  chain: null,
+  updates: { feed: null, by: 'owner' },
 };
 
-let goTo: (place: Place) => void;
+let goTo: (route: Route) => void;
 
 async function start(who: 'owner' | 'cashier' = 'owner'): Promise<FakeTill> {
   const cashier =
@@ -55,7 +68,7 @@ async function start(who: 'owner' | 'cashier' = 'owner'): Promise<FakeTill> {
   );
   const { navigation } = showApp(fake, {
     features: { settings: SettingsRoom },
-    place: { name: 'settings' },
+    route: { name: 'settings' },
   });
   goTo = navigation.getState().open;
   await question('Ajustes');
@@ -68,7 +81,7 @@ async function enter(name: string): Promise<void> {
   await userEvent.click(row);
 }
 
-describe('the settings', { timeout: 60_000 }, () => {
+describe('the settings', () => {
   test('show an owner how each stands, and keep what is changed upon what was seen', async () => {
     const fake = await start();
     await screen.findByText('07 · lupita');
@@ -77,7 +90,7 @@ describe('the settings', { timeout: 60_000 }, () => {
     await keys('{End}{Enter}');
     await question('¿Cuánto en cada clase de pago?');
     await keys('5{Enter}0{Enter}x{Enter}');
-    expect(screen.getByText('Escriba una cantidad, con dos decimales cuando más.')).toBeTruthy();
+    expect(screen.getByText('Escriba una cantidad, con dos decimales como máximo.')).toBeTruthy();
     await keys('{Backspace}1.5{Enter}10{Enter}');
     await screen.findByText('Guardado');
     expect(fake.inputsOf('settings.change')).toEqual([
@@ -115,7 +128,7 @@ describe('the settings', { timeout: 60_000 }, () => {
     await question('¿Cómo llega la caja al servicio?');
     await keys('{Enter}');
     await question('¿Cuáles son sus claves?');
-    expect(screen.getAllByText(/^Puesta/)).toHaveLength(2);
+    expect(screen.getAllByText(/^Ya está guardada/)).toHaveLength(2);
     const fields = document.querySelectorAll('input[type=password]');
     expect(
       [...fields].map((field) => (field instanceof HTMLInputElement ? field.value : '?')),
@@ -238,16 +251,31 @@ describe('the settings', { timeout: 60_000 }, () => {
 
   test('take billers by name, and show them so', async () => {
     const fake = await start();
-    await enter('Empresas que entregan efectivo');
-    await question('¿Qué empresas entregan efectivo?');
+    await enter('Bancos para retiros');
+    await question('¿Con qué bancos se hacen retiros de clientes?');
     await userEvent.click(screen.getByRole('button', { name: 'Quitar Remesas del Sur' }));
-    await screen.findByText('Ninguna');
+    await screen.findByText('Todavía no hay');
     await keys('{Enter}');
     await screen.findByText('Guardado');
     expect(fake.inputsOf('settings.change')[0]?.change).toEqual({
       section: 'cash-out',
       billers: [],
     });
+  });
+
+  test('leave a chain that was not told everything only by an owner’s own key', async () => {
+    const fake = await start();
+    fake.answer('settings.change', () => fail({ kind: 'setting', reason: 'chain-unsent' }));
+    await enter('Cadena');
+    await question('¿Esta caja es de una cadena?');
+    expect(screen.queryByText('Salir sin enviar')).toBeNull();
+    await keys('{Enter}');
+    await screen.findByRole('alert');
+    await keys('{Control>}s{/Control}');
+    expect(fake.inputsOf('settings.change')).toMatchObject([
+      { change: { section: 'chain', to: { kind: 'none' }, isUntried: false } },
+      { change: { section: 'chain', to: { kind: 'none' }, isUntried: true } },
+    ]);
   });
 
   test('want a password or a key for the daily file’s server', async () => {
@@ -266,6 +294,14 @@ describe('the settings', { timeout: 60_000 }, () => {
     await keys('hush{Enter}');
     await question('¿En qué zona cierra el día la cadena?');
     await keys('chicago{Enter}');
+    await question('¿A qué hora se envía el archivo?');
+    await userEvent.clear(screen.getByRole('textbox'));
+    await keys('26{Enter}');
+    expect(screen.getByText('Escriba la hora con cuatro cifras, como 04:10.')).toBeTruthy();
+    await userEvent.clear(screen.getByRole('textbox'));
+    await keys('0430{Enter}');
+    await question('¿De qué zona es esa hora?');
+    await keys('{Enter}');
     await question('¿Comprobar el servidor?');
     await keys('{Enter}');
     await screen.findByRole('alert');
@@ -274,10 +310,56 @@ describe('the settings', { timeout: 60_000 }, () => {
       {
         change: {
           isUntried: false,
-          to: { host: 'sftp.example', port: null, user: 'shop', password: 'hush', uploads: true },
+          to: {
+            host: 'sftp.example',
+            port: null,
+            user: 'shop',
+            password: 'hush',
+            timeZone: 'America/Chicago',
+            uploadTime: '04:30',
+            uploadZone: 'America/New_York',
+            uploads: true,
+          },
         },
       },
       { change: { isUntried: true } },
     ]);
+  });
+});
+
+describe('the printers that are there', () => {
+  test('are looked for with F1, and one is chosen by a key: its place and its make are filled in', async () => {
+    const fake = await start();
+    fake.answer('settings.findPrinters', () =>
+      ok([
+        { kind: 'not-shared', name: 'Microsoft Print to PDF' },
+        { kind: 'network', name: 'Cocina', address: 'tcp://10.0.0.20:9100', model: 'star' },
+      ]),
+    );
+    await enter('Impresora');
+    await question('¿Qué impresora usa?');
+    await userEvent.keyboard('{F1}');
+    await screen.findByText(/Falta compartirla en Windows/);
+    await screen.findByText('Red · tcp://10.0.0.20:9100');
+    await userEvent.keyboard('{Enter}');
+    const address = await screen.findByRole('textbox');
+    expect(address.getAttribute('value')).toBe('tcp://10.0.0.20:9100');
+    await userEvent.keyboard('{Enter}');
+    await question('¿De qué marca es?');
+    await userEvent.keyboard('{Enter}');
+    expect(fake.inputsOf('settings.findPrinters')).toEqual([{ approval: null }]);
+  });
+
+  test('say what to do where none is found, and are looked for again', async () => {
+    const fake = await start();
+    fake.answer('settings.findPrinters', () => ok([]));
+    await enter('Impresora');
+    await question('¿Qué impresora usa?');
+    await userEvent.keyboard('{F1}');
+    await screen.findByText('No se encontró ninguna impresora');
+    await userEvent.keyboard('{F1}');
+    await waitFor(() => expect(fake.inputsOf('settings.findPrinters')).toHaveLength(2));
+    await userEvent.keyboard('{Escape}');
+    await question('¿Qué impresora usa?');
   });
 });

@@ -6,7 +6,6 @@ import {
   type SettingsKept,
   type SettingsView,
 } from '../../../shared/contract/index.ts';
-import { formatMoney } from '../../../shared/money/index.ts';
 import {
   ApprovalDialog,
   useNavigation,
@@ -15,10 +14,17 @@ import {
   useTillMutation,
   useWhileHere,
 } from '../../app/index.ts';
-import { ChoiceList, Covered, Notice, Screen, Waiting } from '../../components/index.ts';
+import {
+  ChoiceList,
+  Covered,
+  moneyWords,
+  Notice,
+  Screen,
+  Waiting,
+} from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { Section } from './section.tsx';
-import { SECTIONS, type SectionId, summaryOf } from './sections.ts';
+import { SECTIONS, type SectionId, summaryOf } from './section-list.ts';
+import { SectionScreen } from './section-screen.tsx';
 
 const LONGEST_READ_SECONDS = 10;
 
@@ -28,9 +34,9 @@ interface Kept {
 }
 
 /**
- * The settings, section by section. An owner sees how each stands; anybody else has an owner's PIN
- * for one section at a time, and it is forgotten when the section is left. A lock leaves it:
- * whoever comes back need not be who was there, and the owner has gone.
+ * The settings, section by section. An owner sees their values. Anybody else needs an owner's PIN
+ * for one section at a time, which is forgotten when the section is left. A lock leaves the
+ * section, because the next person may be somebody else.
  */
 export function SettingsRoom() {
   const { open: goTo } = useNavigation();
@@ -49,7 +55,7 @@ export function SettingsRoom() {
   const [kept, setKept] = useState<Kept | null>(null);
   const isKeeping = useRef(false);
   const isCovered = useContext(Covered);
-  /** One more each time that a section is left: an answer to an earlier one opens nothing. */
+  /** Counts sections left, so that a late answer opens nothing. */
   const turn = useRef(0);
 
   const readAs = async (given: Approval | null): Promise<boolean> => {
@@ -100,7 +106,7 @@ export function SettingsRoom() {
     const answer = await change.run({ revision: view.revision, change: wanted, approval });
     isKeeping.current = false;
     if (!answer.ok) {
-      // The screen stays as it was typed; what others have kept is what the next try is made upon.
+      // The screen keeps what was typed; the next attempt is based on what others have kept.
       const isStale = answer.problem.kind === 'stale-settings';
       if (isStale && mine === turn.current) await readAs(approval);
       return;
@@ -114,7 +120,7 @@ export function SettingsRoom() {
 
   if (opened !== null && view !== null) {
     return (
-      <Section
+      <SectionScreen
         id={opened}
         view={view}
         approval={approval}
@@ -187,7 +193,7 @@ function KeptNotice(props: { readonly kept: Kept }) {
       : found.kind === 'account'
         ? text('settings.kept.account', {
             name: found.account.accountName,
-            balance: formatMoney(found.account.balance, language),
+            balance: moneyWords(found.account.balance, language),
           })
         : text('settings.kept.fingerprint', { fingerprint: found.fingerprint });
   return (

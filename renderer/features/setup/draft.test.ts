@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { provisioningSchema } from '../../../shared/contract/index.ts';
-import { isPrinterAddress, placeOf } from '../../app/questions/index.ts';
+import { isPrinterAddress, printerAddressOf } from '../../app/questions/index.ts';
 import {
   emptyDraft,
   fits,
@@ -81,7 +81,7 @@ describe('the draft of a set-up', () => {
     const draft: SetupDraft = { ...filled, printerKind: kind, [field]: ` ${good} ` };
     const made = toProvisioning(draft, 'es-MX');
     expect(provisioningSchema.safeParse(made).error).toBeUndefined();
-    expect(placeOf(made.printer)).toBe(good);
+    expect(printerAddressOf(made.printer)).toBe(good);
     const steps = stepsOf(draft).filter((name) => name.startsWith('printer-'));
     expect(steps[0]).toBe(step);
     expect(steps.at(-1)).toBe('printer-try');

@@ -19,9 +19,7 @@ export interface Person {
   readonly role: Role;
 }
 
-/**
- * What the wizard has gathered. Texts as typed; `checked` holds only for the keys as they stand.
- */
+/** The wizard's answers. Texts as typed; `checked` is about the present keys only. */
 export interface SetupDraft extends PrinterDraft {
   readonly environment: Exclude<EnvironmentName, 'training'>;
   readonly baseUrl: string;
@@ -50,7 +48,7 @@ export type TextFieldName = {
     : never;
 }[keyof SetupDraft];
 
-/** A change of any of these makes the keys unchecked again. */
+/** Changing one of these makes the keys unchecked again. */
 const CHECKED_WITH: readonly (keyof SetupDraft)[] = [
   'environment',
   'baseUrl',
@@ -97,12 +95,12 @@ export function withChanges(draft: SetupDraft, changes: Partial<SetupDraft>): Se
   return isSame || changes.checked !== undefined ? next : { ...next, checked: null };
 }
 
-/** True for an address that the transport would take: https, with a host. */
-export function isHttpsAddress(text: string): boolean {
+/** Whether the client accepts the address: https, with a host. */
+function isHttpsAddress(text: string): boolean {
   return URL.canParse(text) && /^https:\/\/[^\s/]/i.test(text);
 }
 
-/** True when the field is as the provisioning file must have it. */
+/** Whether the provisioning file accepts the value. */
 export function fits(name: TextFieldName, value: string): boolean {
   const { shape } = provisioningSchema;
   const text = value.trim();
@@ -146,7 +144,7 @@ export function keysToCheck(draft: SetupDraft): CallInput<'setup.checkKeys'> {
   };
 }
 
-/** The draft as a provisioning file would say it; what was left empty is left out. */
+/** The draft as a provisioning file; empty answers are left out. */
 export function toProvisioning(draft: SetupDraft, language: Language): Provisioning {
   const optional = (name: 'caFile' | 'proxy' | 'address' | 'helpLine') => {
     const text = draft[name].trim();
@@ -171,5 +169,5 @@ export function toProvisioning(draft: SetupDraft, language: Language): Provision
   };
 }
 
-/** An id made of the name. */
+/** An id derived from the name. */
 export const personId = idFromName;

@@ -19,7 +19,9 @@ type Trouble =
   | { readonly kind: 'problem'; readonly problem: Problem }
   | { readonly kind: 'text'; readonly key: TextKey };
 
-/** A provisioning file: read in the page, checked by main, reviewed, and only then kept. */
+/**
+ * Set-up by a provisioning file: read in the page, checked by main, reviewed, and only then kept.
+ */
 export function FromFile(props: { readonly onLeave: () => void }) {
   const text = useText();
   const [read, setRead] = useState<Provisioning | null>(null);
@@ -42,7 +44,7 @@ export function FromFile(props: { readonly onLeave: () => void }) {
   );
 }
 
-/** Which file it is. Main has looked through it before it is handed on; nothing is kept. */
+/** Asks for the file. Main checks it before it is passed on; nothing is kept. */
 export function FileQuestion(props: {
   readonly hint?: TextKey;
   readonly onRead: (provisioning: Provisioning) => void;
@@ -103,10 +105,10 @@ export function FileQuestion(props: {
   );
 }
 
-/** Main has checked this very text against this very schema. */
+/** Main has checked this very text against this schema. */
 function parseChecked(content: string): Provisioning {
   return provisioningSchema.parse(JSON.parse(content));
 }
 
-/** The press opens the file picker: `FileTrigger` sees to it. */
+/** `FileTrigger` opens the file picker. */
 function nothing(): void {}

@@ -1,12 +1,13 @@
-import { useRef } from 'react';
-import type { Provisioning } from '../../../shared/contract/index.ts';
-import { useKeepTillState, useProblemText, useTillMutation } from '../../app/index.ts';
+import { useContext, useRef, useState } from 'react';
+import type { Approval, Provisioning, TillState } from '../../../shared/contract/index.ts';
+import { HoldSetup, useKeepTillState, useProblemText, useTillMutation } from '../../app/index.ts';
+import { RecoveryKeySteps } from '../../app/recovery/index.ts';
 import { Notice, Screen, Waiting } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
 const LONGEST_SECONDS = 60;
 
-/** The tape beside it is the review; here it is agreed to, once. */
+/** The tape shows the review; here it is agreed to. */
 export function Review(props: {
   readonly provisioning: Provisioning;
   readonly onBack: () => void;
@@ -16,15 +17,36 @@ export function Review(props: {
   const keep = useKeepTillState();
   const provision = useTillMutation('setup.provision');
   const isSaving = useRef(false);
+  const holdSetup = useContext(HoldSetup);
+  const [kept, setKept] = useState<TillState | null>(null);
+  const owner = ownerOf(props.provisioning);
 
   const finish = async (): Promise<void> => {
     if (isSaving.current) return;
     isSaving.current = true;
+    // The till is set up before its recovery key is made: the wizard stays until that is done.
+    if (owner !== null) holdSetup(true);
     const answer = await provision.run(props.provisioning);
     isSaving.current = false;
-    if (answer.ok) keep(answer.value);
+    if (!answer.ok) holdSetup(false);
+    else if (owner === null) keep(answer.value);
+    else setKept(answer.value);
   };
 
+  if (kept !== null && owner !== null) {
+    const end = (): void => {
+      keep(kept);
+      holdSetup(false);
+    };
+    return (
+      <RecoveryKeySteps
+        approval={owner}
+        onConfirmed={end}
+        onLeave={end}
+        leaveLabel={text('setup.recovery.later')}
+      />
+    );
+  }
   return (
     <Screen
       title={text('setup.review')}
@@ -48,4 +70,12 @@ export function Review(props: {
       )}
     </Screen>
   );
+}
+
+/** Whose PIN the recovery key is made with; null in training, whose backups nobody needs elsewhere. */
+function ownerOf({ environment, cashiers }: Provisioning): Approval | null {
+  const owner = cashiers.find(({ role }) => role === 'owner');
+  return environment === 'training' || owner === undefined
+    ? null
+    : { cashierId: owner.id, pin: owner.pin };
 }

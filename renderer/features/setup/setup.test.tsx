@@ -68,7 +68,9 @@ async function fromKeysToOwner(): Promise<void> {
   await screen.findByText('Prueba enviada');
   await keys('{Enter}');
   await question('¿Quiénes atienden?');
-  await keys('Carmen{Enter}3333{Enter}');
+  await keys('Carmen{Enter}3333{Enter}3334{Enter}');
+  await screen.findByText('No es el mismo PIN. Escríbalo otra vez.');
+  await keys('3333{Enter}');
   await screen.findByText('Quitar a Carmen');
 }
 
@@ -80,13 +82,13 @@ describe('the first run', () => {
     expect(fake.inputsOf('setup.startTraining')).toEqual([{ language: 'es-MX' }]);
   });
 
-  test('the whole wizard by keyboard ends in one provisioning', { timeout: 60_000 }, async () => {
+  test('the whole wizard by keyboard ends in one provisioning', async () => {
     const fake = await start();
     await toKeys();
     await fromKeysToOwner();
-    await keys('{F6}');
+    await keys('{Insert}');
     await question('¿Quién más atiende?');
-    await keys('Ana{Enter}1111{Enter}');
+    await keys('Ana{Enter}1111{Enter}1111{Enter}');
     await question('¿Qué puesto tiene Ana?');
     await keys('{Enter}');
     await screen.findByText('Quitar a Ana');
@@ -94,7 +96,14 @@ describe('the first run', () => {
     await question('¿Todo correcto?');
     expect(fake.inputsOf('setup.provision')).toEqual([]);
     await keys('{Enter}');
+    await question('Su clave de recuperación');
+    await keys('{Enter}');
+    await question('¿Cómo termina la clave?');
+    await keys('vvvv dddd{Enter}');
     await question('¿Quién atiende?');
+    const owner = { cashierId: 'carmen', pin: '3333' };
+    expect(fake.inputsOf('recovery.make')).toEqual([{ approval: owner }]);
+    expect(fake.inputsOf('recovery.confirm')).toEqual([{ offer: 'offer-1', end: 'vvvv dddd' }]);
 
     expect(fake.inputsOf('setup.provision')).toEqual([
       {
@@ -124,9 +133,6 @@ describe('the first run', () => {
     [2, '¿En qué carpeta van los recibos?', '/home/lupita/recibos', /está en la carpeta/],
   ])(
     'a printer of another kind (%i) is asked for its place and tried',
-    {
-      timeout: 60_000,
-    },
     async (below, place, typed, words) => {
       const fake = await start();
       const kind = below === 1 ? 'path' : 'pdf';
@@ -200,7 +206,7 @@ describe('the first run', () => {
     );
   });
 
-  test('no key and no PIN is on the tape', { timeout: 60_000 }, async () => {
+  test('no key and no PIN is on the tape', async () => {
     await start();
     await toKeys();
     await fromKeysToOwner();
@@ -247,7 +253,10 @@ describe('a provisioning file', () => {
     expect(screen.getByRole('article').textContent).toContain('Tienda Rosa');
     expect(document.body.textContent).not.toContain('secret-1');
     await keys('{Enter}');
+    await question('Su clave de recuperación');
+    await keys('{Escape}');
     await question('¿Quién atiende?');
+    expect(fake.inputsOf('recovery.confirm')).toEqual([]);
     expect(fake.inputsOf('setup.provision')).toEqual([given]);
   });
 

@@ -9,15 +9,16 @@ import {
 import { ChoiceList, DraftTape, Notice, Screen, Waiting } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { FromFile } from './file.tsx';
+import { RestoreBackup } from './restore.tsx';
 import { Wizard } from './wizard.tsx';
 
-type Way = 'training' | 'steps' | 'file';
+type Way = 'training' | 'steps' | 'file' | 'restore';
 
-const WAYS: readonly Way[] = ['training', 'steps', 'file'];
+const WAYS: readonly Way[] = ['training', 'steps', 'file', 'restore'];
 const PAPER_COLUMNS = 42;
 const LONGEST_START_SECONDS = 30;
 
-/** The very first screen: training is the first choice, one press of Enter away. */
+/** The first screen: training is the first choice, one Enter away. */
 export function Setup() {
   const text = useText();
   const language = useLanguage();
@@ -36,11 +37,19 @@ export function Setup() {
   };
 
   if (way === 'steps') return <Wizard onLeave={() => setWay(null)} />;
+  if (way === 'restore') return <RestoreBackup onLeave={() => setWay(null)} />;
   if (way === 'file') return <FromFile onLeave={() => setWay(null)} />;
   return (
     <PlainPage where={text('setup.where')}>
       <Counter
-        idleTape={<DraftTape head={[text('app.title')]} rows={[]} columns={PAPER_COLUMNS} />}
+        idleTape={
+          <DraftTape
+            head={[text('app.title')]}
+            rows={[]}
+            columns={PAPER_COLUMNS}
+            environment={null}
+          />
+        }
       >
         <Screen title={text('setup.start')}>
           <ChoiceList

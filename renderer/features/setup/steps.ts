@@ -37,7 +37,7 @@ const ALL: readonly StepName[] = [
   'review',
 ];
 
-/** What is asked about a printer of each kind: nothing of the screen. */
+/** The questions that this draft needs, in order. */
 const ABOUT_PRINTER: Readonly<Record<SetupDraft['printerKind'], readonly StepName[]>> = {
   network: ['printer-address', 'printer-model', 'printer-columns', 'printer-try'],
   path: ['printer-path', 'printer-model', 'printer-columns', 'printer-try'],

@@ -1,12 +1,12 @@
 import type { Provisioning } from '../../../shared/contract/index.ts';
-import { placeOf, printerOf } from '../../app/questions/index.ts';
+import { printerAddressOf, printerOf } from '../../app/questions/index.ts';
 import { type DraftRow, DraftTape } from '../../components/index.ts';
 import { type Text, useText } from '../../i18n/index.ts';
 import type { SetupDraft } from './draft.ts';
 
 const PAPER_COLUMNS = 42;
 
-/** What the tape tells of a set-up. Never a key, never a PIN. */
+/** The summary of a set-up on the tape. Never a key or a PIN. */
 export interface Summary {
   readonly environment: Provisioning['environment'] | null;
   readonly service: string;
@@ -25,7 +25,7 @@ export interface Summary {
   }[];
 }
 
-/** As far as the person has come: what lies ahead is not on the tape yet. */
+/** The answers so far; later questions are not on the tape yet. */
 export function summaryOfDraft(draft: SetupDraft, reached: readonly string[]): Summary {
   const past = (step: string, value: string): string => (reached.includes(step) ? value : '');
   return {
@@ -39,7 +39,7 @@ export function summaryOfDraft(draft: SetupDraft, reached: readonly string[]): S
     pos: draft.posNumber,
     chain: draft.chainName,
     zone: past('zone', draft.timeZone),
-    printer: past('printer', placeOf(printerOf(draft)) ?? 'screen'),
+    printer: past('printer', printerAddressOf(printerOf(draft)) ?? 'screen'),
     people: draft.people,
   };
 }
@@ -56,7 +56,7 @@ export function summaryOfFile(given: Provisioning): Summary {
     pos: given.posNumber,
     chain: given.chainName,
     zone: given.timeZone,
-    printer: placeOf(given.printer) ?? 'screen',
+    printer: printerAddressOf(given.printer) ?? 'screen',
     people: given.cashiers,
   };
 }
@@ -69,7 +69,7 @@ export function SummaryTape(props: { readonly summary: Summary }) {
       head={[summary.shop.trim() === '' ? text('setup.summary') : summary.shop]}
       rows={rowsOf(summary, text)}
       columns={PAPER_COLUMNS}
-      isTraining={summary.environment === 'training'}
+      environment={summary.environment}
     />
   );
 }

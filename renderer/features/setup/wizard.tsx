@@ -5,7 +5,6 @@ import {
   PrinterAddressQuestion,
   PrinterColumnsQuestion,
   PrinterFolderQuestion,
-  PrinterKindQuestion,
   PrinterModelQuestion,
   PrinterPathQuestion,
 } from '../../app/questions/index.ts';
@@ -13,14 +12,14 @@ import { useLanguage, useText } from '../../i18n/index.ts';
 import { emptyDraft, toProvisioning, withChanges } from './draft.ts';
 import { Review } from './review.tsx';
 import { PeopleStep } from './steps/people-step.tsx';
-import { PrinterTryStep } from './steps/printer-steps.tsx';
+import { PrinterKindStep, PrinterTryStep } from './steps/printer-steps.tsx';
 import { EnvironmentStep, KeysStep, ServiceStep, VersionStep } from './steps/service-steps.tsx';
 import { PosStep, ShopStep, ZoneStep } from './steps/shop-steps.tsx';
 import type { SetupStepProps } from './steps/step-props.ts';
 import { type StepName, stepsOf } from './steps.ts';
 import { SummaryTape, summaryOfDraft } from './summary.tsx';
 
-/** Set-up step by step. Going back loses nothing; what is known so far grows on the tape. */
+/** Set-up step by step. Going back loses nothing, and the answers so far are on the tape. */
 export function Wizard(props: { readonly onLeave: () => void }) {
   const text = useText();
   const [machineZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
@@ -29,7 +28,7 @@ export function Wizard(props: { readonly onLeave: () => void }) {
 
   const steps = stepsOf(draft);
   const at = steps.indexOf(step);
-  // The list of questions is read again after each answer, because an answer may change it.
+  // Read again after each answer, because an answer may change the questions.
   const move = (by: 1 | -1): void =>
     setDraft((current) => {
       const list = stepsOf(current);
@@ -78,7 +77,7 @@ function StepView(
     case 'zone':
       return <ZoneStep {...rest} machineZone={machineZone} />;
     case 'printer':
-      return <PrinterKindQuestion {...rest} />;
+      return <PrinterKindStep {...rest} />;
     case 'printer-address':
       return <PrinterAddressQuestion {...rest} />;
     case 'printer-path':

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type {
   Approval,
+  Basket,
   CallOutput,
   CashCount,
   CashState,
@@ -8,6 +9,7 @@ import type {
   OpenItem,
   OpenShiftView,
 } from '../../../shared/contract/index.ts';
+import { isZero, money, subtract } from '../../../shared/money/index.ts';
 import {
   ApprovalDialog,
   useMay,
@@ -17,8 +19,8 @@ import {
   useTillQuery,
   useWhileHere,
 } from '../../app/index.ts';
-import { Notice, Screen, type ScreenAction, Waiting } from '../../components/index.ts';
-import { useText } from '../../i18n/index.ts';
+import { moneyWords, Notice, Screen, type ScreenAction, Waiting } from '../../components/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
 import { CountForm } from './count-form.tsx';
 import { CountResultScreen } from './count-result.tsx';
 import { OpenItemList } from './open-item-list.tsx';
@@ -27,20 +29,23 @@ import { ReportScreen } from './reports.tsx';
 export interface CloseShiftProps {
   readonly state: CashState;
   readonly shift: OpenShiftView;
-  /** To close it for good, or to hand the drawer to somebody else. */
+  /** Closes the shift, or hands the drawer to somebody else. */
   readonly way: 'close' | 'hand-over';
   readonly onHandOver: () => void;
   readonly onBack: () => void;
 }
 
-/** What is open, the blind count, the difference, and the Z report. */
+/** Open payments, the blind count, the difference, and the Z report. */
 export function CloseShift(props: CloseShiftProps) {
   const { state, shift, way, onBack } = props;
   const text = useText();
   const items = useTillQuery('cash.openItems', { shiftId: shift.id }, { asksAnew: true });
   const earlier = useTillQuery('cash.counted', { shiftId: shift.id }, { asksAnew: true });
+  // What the count must leave apart: nobody counts before it is known.
+  const baskets = useTillQuery('basket.unfinished', {}, { asksAnew: true });
   const [result, setResult] = useState<CountResult | null>(null);
   const [isAgain, setAgain] = useState(false);
+  const [isExact, setExact] = useState(false);
   const [done, setDone] = useState<CallOutput<'cash.close'> | null>(null);
   const [isRead, setRead] = useState(false);
   const describe = useProblemText();
@@ -55,7 +60,7 @@ export function CloseShift(props: CloseShiftProps) {
       />
     );
   }
-  const problem = items.problem ?? earlier.problem;
+  const problem = items.problem ?? earlier.problem ?? baskets.problem;
   if (problem !== null) {
     return (
       <Screen
@@ -66,11 +71,19 @@ export function CloseShift(props: CloseShiftProps) {
       </Screen>
     );
   }
-  // What an earlier visit left is not believed; once read, being read again disturbs no count.
-  if (!isRead && !items.isAsking && !earlier.isAsking) setRead(true);
-  if (!isRead || items.value === undefined || earlier.value === undefined) {
+  // Answers of an earlier visit may be old; once these are read, reading them again disturbs no
+  // count.
+  const reads = [items, earlier, baskets];
+  if (!isRead && !reads.some(({ isAsking }) => isAsking)) setRead(true);
+  if (
+    !isRead ||
+    items.value === undefined ||
+    earlier.value === undefined ||
+    baskets.value === undefined
+  ) {
     return <Waiting what={text('shift.waiting')} longestSeconds={5} />;
   }
+  if (standing(state, shift).hasBasket) return <BasketFirst onBack={onBack} />;
   if (way === 'close' && items.value.length > 0) {
     return <Held items={items.value} onHandOver={props.onHandOver} onBack={onBack} />;
   }
@@ -81,10 +94,13 @@ export function CloseShift(props: CloseShiftProps) {
         state={state}
         shift={shift}
         items={items.value}
+        baskets={baskets.value}
+        way={way}
         isSecond={counted !== null}
         onBack={() => (isAgain ? setAgain(false) : onBack())}
         onCounted={(given) => {
           setResult(given);
+          setExact(counted === null && isWithoutDifference(given));
           setAgain(false);
         }}
       />
@@ -95,6 +111,7 @@ export function CloseShift(props: CloseShiftProps) {
       result={counted}
       way={way}
       items={items.value}
+      closesAtOnce={way === 'close' && isExact}
       onAgain={() => setAgain(true)}
       onBack={onBack}
       onDone={setDone}
@@ -102,18 +119,32 @@ export function CloseShift(props: CloseShiftProps) {
   );
 }
 
+function isWithoutDifference({ needsExplanation, money: counted }: CountResult): boolean {
+  return (
+    !needsExplanation &&
+    counted.every(({ difference, currency }) => isZero(money(difference, currency)))
+  );
+}
+
 function Counting(props: {
   readonly state: CashState;
   readonly shift: OpenShiftView;
+  readonly way: CloseShiftProps['way'];
   readonly items: readonly OpenItem[];
-  /** What should be there has been shown: it takes a supervisor. */
+  readonly baskets: readonly Basket[];
+  /** The expected sum has been shown, so counting again needs a supervisor. */
   readonly isSecond: boolean;
   readonly onBack: () => void;
   readonly onCounted: (result: CountResult) => void;
 }) {
-  const { state, shift, items, isSecond } = props;
+  const { state, shift, items, way, isSecond } = props;
   const text = useText();
   const may = useMay('x-report');
+  const asideOf = useBasketAside(shift);
+  const asides = [
+    ...(items.some(({ why }) => why === 'unresolved') ? [text('shift.countAside')] : []),
+    ...props.baskets.flatMap((basket) => asideOf(basket) ?? []),
+  ];
   const count = useTillMutation('cash.count');
   const whileHere = useWhileHere();
   const [asked, setAsked] = useState<CashCount[] | null>(null);
@@ -126,9 +157,10 @@ function Counting(props: {
       <CountForm
         title={text('shift.countTitle')}
         state={state}
-        currencies={currenciesNow(state, shift)}
+        currencies={standing(state, shift).currencies}
         doLabel={text('shift.giveCount')}
-        aside={items.some(({ why }) => why === 'unresolved') ? text('shift.countAside') : undefined}
+        {...(way === 'close' && !isSecond ? { more: text('shift.closeHint') } : {})}
+        aside={asides.length === 0 ? undefined : asides.join(' ')}
         isBusy={count.isWaiting}
         problem={asked === null ? count.problem : null}
         onBack={props.onBack}
@@ -153,13 +185,50 @@ function Counting(props: {
   );
 }
 
-/** Also those in which something moved only while it was being counted. */
-function currenciesNow({ shift, others }: CashState, counted: OpenShiftView): readonly string[] {
-  const open = shift === null ? others : [shift, ...others];
-  return (open.find(({ id }) => id === counted.id) ?? counted).currencies;
+/** Of a basket that waits for an outcome: what of its cash is not the drawer's yet. */
+function useBasketAside({ drawerOf }: OpenShiftView): (basket: Basket) => string | null {
+  const text = useText();
+  const language = useLanguage();
+  return ({ cashierName, number, cash, shares }) => {
+    if (drawerOf !== null && cashierName !== drawerOf) return null;
+    if (number === null || cash === null || shares === null) return null;
+    return text('shift.countBasket', {
+      number,
+      apart: moneyWords(subtract(cash, shares.paid), language),
+    });
+  };
 }
 
-/** What stands in the way, by name, and the way there. */
+/** The shift as it is now: money may have moved since it was chosen, a basket been finished. */
+function standing({ shift, others }: CashState, chosen: OpenShiftView): OpenShiftView {
+  const open = shift === null ? others : [shift, ...others];
+  return open.find(({ id }) => id === chosen.id) ?? chosen;
+}
+
+/** Nobody counts a drawer beside money that is neither its own nor the customer's yet. */
+function BasketFirst(props: { readonly onBack: () => void }) {
+  const text = useText();
+  const { open } = useNavigation();
+  const describe = useProblemText();
+  return (
+    <Screen
+      title={text('shift.close')}
+      actions={[
+        { label: text('shift.back'), keyName: 'Escape', onAction: props.onBack },
+        {
+          label: text('shift.toUnresolved'),
+          keyName: 'Enter',
+          variant: 'primary',
+          onAction: () => open({ name: 'unresolved' }),
+        },
+      ]}
+    >
+      <Notice tone="warning" {...describe({ kind: 'shift', reason: 'basket' })} />
+    </Screen>
+  );
+}
+
+/** What prevents closing, by name, and the way there. */
 function Held(props: {
   readonly items: readonly OpenItem[];
   readonly onHandOver: () => void;

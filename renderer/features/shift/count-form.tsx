@@ -1,26 +1,38 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { CashCount, CashState, Problem } from '../../../shared/contract/index.ts';
+import { money, pieceKind } from '../../../shared/money/index.ts';
 import { useProblemText } from '../../app/index.ts';
-import { AmountField, Money, Notice, Screen, TextField } from '../../components/index.ts';
+import {
+  AmountField,
+  Money,
+  Notice,
+  pieceWords,
+  Screen,
+  TextField,
+} from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import {
   fieldOf,
   OTHER,
   parsePieces,
   readCounts,
+  SUM,
   sumOf,
   type TypedCount,
   valuesOf,
+  wayOf,
 } from './counting.ts';
 import styles from './shift.module.css';
 
 export interface CountFormProps {
   readonly title: string;
   readonly state: CashState;
-  /** What is counted, each with its own pieces. */
+  /** The currencies to count, each with its own pieces. */
   readonly currencies: readonly string[];
   readonly doLabel: string;
-  /** What must not be counted, where there is such money. */
+  /** What follows from the count, if it needs saying. */
+  readonly more?: string;
+  /** Money that must not be counted, if there is any. */
   readonly aside?: string | undefined;
   readonly isBusy: boolean;
   readonly problem: Problem | null;
@@ -29,7 +41,8 @@ export interface CountFormProps {
 }
 
 /**
- * Bills and coins, piece by piece. Enter goes from field to field, and gives the count at the last.
+ * All in one sum, or bills and coins piece by piece; never both of one currency. Enter moves from
+ * field to field, and gives the count at the last that can still be filled.
  */
 export function CountForm(props: CountFormProps) {
   const { state, currencies } = props;
@@ -39,13 +52,30 @@ export function CountForm(props: CountFormProps) {
   const fields = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState<TypedCount>({});
   const [isChecked, setChecked] = useState(false);
+  const [isLast, setLast] = useState(false);
+  // A press of the button by finger or mouse takes the focus out of its field.
+  const lastField = useRef<HTMLInputElement>(null);
   const counts = readCounts(state, currencies, typed, language);
+  // Enter ends the count only in the last field, and moves on in all others.
+  useEffect(() => {
+    const box = fields.current;
+    const look = (): void => {
+      const active = document.activeElement;
+      if (active instanceof HTMLInputElement && box?.contains(active) === true) {
+        lastField.current = active;
+      }
+      setLast(openFields(box).at(-1) === lastField.current);
+    };
+    look();
+    box?.addEventListener('focusin', look);
+    return () => box?.removeEventListener('focusin', look);
+  });
 
   const goOn = (): void => {
-    const inputs = [...(fields.current?.querySelectorAll('input') ?? [])];
-    const active = document.activeElement;
-    const here = active instanceof HTMLInputElement ? inputs.indexOf(active) : -1;
-    const next = here === -1 ? undefined : inputs[here + 1];
+    const inputs = openFields(fields.current);
+    const { current } = lastField;
+    const here = current === null ? -1 : inputs.indexOf(current);
+    const next = inputs[here + 1];
     if (next !== undefined) {
       next.focus();
       next.select();
@@ -53,7 +83,7 @@ export function CountForm(props: CountFormProps) {
     }
     setChecked(true);
     if (counts === null) {
-      // The next frame has marked what is wrong.
+      // Errors are marked only in the next frame.
       requestAnimationFrame(() =>
         fields.current?.querySelector<HTMLInputElement>('input[aria-invalid="true"]')?.focus(),
       );
@@ -69,12 +99,12 @@ export function CountForm(props: CountFormProps) {
   return (
     <Screen
       title={props.title}
-      hint={text('shift.countHint')}
+      hint={props.more ?? text('shift.countHint')}
       foot={<Totals counts={counts} currencies={currencies} />}
       actions={[
         { label: text('shift.back'), keyName: 'Escape', onAction: props.onBack },
         {
-          label: props.doLabel,
+          label: isLast ? props.doLabel : text('shift.nextField'),
           keyName: 'Enter',
           variant: 'primary',
           isDisabled: props.isBusy,
@@ -85,39 +115,58 @@ export function CountForm(props: CountFormProps) {
       {props.problem === null ? null : <Notice tone="warning" {...describe(props.problem)} />}
       {props.aside === undefined ? null : <Notice tone="info" happened={props.aside} />}
       <div ref={fields} className={styles.counts}>
-        {currencies.map((currency, index) => (
-          <section key={currency} className={styles.currency} aria-label={currency}>
-            <div className={styles.pieces}>
-              {valuesOf(state, currency).map((value, place) => (
-                <Piece
-                  key={value}
-                  name={text('shift.pieces', { value })}
-                  typed={typed[fieldOf(currency, value)] ?? ''}
-                  isAutoFocused={index === 0 && place === 0}
-                  onType={(now) => type(fieldOf(currency, value), now)}
+        {currencies.map((currency, index) => {
+          const way = wayOf(typed, currency);
+          const hasPieces = valuesOf(state, currency).length > 0;
+          return (
+            <section key={currency} className={styles.currency} aria-label={currency}>
+              {hasPieces ? (
+                <AmountField
+                  label={text('shift.bySum')}
+                  description={text('shift.bySum.what')}
+                  value={typed[fieldOf(currency, SUM)] ?? ''}
+                  currency={currency}
+                  onChange={(now) => type(fieldOf(currency, SUM), now)}
+                  isDisabled={way === 'pieces'}
+                  isChecked={isChecked && way === 'sum'}
+                  isAutoFocused={index === 0}
                 />
-              ))}
-            </div>
-            <AmountField
-              label={
-                valuesOf(state, currency).length === 0
-                  ? text('shift.sum', { currency })
-                  : text('shift.other')
-              }
-              value={typed[fieldOf(currency, OTHER)] ?? ''}
-              currency={currency}
-              onChange={(now) => type(fieldOf(currency, OTHER), now)}
-              isChecked={isChecked && (typed[fieldOf(currency, OTHER)] ?? '').trim() !== ''}
-              isAutoFocused={index === 0 && valuesOf(state, currency).length === 0}
-            />
-          </section>
-        ))}
+              ) : null}
+              <div className={styles.pieces}>
+                {valuesOf(state, currency).map((value) => (
+                  <Piece
+                    key={value}
+                    name={text(`shift.pieces.${pieceKind(currency, value)}`, {
+                      value: pieceWords(money(value, currency), language),
+                    })}
+                    typed={typed[fieldOf(currency, value)] ?? ''}
+                    isDisabled={way === 'sum'}
+                    onType={(now) => type(fieldOf(currency, value), now)}
+                  />
+                ))}
+              </div>
+              <AmountField
+                label={hasPieces ? text('shift.other') : text('shift.sum', { currency })}
+                value={typed[fieldOf(currency, OTHER)] ?? ''}
+                currency={currency}
+                onChange={(now) => type(fieldOf(currency, OTHER), now)}
+                isChecked={isChecked && (typed[fieldOf(currency, OTHER)] ?? '').trim() !== ''}
+                isDisabled={way === 'sum'}
+                isAutoFocused={index === 0 && !hasPieces}
+              />
+            </section>
+          );
+        })}
       </div>
     </Screen>
   );
 }
 
-/** What it comes to so far: in sight while the pieces are typed, however many there are. */
+function openFields(box: HTMLElement | null): HTMLInputElement[] {
+  return [...(box?.querySelectorAll('input') ?? [])].filter(({ disabled }) => !disabled);
+}
+
+/** The sums so far, in sight while the pieces are typed. */
 function Totals(props: {
   readonly counts: readonly CashCount[] | null;
   readonly currencies: readonly string[];
@@ -144,7 +193,7 @@ function Totals(props: {
 function Piece(props: {
   readonly name: string;
   readonly typed: string;
-  readonly isAutoFocused: boolean;
+  readonly isDisabled: boolean;
   readonly onType: (typed: string) => void;
 }) {
   const text = useText();
@@ -155,7 +204,7 @@ function Piece(props: {
       value={props.typed}
       onChange={props.onType}
       isNumeric
-      isAutoFocused={props.isAutoFocused}
+      isDisabled={props.isDisabled}
       error={'fault' in read ? text(`shift.piece.${read.fault}`) : null}
       maxLength={12}
     />

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type {
   Approval,
   CallOutput,
@@ -20,11 +20,13 @@ import { differenceFact } from './report-view.tsx';
 
 const LEAST_EXPLANATION = 3;
 
-/** The count was given: what differs, why, and the end of the shift. */
+/** The result of the count: the difference, its reason, and the end of the shift. */
 export function CountResultScreen(props: {
   readonly result: CountResult;
   readonly way: 'close' | 'hand-over';
   readonly items: readonly OpenItem[];
+  /** Nothing is left to decide: the shift closes without a further key. */
+  readonly closesAtOnce: boolean;
   readonly onAgain: () => void;
   readonly onBack: () => void;
   readonly onDone: (closed: CallOutput<'cash.close'>) => void;
@@ -60,6 +62,10 @@ export function CountResultScreen(props: {
     if (way === 'close') void finish(null);
     else setChoosing(true);
   };
+  const begin = useEffectEvent(() => {
+    if (props.closesAtOnce) goOn();
+  });
+  useEffect(() => begin(), []);
   const problem = close.problem ?? (isChoosing ? null : handOver.problem);
 
   return (

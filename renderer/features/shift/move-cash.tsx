@@ -20,7 +20,10 @@ import { PaperSide } from './paper-side.tsx';
 
 export type MoveKind = 'payIn' | 'payOut' | 'drawer';
 
-/** Money in or out besides payments, or the drawer opened without a sale: a reason, and a slip. */
+/**
+ * Money in or out of the drawer besides payments, or the drawer opened without a sale: with a
+ * reason and a slip.
+ */
 export function MoveCash(props: {
   readonly kind: MoveKind;
   readonly state: CashState;
@@ -147,7 +150,7 @@ export function MoveCash(props: {
   );
 }
 
-/** Enter goes on from the amount to the reason; what is wrong there is said at the field. */
+/** Enter moves from the amount to the reason; errors are shown at the field. */
 function focusNext(): void {
   const fields = [...document.querySelectorAll<HTMLInputElement>('main input')];
   const active = document.activeElement;

@@ -3,7 +3,7 @@ import { moneyWords } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import styles from './shift.module.css';
 
-/** Payments that a shift is not done with, by name. */
+/** The unfinished payments of a shift, by name. */
 export function OpenItemList(props: { readonly items: readonly OpenItem[] }) {
   const text = useText();
   const language = useLanguage();

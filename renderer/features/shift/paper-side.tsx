@@ -1,50 +1,29 @@
-import { useState } from 'react';
-import {
-  type Approval,
-  assertNever,
-  type Problem,
-  type Tape as TapeValue,
-} from '../../../shared/contract/index.ts';
+import { assertNever, type Tape as TapeValue } from '../../../shared/contract/index.ts';
 import { receiptWords } from '../../../shared/i18n/index.ts';
 import {
-  ApprovalDialog,
-  isApprovalNeeded,
+  PrintApproval,
   TapeSlot,
+  usePrinting,
   useProblemText,
-  useTillMutation,
+  useTill,
   useTillQuery,
 } from '../../app/index.ts';
 import { HowFar, Notice, type PaperAction, PaperNote, Tape } from '../../components/index.ts';
 import { type Text, useLanguage, useText } from '../../i18n/index.ts';
 import styles from './shift.module.css';
 
-/** The paper of what was just done: its picture, how it is, and what can be done about it. */
+/** The paper of the last act: its picture, its print status, and what can be done about it. */
 export function PaperSide(props: { readonly jobId: string }) {
   const { jobId } = props;
   const text = useText();
   const language = useLanguage();
+  const { environment } = useTill();
   const describe = useProblemText();
   const job = useTillQuery('printing.job', { jobId }, { asksAnew: true });
-  const retry = useTillMutation('printing.retry');
-  const confirm = useTillMutation('printing.confirm');
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [isApproving, setApproving] = useState(false);
+  const printing = usePrinting();
+  const { problem, isApproving } = printing;
   const tape = job.value;
-  const isBusy = retry.isWaiting || confirm.isWaiting;
-  /** Without an approval where none is needed: main says where one is. */
-  const print = async (approval: Approval | null): Promise<void> => {
-    const answer = await retry.run({ jobId, approval });
-    const needsApproval = isApprovalNeeded(answer, approval);
-    setProblem(answer.ok || needsApproval ? null : answer.problem);
-    setApproving(needsApproval || (approval !== null && !answer.ok));
-    job.again();
-  };
-  const say = async (cameOut: boolean): Promise<void> => {
-    const answer = await confirm.run({ jobId, cameOut });
-    setProblem(answer.ok ? null : answer.problem);
-    job.again();
-  };
-  const actions = tape === undefined || isBusy ? [] : actionsOf(tape);
+  const actions = tape === undefined || printing.isBusy ? [] : actionsOf(tape);
 
   function actionsOf({ state }: TapeValue): readonly PaperAction[] {
     switch (state) {
@@ -59,7 +38,7 @@ export function PaperSide(props: { readonly jobId: string }) {
           {
             label: text('shift.printAgain'),
             keyName: 'Control+P',
-            onAction: () => void print(null),
+            onAction: () => printing.print({ as: 'job', jobId }, job.again),
           },
         ];
       case 'unconfirmed':
@@ -67,12 +46,12 @@ export function PaperSide(props: { readonly jobId: string }) {
           {
             label: text('shift.paper.yes'),
             keyName: 'Control+Y',
-            onAction: () => void say(true),
+            onAction: () => void printing.confirm(jobId, true, job.again),
           },
           {
             label: text('shift.paper.no'),
             keyName: 'Control+P',
-            onAction: () => void say(false),
+            onAction: () => void printing.confirm(jobId, false, job.again),
           },
         ];
       default:
@@ -97,19 +76,15 @@ export function PaperSide(props: { readonly jobId: string }) {
         {tape.isWithheld ? (
           <p>{text('shift.paper.withheld')}</p>
         ) : (
-          <Tape lines={tape.lines} columns={tape.columns} />
+          <Tape lines={tape.lines} columns={tape.columns} environment={environment} />
         )}
       </div>
       {isApproving ? (
-        <ApprovalDialog
+        <PrintApproval
+          printing={printing}
           title={text('shift.printAgain')}
           explanation={text('shift.approvePaper')}
-          asksReason={false}
           act="x-report"
-          isBusy={isBusy}
-          problem={problem}
-          onCancel={() => setApproving(false)}
-          onApprove={(approval) => void print(approval)}
         />
       ) : null}
     </TapeSlot>
@@ -134,7 +109,7 @@ function wordsOf({ state }: TapeValue, text: Text): string {
   }
 }
 
-/** True while the paper has a question or an offer of its own on the key that prints. */
+/** True while the paper itself uses the key that prints. */
 export function usePaperAsks(jobId: string | null): boolean {
   const job = useTillQuery('printing.job', { jobId: jobId ?? '-' }, { isEnabled: jobId !== null });
   const state = jobId === null ? undefined : job.value?.state;

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { ReportMoney, ShiftReport } from '../../../shared/contract/index.ts';
 import { cashWords } from '../../../shared/i18n/index.ts';
 import { isNegative, isZero, money, subtract, zero } from '../../../shared/money/index.ts';
+import { type OwedList, owedListOf } from '../../../shared/rules/index.ts';
 import { useClock } from '../../app/index.ts';
 import { type Fact, Facts, moneyWords, Notice } from '../../components/index.ts';
 import { useLanguage } from '../../i18n/index.ts';
@@ -40,6 +41,10 @@ export function ReportView(props: { readonly report: ShiftReport }) {
       <Lines title={words.payOutList} lines={report.payOuts} />
       <Lines title={words.drawerList} lines={report.drawerOpened} />
       <Late report={report} />
+      <Settled report={report} />
+      <Owed report={report} list="customer" />
+      <Owed report={report} list="shop" />
+      <Owed report={report} list="not-handed-over" />
       <OpenItems report={report} />
     </>
   );
@@ -82,6 +87,8 @@ function MoneyPart(props: { readonly report: ShiftReport; readonly one: ReportMo
     ...some(words.payIns, one.payIns, show),
     ...some(words.kinds['cash-out'], one.cashOuts, out),
     ...some(words.kinds.cancel, one.cancels, out),
+    ...some(words.handBacks, one.handBacks, out),
+    ...some(words.takeIns, one.takeIns, show),
     ...some(words.payOuts, one.payOuts, out),
     { name: words.expected, value: strong(show(one.expected)) },
     ...(counted === undefined
@@ -101,7 +108,7 @@ function MoneyPart(props: { readonly report: ShiftReport; readonly one: ReportMo
   );
 }
 
-/** Missing, over or nothing, in the words of the paper. */
+/** The difference (missing, over or none) in the words of the paper. */
 export function differenceFact(
   difference: string,
   currency: string,
@@ -149,6 +156,45 @@ function Late(props: { readonly report: ShiftReport }) {
         {late.map((one) => (
           <li key={one.externalId}>
             {one.billerName} · {moneyWords(one.amount, language)} · {words.lateOf} {one.shiftNumber}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Settled(props: { readonly report: ShiftReport }) {
+  const { settledRefunds } = props.report;
+  const language = useLanguage();
+  const words = cashWords(language);
+  if (settledRefunds.length === 0) return null;
+  return (
+    <Part title={words.settledList}>
+      <ul className={styles.items}>
+        {settledRefunds.map((one) => (
+          <li key={one.externalId}>
+            {words.settledHow[one.how]} · {one.billerName} · {moneyWords(one.amount, language)} ·{' '}
+            {one.by}
+            {one.approvedBy === null ? null : ` · ${words.approvedBy}: ${one.approvedBy}`}
+            {one.reason === null ? null : ` · ${one.reason}`}
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Owed(props: { readonly report: ShiftReport; readonly list: OwedList }) {
+  const owed = props.report.owed.filter((one) => owedListOf(one) === props.list);
+  const language = useLanguage();
+  const words = cashWords(language);
+  if (owed.length === 0) return null;
+  return (
+    <Part title={words.owedList[props.list]}>
+      <ul className={styles.items}>
+        {owed.map((one) => (
+          <li key={one.externalId}>
+            {one.billerName} {one.account} · {moneyWords(one.amount, language)}
           </li>
         ))}
       </ul>

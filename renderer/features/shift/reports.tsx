@@ -20,10 +20,10 @@ import { useText } from '../../i18n/index.ts';
 import { PaperSide, usePaperAsks } from './paper-side.tsx';
 import { ReportView } from './report-view.tsx';
 
-/** A report that was shown, with the key that prints it. */
+/** A report on the screen, with the key that prints it. */
 export function ReportScreen(props: {
   readonly shown: ShownReport;
-  /** The job that prints it already: the Z report of a shift that was just closed. */
+  /** The job that already prints it: the Z report of a shift that was just closed. */
   readonly firstJob?: string;
   readonly title?: string;
   readonly onBack: () => void;
@@ -67,7 +67,7 @@ export function ReportScreen(props: {
   );
 }
 
-/** What a supervisor's PIN opens for a cashier, and a supervisor opens without one. */
+/** A cashier needs a supervisor's PIN for it; a supervisor does not. */
 export function XReport(props: { readonly shiftId: string; readonly onBack: () => void }) {
   const { shiftId, onBack } = props;
   const text = useText();
@@ -159,7 +159,7 @@ export function ZReports(props: { readonly onBack: () => void }) {
         ? [
             {
               label: text('shift.zOlder'),
-              keyName: 'Insert',
+              keyName: 'Control+M',
               isDisabled: read.isWaiting,
               onAction: ask,
             } satisfies ScreenAction,

@@ -4,7 +4,7 @@ import { type Choice, ChoiceList, Notice, Screen } from '../../components/index.
 import { useText } from '../../i18n/index.ts';
 import type { ShiftView } from './view.ts';
 
-/** How the shift stands, and what may be done with it. */
+/** The state of the shift, and what may be done with it. */
 export function ShiftHome(props: {
   readonly state: CashState;
   readonly onView: (view: ShiftView) => void;
@@ -33,12 +33,12 @@ export function ShiftHome(props: {
     },
   });
   const ofOpen = (open: OpenShiftView): ReturnType<typeof doing>[] => [
+    doing('close', { name: 'close', shift: open, way: 'close' }),
     ...(open.isFloatCounted || open.countedAt !== null ? [] : [doing('float', { name: 'open' })]),
     doing('payIn', { name: 'move', kind: 'payIn' }),
     doing('payOut', { name: 'move', kind: 'payOut' }, mayPayOut !== 'yes'),
     doing('drawer', { name: 'move', kind: 'drawer' }, mayOpen !== 'yes'),
     doing('x', { name: 'x' }, mayX !== 'yes'),
-    doing('close', { name: 'close', shift: open, way: 'close' }),
     doing('handOver', { name: 'close', shift: open, way: 'hand-over' }),
   ];
   const rows = [
@@ -73,7 +73,8 @@ export function ShiftHome(props: {
     >
       <Standing state={state} />
       <ChoiceList
-        // What was focused is gone where a shift opens or closes: another list begins at its first.
+        // When a shift opens or closes, the focused row is gone: the new list starts at its first
+        // row.
         key={shift?.id ?? 'none'}
         label={text('shift.what')}
         choices={rows.map(({ choice }) => choice)}

@@ -16,13 +16,13 @@ import { XReport, ZReports } from './reports.tsx';
 import { ShiftHome } from './shift-home.tsx';
 import type { ShiftView } from './view.ts';
 
-/** Shift and cash. Where it was entered to open a shift, opening leads back to the counter. */
+/** Shift and cash. If it was entered to open a shift, opening one returns to the counter. */
 export function Shift() {
-  const { open, goHome, place } = useNavigation();
+  const { open, goHome, route } = useNavigation();
   const text = useText();
   const describe = useProblemText();
   const state = useTillQuery('cash.state', {}, { asksAnew: true });
-  const toOpen = place.name === 'shift' ? place.toOpen : undefined;
+  const toOpen = route.name === 'shift' ? route.toOpen : undefined;
   const [view, setView] = useState<ShiftView>(toOpen ? { name: 'open' } : { name: 'home' });
   const home = (): void => setView({ name: 'home' });
 

@@ -1,14 +1,14 @@
 import type { OpenShiftView } from '../../../shared/contract/index.ts';
 import type { MoveKind } from './move-cash.tsx';
 
-/** What is being done in the room. */
+/** The open view of the room. */
 export type ShiftView =
   | { readonly name: 'home' }
   | { readonly name: 'open' }
   | { readonly name: 'move'; readonly kind: MoveKind }
   | { readonly name: 'x' }
   | { readonly name: 'z' }
-  /** Kept as it was when it was begun: what closes it takes it from the state. */
+  /** The shift as it was when closing began: closing removes it from the state. */
   | {
       readonly name: 'close';
       readonly shift: OpenShiftView;

@@ -1,21 +1,21 @@
 import { plain } from '../../../shared/text/index.ts';
 import type { Cashiers } from './sample-pins.ts';
 
-/** The number that stands before a name: one digit, or two where there are more than nine. */
+/** The number before a name: one digit, or two if there are more than nine names. */
 export function numberOf(index: number, count: number): string {
   return String(index + 1).padStart(count > 9 ? String(count).length : 1, '0');
 }
 
 export interface TypedName {
   readonly typed: string;
-  /** The one who is meant; null while it may still be several. */
+  /** The cashier who is meant; null while several match. */
   readonly chosenId: string | null;
 }
 
 /**
- * What a key more says about who is meant: by the first letters of the name, without its accents,
- * or by its number. As soon as it can be one alone, it is that one; by a number only once all of it
- * was typed, or its last digit would begin the PIN. A key that fits nobody begins anew. Pure.
+ * What another key says about who is meant: by the first letters of the name, without accents, or
+ * by its number. A name is chosen as soon as only one matches. A number is chosen only once it is
+ * complete, or its last digit would begin the PIN. A key that matches nobody starts again. Pure.
  */
 export function typeMore(cashiers: Cashiers, before: string, key: string): TypedName {
   for (const typed of [before + plain(key), plain(key)]) {

@@ -9,10 +9,10 @@ import styles from './sign-in.module.css';
 
 const LONGEST_READ_SECONDS = 10;
 
-/** Who comes: by the arrows, or by the first letters or the number, which need no Enter. */
+/** Choose a name by the arrows, or by its first letters or number, which need no Enter. */
 export function NamesScreen(props: {
   readonly names: ReturnType<typeof useTillQuery<'staff.names'>>;
-  /** Whose work waits beneath. */
+  /** The cashier whose work waits beneath the lock. */
   readonly lock: LockState;
   readonly onChoose: (id: string, isByTyping: boolean) => void;
   readonly onEnd: () => void;
@@ -71,7 +71,7 @@ function Names(props: {
   const language = useLanguage();
   const typed = useRef('');
   return (
-    // The list beneath it has the focus and the role; here only its letters are read first.
+    // The list inside has focus and role; this only reads letters first.
     <div
       role="presentation"
       onKeyDownCapture={(event) => {
@@ -85,7 +85,7 @@ function Names(props: {
       }}
     >
       <ChoiceList
-        // Whoever has changed the language goes on by keyboard where the names are.
+        // After a change of language, the focus returns to the names.
         key={language}
         label={text('signIn.names')}
         choices={cashiers.map((one, index) => ({

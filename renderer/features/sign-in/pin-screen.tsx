@@ -1,7 +1,7 @@
-import { useRef, useState } from 'react';
-import type { Approval, Problem } from '../../../shared/contract/index.ts';
+import { Suspense, useRef, useState } from 'react';
+import type { Problem } from '../../../shared/contract/index.ts';
 import {
-  ApprovalDialog,
+  later,
   useKeepTillState,
   useProblemText,
   useTill,
@@ -15,14 +15,18 @@ import { useSecondsLeft } from './use-seconds-left.ts';
 const MOST_DIGITS = 8;
 const LONGEST_CHECK_SECONDS = 15;
 
+const Release = later(async () => (await import('./release.tsx')).Release);
+
 /**
- * Digits only, shown as dots. After a wrong PIN the wait grows, and it is counted down in words;
- * after too many a supervisor releases the name, here as well as in the staff's room.
+ * Digits only, shown as dots. After a wrong PIN the wait grows and is counted down in words. After
+ * too many, a supervisor releases the name, here or in the staff room.
  */
 export function PinScreen(props: {
   readonly cashier: Cashiers[number];
   readonly isByTyping: boolean;
   readonly onOther: () => void;
+  /** The recovery key: an owner who forgot the PIN, or a key store that does not open. */
+  readonly onRecover: () => void;
 }) {
   const text = useText();
   const till = useTill();
@@ -34,7 +38,7 @@ export function PinScreen(props: {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isMissing, setMissing] = useState(false);
   const [isReleasing, setReleasing] = useState(false);
-  // State is a render late: a second Enter in the same moment must find this taken.
+  // State changes one render later: a second Enter at the same moment must find this set.
   const isChecking = useRef(false);
   const isEnterOfList = useRef(props.isByTyping);
   const isLockedOut = problem?.kind === 'locked-out';
@@ -78,6 +82,15 @@ export function PinScreen(props: {
           isDisabled: left > 0 || signIn.isWaiting,
         },
         { label: text('signIn.other'), keyName: 'Escape', onAction: props.onOther },
+        ...(props.cashier.role === 'owner' || problem?.kind === 'data-key'
+          ? [
+              {
+                label: text('signIn.recover'),
+                keyName: 'Control+O' as const,
+                onAction: props.onRecover,
+              },
+            ]
+          : []),
         ...(isLockedOut
           ? [
               {
@@ -106,60 +119,32 @@ export function PinScreen(props: {
       {signIn.isWaiting ? (
         <Waiting what={text('signIn.checking')} longestSeconds={LONGEST_CHECK_SECONDS} />
       ) : null}
-      {isLockedOut ? <Notice tone="warning" {...describe(problem)} /> : null}
+      {isLockedOut || problem?.kind === 'data-key' ? (
+        <Notice tone="warning" {...describe(problem)} />
+      ) : null}
       {isReleasing ? (
-        <Release
-          cashier={props.cashier}
-          onClose={() => setReleasing(false)}
-          onReleased={() => {
-            setReleasing(false);
-            setProblem(null);
-          }}
-        />
+        <Suspense fallback={null}>
+          <Release
+            cashier={props.cashier}
+            onClose={() => setReleasing(false)}
+            onReleased={() => {
+              setReleasing(false);
+              setProblem(null);
+            }}
+          />
+        </Suspense>
       ) : null}
     </Screen>
   );
 }
 
-/** Nobody has to be signed in for it: the PIN of whoever may is enough. */
-function Release(props: {
-  readonly cashier: Cashiers[number];
-  readonly onClose: () => void;
-  readonly onReleased: () => void;
-}) {
-  const text = useText();
-  const release = useTillMutation('staff.releaseLockOut');
-  const { id, name, role } = props.cashier;
-  const approve = async (approval: Approval): Promise<void> => {
-    const answer = await release.run({ id, approval });
-    if (answer.ok) props.onReleased();
-  };
-  return (
-    <ApprovalDialog
-      title={text('signIn.release.title', { name })}
-      explanation={text(role === 'owner' ? 'signIn.release.owner' : 'signIn.release.what')}
-      asksReason={false}
-      act="release-lock-out"
-      {...(role === 'owner' ? { least: role } : {})}
-      exceptId={id}
-      isBusy={release.isWaiting}
-      problem={release.problem}
-      onCancel={props.onClose}
-      onApprove={(approval) => void approve(approval)}
-    />
-  );
-}
-
-/**
- * One line beside the field: no money is near a PIN, so that what happened and what to do are
- * enough.
- */
+/** One line beside the field. A PIN moves no money, so what happened and what to do are enough. */
 function problemLine(
   problem: Problem | null,
   left: number,
   describe: ReturnType<typeof useProblemText>,
 ): string | null {
-  if (problem === null || problem.kind === 'locked-out') return null;
+  if (problem === null || problem.kind === 'locked-out' || problem.kind === 'data-key') return null;
   const isAboutPin = problem.kind === 'wrong-pin' || problem.kind === 'wait';
   if (problem.kind === 'wait' && left === 0) return null;
   const said = describe(isAboutPin ? { ...problem, waitSeconds: left } : problem);

@@ -8,17 +8,14 @@ interface Sample {
   readonly pin: string;
 }
 
-/** The people of the training shop. Their PINs are no secret: nothing there is worth one. */
+/** The people of the training shop. Their PINs protect nothing, so they are no secret. */
 const SAMPLES: readonly Sample[] = [
   { name: 'Ana', role: 'cashier', pin: '1111' },
   { name: 'Luis', role: 'supervisor', pin: '2222' },
   { name: 'Carmen', role: 'owner', pin: '3333' },
 ];
 
-/**
- * The samples that are in the list under their own names and roles; the shop may have put in
- * others.
- */
+/** The samples that are listed under their own names and roles; the shop may have added others. */
 export function samplePins(cashiers: Cashiers): readonly Sample[] {
   return SAMPLES.filter((sample) =>
     cashiers.some((one) => one.name === sample.name && one.role === sample.role),

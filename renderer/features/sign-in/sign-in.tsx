@@ -1,7 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   Banner,
   Counter,
+  fetchLater,
+  Guarded,
+  later,
   PlainPage,
   useKeepTillState,
   useTill,
@@ -16,15 +19,17 @@ import { type Cashiers, samplePins } from './sample-pins.ts';
 
 const PAPER_COLUMNS = 42;
 
+const RecoverScreen = later(async () => (await import('./recover-screen.tsx')).RecoverScreen);
+
 interface Chosen {
   readonly id: string;
-  /** By letters: an Enter that was meant for the list may follow. */
+  /** Chosen by letters: an Enter that was meant for the list may follow. */
   readonly isByTyping: boolean;
 }
 
 /**
- * Before anybody has signed in, and over the page while the till is locked. A till that locked
- * itself asks for the PIN of whoever was there; one that was locked by key asks who comes.
+ * The sign-in, also over the page while the till is locked. A till that locked itself asks for the
+ * PIN of the same cashier; one that was locked by key asks for a name.
  */
 export function SignIn() {
   const text = useText();
@@ -34,6 +39,10 @@ export function SignIn() {
   const [chosen, setChosen] = useState<Chosen | null>(
     lock === null || lock.because === 'asked' ? null : { id: lock.cashier.id, isByTyping: false },
   );
+  useEffect(() => {
+    // What follows the PIN is here by then.
+    if (chosen !== null) fetchLater();
+  }, [chosen]);
   const signOut = useTillMutation('staff.signOut');
   const keep = useKeepTillState();
   const end = (): void =>
@@ -42,6 +51,8 @@ export function SignIn() {
     });
   const cashiers = names.value ?? [];
   const cashier = cashiers.find((one) => one.id === chosen?.id);
+  const [isRecovering, setRecovering] = useState(false);
+  const owner = cashier?.role === 'owner' ? cashier : cashiers.find(({ role }) => role === 'owner');
 
   return (
     <PlainPage
@@ -49,32 +60,48 @@ export function SignIn() {
       banner={<Banner environment={till.environment} />}
     >
       <Counter idleTape={<ShopTape cashiers={cashiers} />}>
-        {cashier === undefined || chosen === null ? (
-          <NamesScreen
-            names={names}
-            lock={lock}
-            onChoose={(id, isByTyping) => setChosen({ id, isByTyping })}
-            onEnd={end}
-          />
-        ) : (
-          <PinScreen
-            key={cashier.id}
-            cashier={cashier}
-            isByTyping={chosen.isByTyping}
-            onOther={() => setChosen(null)}
-          />
-        )}
+        <Guarded
+          onLeave={() => {
+            setRecovering(false);
+            setChosen(null);
+          }}
+        >
+          {cashier === undefined || chosen === null ? (
+            <NamesScreen
+              names={names}
+              lock={lock}
+              onChoose={(id, isByTyping) => setChosen({ id, isByTyping })}
+              onEnd={end}
+            />
+          ) : isRecovering && owner !== undefined ? (
+            <RecoverScreen
+              owner={owner}
+              onBack={() => setRecovering(false)}
+              onDone={() => {
+                setRecovering(false);
+                setChosen({ id: owner.id, isByTyping: false });
+              }}
+            />
+          ) : (
+            <PinScreen
+              key={cashier.id}
+              cashier={cashier}
+              isByTyping={chosen.isByTyping}
+              onOther={() => setChosen(null)}
+              onRecover={() => setRecovering(true)}
+            />
+          )}
+        </Guarded>
       </Counter>
     </PlainPage>
   );
 }
 
-/** The head of every receipt of this shop; in training, the PINs to practise with. */
+/** The head of this shop's receipts; in training also the PINs to practise with. */
 function ShopTape(props: { readonly cashiers: Cashiers }) {
   const text = useText();
   const till = useTill();
-  const isTraining = till.environment === 'training';
-  const samples = isTraining ? samplePins(props.cashiers) : [];
+  const samples = till.environment === 'training' ? samplePins(props.cashiers) : [];
   return (
     <DraftTape
       head={[till.shopName, text('frame.pos', { pos: till.posNumber })]}
@@ -89,7 +116,7 @@ function ShopTape(props: { readonly cashiers: Cashiers }) {
         })),
       ]}
       columns={PAPER_COLUMNS}
-      isTraining={isTraining}
+      environment={till.environment}
     />
   );
 }

@@ -7,10 +7,7 @@ export interface Countdown {
   readonly start: (seconds: number) => void;
 }
 
-/**
- * Whole seconds until a moment, counted down. Measured on the clock, so that a busy page stays
- * right.
- */
+/** Whole seconds until a moment, counted down by the clock, so that a busy page stays right. */
 export function useSecondsLeft(): Countdown {
   const [endMs, setEndMs] = useState(0);
   const [left, setLeft] = useState(0);

@@ -3,7 +3,7 @@ import { useProblemText } from '../../app/index.ts';
 import { Notice, Screen } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 
-/** Asked once more; what she did stays under her name. */
+/** Asks for confirmation; what she did stays under her name. */
 export function DisableQuestion(props: {
   readonly name: string;
   readonly problem: Problem | null;

@@ -5,13 +5,13 @@ import { useText } from '../../i18n/index.ts';
 
 type Doing = 'release' | 'name' | 'role' | 'pin' | 'disable' | 'enable';
 
-/** One person, and what may be done about her. */
+/** One person, and what can be done about her. */
 export function MemberScreen(props: {
   readonly member: StaffMember;
   readonly isSelf: boolean;
   readonly may: boolean;
   readonly mayAnyRole: boolean;
-  /** What has just been done. */
+  /** What was just done. */
   readonly done: string | null;
   readonly problem: Problem | null;
   readonly isBusy: boolean;

@@ -7,11 +7,11 @@ import { StaffQuestion } from './staff-question.tsx';
 const MOST_LETTERS = 40;
 const MOST_ID_LETTERS = 32;
 
-/** The name as it is printed; for somebody new also an id, which may be left to the till. */
+/** The printed name; for a new person also an id, which the till can choose. */
 export function NameQuestion(props: {
   readonly title: string;
   readonly name: string;
-  /** Null if it is not asked for: an id never changes. */
+  /** Null if it cannot be changed: an id stays for ever. */
   readonly id: string | null;
   readonly problem: Problem | null;
   readonly isBusy: boolean;

@@ -15,10 +15,10 @@ const MOST_DIGITS = 8;
 
 type Wrong = 'digits' | 'again' | 'obvious';
 
-/** A new PIN, typed twice: one that nobody knows is of no use to anybody. */
+/** A new PIN, typed twice to catch a slip. */
 export function PinQuestion(props: {
   readonly name: string;
-  /** With the new PIN. */
+  /** The role that she has with the new PIN. */
   readonly role: Role;
   readonly problem: Problem | null;
   readonly isBusy: boolean;
@@ -41,12 +41,13 @@ export function PinQuestion(props: {
   const focus = (which: 'pin' | 'again') =>
     fields.current?.querySelector<HTMLInputElement>(`input[name="staff-${which}"]`)?.focus();
 
-  /** Which field has to be typed anew, and why; null if both are right. */
+  /** The field that must be typed again, and why; null if both are right. */
   const lacking = (): { readonly field: 'pin' | 'again'; readonly wrong: Wrong | null } | null => {
     if (!pinSchema.safeParse(pin).success) return { field: 'pin', wrong: 'digits' };
     if (isObvious && isRefused) return { field: 'pin', wrong: 'obvious' };
     if (again === pin) return null;
-    // Enter goes on from the first field to the second; there it is a mistake.
+    // Enter moves from the first field to the second; an empty second field is a mistake only
+    // there.
     const isInAgain = document.activeElement?.getAttribute('name') === 'staff-again';
     return { field: 'again', wrong: isInAgain || again !== '' ? 'again' : null };
   };

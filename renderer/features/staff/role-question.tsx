@@ -6,7 +6,7 @@ import { ROLES } from './view.ts';
 
 export function RoleQuestion(props: {
   readonly title: string;
-  /** The one that she has. */
+  /** Her present role. */
   readonly chosen: Role | null;
   readonly problem: Problem | null;
   readonly isBusy: boolean;

@@ -5,7 +5,7 @@ import { useText } from '../../i18n/index.ts';
 
 const LONGEST_READ_SECONDS = 10;
 
-/** Everybody, those who are disabled last. */
+/** Everybody, disabled people last. */
 export function StaffList(props: {
   readonly list: ReturnType<typeof useTillQuery<'staff.list'>>;
   readonly may: May;

@@ -7,7 +7,7 @@ import styles from './staff.module.css';
 
 const LONGEST_KEEP_SECONDS = 15;
 
-/** A question about somebody that is answered by typing: Enter goes on, and main may refuse it. */
+/** A question about a person with typed answers: Enter continues, and main may refuse. */
 export function StaffQuestion(props: {
   readonly title: string;
   readonly hint?: string;

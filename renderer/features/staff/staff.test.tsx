@@ -34,7 +34,7 @@ async function enter(role: Role, environment: 'training' | 'production' = 'train
   fake.answer('staff.disable', ({ id }) => changed(id));
   fake.answer('staff.enable', ({ id }) => changed(id));
   fake.answer('staff.releaseLockOut', () => ok({}));
-  showApp(fake, { features: { staff: StaffRoom }, place: { name: 'staff' } });
+  showApp(fake, { features: { staff: StaffRoom }, route: { name: 'staff' } });
   await screen.findByRole('heading', { name: 'Personal' });
   return fake;
 }
@@ -108,7 +108,7 @@ test('whoever is made a supervisor gets a new PIN with it', async () => {
   const fake = await enter('owner');
   await openMember(/Ana/);
   await userEvent.click(await screen.findByRole('option', { name: /Cambiar el puesto/ }));
-  await userEvent.click(await screen.findByRole('option', { name: /Supervisión/ }));
+  await userEvent.click(await screen.findByRole('option', { name: /Supervisor/ }));
   await heading('PIN nuevo de Ana');
   await keys('907162{Enter}');
   await keys('907162{Enter}');

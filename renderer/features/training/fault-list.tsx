@@ -11,6 +11,7 @@ export function FaultList(props: {
   readonly isReading: boolean;
   readonly onChoose: (preset: Preset) => void;
   readonly onAllOff: () => void;
+  readonly onGiveBack: () => void;
   readonly onHome: () => void;
   readonly children: ReactNode;
 }) {
@@ -18,6 +19,7 @@ export function FaultList(props: {
   const activeOf = (id: PresetId) => props.active.find((one) => presetId(one.fault) === id);
   const actions: ScreenAction[] = [
     { label: text('training.home'), keyName: 'Escape', onAction: props.onHome },
+    { label: text('training.giveBack'), keyName: 'Insert', onAction: props.onGiveBack },
   ];
   if (props.active.length > 0) {
     actions.push({ label: text('training.allOff'), keyName: 'Delete', onAction: props.onAllOff });

@@ -16,7 +16,7 @@ export function OperationQuestion(props: {
 }) {
   const text = useText();
   const { preset } = props;
-  // The operation in which the fault teaches the most comes first, under the cashier's Enter.
+  // The most instructive operation comes first, so that Enter takes it.
   const operations = [
     preset.operation,
     ...trainingOperation.options.filter((one) => one !== preset.operation),

@@ -2,7 +2,7 @@ import type { TrainingFault, TrainingOperation } from '../../../shared/contract/
 
 type Fault = TrainingFault['fault'];
 
-/** A fault as a cashier practises it, with the operation in which it teaches the most. */
+/** A fault for practice, with the operation for which it teaches most. */
 export interface Preset {
   readonly id: PresetId;
   readonly fault: Fault;
@@ -12,7 +12,7 @@ export interface Preset {
 export type PresetId = Exclude<Fault['kind'], 'status'> | `status-${429 | 500 | 503}`;
 
 const LATE_MS = 20_000;
-/** Past the request's time-out of 60 s: the till has given up by then. */
+/** Longer than the request's time-out of 60 s. */
 const TOO_LATE_MS = 75_000;
 
 export const PRESETS: readonly Preset[] = [
@@ -28,7 +28,13 @@ export const PRESETS: readonly Preset[] = [
     fault: { kind: 'commit-late', milliseconds: TOO_LATE_MS },
     operation: 'pay',
   },
+  {
+    id: 'refuse-then-commit',
+    fault: { kind: 'refuse-then-commit', milliseconds: LATE_MS },
+    operation: 'pay',
+  },
   { id: 'look-up-empty', fault: { kind: 'look-up-empty' }, operation: 'transactions' },
+  { id: 'status-left-out', fault: { kind: 'status-left-out' }, operation: 'transactions' },
   { id: 'filter-ignored', fault: { kind: 'filter-ignored' }, operation: 'transactions' },
   { id: 'status-500', fault: { kind: 'status', status: 500, retryAfter: null }, operation: 'pay' },
   { id: 'status-503', fault: { kind: 'status', status: 503, retryAfter: null }, operation: 'pay' },
@@ -42,12 +48,12 @@ export function presetId(fault: Fault): PresetId {
   return fault.kind === 'status' ? `status-${fault.status}` : fault.kind;
 }
 
-/** Seconds that a text about the fault names. */
+/** The seconds that a text about the fault mentions. */
 export function faultSeconds(fault: Fault): number {
   return 'milliseconds' in fault ? Math.round(fault.milliseconds / 1000) : 0;
 }
 
-/** The list with one fault set as given; every other one of its kind is taken back. */
+/** The list with this fault set; any other of its kind is removed. */
 export function withFault(
   active: readonly TrainingFault[],
   preset: Preset,
@@ -58,8 +64,8 @@ export function withFault(
 }
 
 /**
- * The list without a fault. It is named with zero times rather than left out, because that takes it
- * back whether the service replaces its list or adds to it.
+ * The list without this fault. It is listed with zero times, which removes it whether the service
+ * replaces its list or adds to it.
  */
 export function withoutFault(active: readonly TrainingFault[], id: PresetId): TrainingFault[] {
   return active.map((one) => (presetId(one.fault) === id ? { ...one, times: 0 } : one));

@@ -18,6 +18,7 @@ export function TrainingPanel() {
   const { goHome } = useNavigation();
   const state = useTillQuery('training.state', {}, { asksAnew: true });
   const setFaults = useTillMutation('training.setFaults');
+  const giveBack = useTillMutation('training.giveBack');
   const [step, setStep] = useState<Step>({ at: 'list' });
   const active = (state.value?.faults ?? []).filter((one) => one.times > 0);
 
@@ -28,12 +29,18 @@ export function TrainingPanel() {
     setStep({ at: 'list' });
   };
 
-  const problem = setFaults.problem ?? state.problem;
+  const problem = setFaults.problem ?? giveBack.problem ?? state.problem;
   const beneath = (
     <>
       {setFaults.isWaiting ? (
         <Waiting what={text('training.saving')} longestSeconds={LONGEST_SECONDS} />
       ) : null}
+      {giveBack.value === undefined ? null : (
+        <Notice
+          tone="info"
+          happened={text(giveBack.value.isDone ? 'training.gaveBack' : 'training.noneToGiveBack')}
+        />
+      )}
       {problem === null ? null : <Notice tone="refused" {...describe(problem)} />}
     </>
   );
@@ -47,6 +54,7 @@ export function TrainingPanel() {
           onChoose={(preset) => setStep({ at: 'operation', preset })}
           onAllOff={() => void send(active.map((one) => ({ ...one, times: 0 })))}
           onHome={goHome}
+          onGiveBack={() => void giveBack.run({})}
         >
           {beneath}
         </FaultList>

@@ -5,8 +5,8 @@ import { ChoiceList, Dialog, moneyWords, TextField } from '../../components/inde
 import { useLanguage, useText } from '../../i18n/index.ts';
 
 /**
- * A supervisor decides what look-ups cannot: first what is true, as the help line says it, then the
- * reason and the PIN. What each answer means for the money stands beside it.
+ * A supervisor decides what look-ups cannot: first the truth, as the help line knows it, then the
+ * reason and the PIN. Each answer says what it means for the money.
  */
 export function CloseByHand(props: { readonly payment: Payment; readonly onClose: () => void }) {
   const { payment, onClose } = props;
@@ -24,19 +24,19 @@ export function CloseByHand(props: { readonly payment: Payment; readonly onClose
   if (isPaid === null) {
     return (
       <Dialog title={text('byHand.title')} onClose={onClose} closeLabel={text('byHand.not')}>
-        <p>{text('byHand.ask', values)}</p>
+        <p>{text(`byHand.ask.${flowOf(payment)}`, values)}</p>
         <ChoiceList
           label={text('byHand.title')}
           choices={[
             {
               id: 'paid',
               name: text('byHand.paid'),
-              detail: text(`byHand.paid.${flowOf(payment)}`, values),
+              detail: text(`byHand.paid.${meaningOf(payment)}`, values),
             },
             {
               id: 'not-paid',
               name: text('byHand.notPaid'),
-              detail: text(`byHand.notPaid.${flowOf(payment)}`, values),
+              detail: text(`byHand.notPaid.${meaningOf(payment)}`, values),
             },
           ]}
           onChoose={(id) => setPaid(id === 'paid')}
@@ -48,7 +48,10 @@ export function CloseByHand(props: { readonly payment: Payment; readonly onClose
   return (
     <ApprovalDialog
       title={text(isPaid ? 'byHand.paid' : 'byHand.notPaid')}
-      explanation={text(`${isPaid ? 'byHand.paid' : 'byHand.notPaid'}.${flowOf(payment)}`, values)}
+      explanation={text(
+        `${isPaid ? 'byHand.paid' : 'byHand.notPaid'}.${meaningOf(payment)}`,
+        values,
+      )}
       asksReason
       isBusy={close.isWaiting}
       problem={close.problem}
@@ -80,8 +83,13 @@ export function CloseByHand(props: { readonly payment: Payment; readonly onClose
   );
 }
 
-/** Money comes in, goes out, or goes back. */
+/** Whether money comes in, goes out or goes back. */
 function flowOf({ kind }: Payment): 'in' | 'out' | 'back' {
   if (kind === 'cash-out') return 'out';
   return kind === 'cancel' ? 'back' : 'in';
+}
+
+/** What each answer means for the money; that of an item is in its basket's change, once. */
+function meaningOf(payment: Payment): 'in' | 'out' | 'back' | 'basket' {
+  return payment.basket === null ? flowOf(payment) : 'basket';
 }

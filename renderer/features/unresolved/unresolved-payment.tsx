@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { Payment } from '../../../shared/contract/index.ts';
 import { ProblemNotice, useTillQuery } from '../../app/index.ts';
-import { Facts, moneyWords, Screen, type ScreenAction } from '../../components/index.ts';
+import { type Fact, Facts, moneyWords, Screen, type ScreenAction } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
+import { useToBasket } from '../basket/notice/index.ts';
 import {
   PaymentTape,
   ReleaseCash,
@@ -18,7 +19,7 @@ import { CloseByHand } from './close-by-hand.tsx';
 
 const READ_AGAIN_MS = 2_000;
 
-/** One of them: what is being done, what to tell the customer, and only what is safe to press. */
+/** One open payment: what is being done, what to tell the customer, and only safe actions. */
 export function UnresolvedPayment(props: {
   readonly paymentId: string;
   readonly onBack: () => void;
@@ -30,6 +31,7 @@ export function UnresolvedPayment(props: {
   const payment = read.value;
   const title = usePaymentTitle(payment);
   const calls = usePaymentCalls(paymentId, read);
+  const toBasket = useToBasket(payment);
   const close = (): void => {
     setActing(null);
     read.again();
@@ -37,6 +39,7 @@ export function UnresolvedPayment(props: {
 
   const actions: readonly ScreenAction[] = [
     { label: text('unresolved.backToList'), keyName: 'Escape', onAction: onBack },
+    ...toBasket.actions,
     ...calls.sendAgain,
     ...(payment?.mayCloseByHand
       ? [
@@ -65,7 +68,7 @@ export function UnresolvedPayment(props: {
         <>
           <ResultNotice payment={payment} />
           {calls.isOpen ? <UnknownFacts payment={payment} /> : null}
-          <What payment={payment} />
+          <What payment={payment} basketFacts={toBasket.facts} />
           <PaymentTape payment={payment} />
         </>
       )}
@@ -76,17 +79,18 @@ export function UnresolvedPayment(props: {
   );
 }
 
-function What(props: { readonly payment: Payment }) {
-  const { payment } = props;
+function What(props: { readonly payment: Payment; readonly basketFacts: readonly Fact[] }) {
+  const { payment, basketFacts } = props;
   const text = useText();
   const language = useLanguage();
   return (
     <Facts
       facts={[
         {
-          name: text(sumKey(payment)),
+          name: text(payment.basket === null ? sumKey(payment) : 'basket.share.ofItem'),
           value: moneyWords(payment.cash ?? payment.due, language),
         },
+        ...basketFacts,
         { name: text('unresolved.cashier'), value: payment.cashierName },
         { name: text('pay.facts.reference'), value: payment.externalId },
       ]}
@@ -94,7 +98,7 @@ function What(props: { readonly payment: Payment }) {
   );
 }
 
-/** Whose money the sum is: it comes from the customer, or goes to him. */
+/** Names the sum by its direction: from the customer, or to him. */
 function sumKey({
   kind,
 }: Payment): 'unresolved.cash' | 'unresolved.toHandOver' | 'unresolved.toGiveBack' {

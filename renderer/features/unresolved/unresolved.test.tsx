@@ -1,10 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { fail } from '../../../shared/contract/index.ts';
 import { type FakeCashier, fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
 import { aPayment } from '../../app/testing/fake-values.ts';
 
 standingClock();
+afterEach(() => vi.restoreAllMocks());
 
 async function opened(changes: Parameters<typeof aPayment>[0] = {}): Promise<FakeCashier> {
   const cashier = await fakeCashier();
@@ -23,7 +24,7 @@ async function opened(changes: Parameters<typeof aPayment>[0] = {}): Promise<Fak
   );
   await cashier.press('F9');
   await screen.findByRole('option', { name: /CFE/ });
-  await cashier.see('enviado 1, consultado 3');
+  await cashier.see('envíos: 1, consultas: 3');
   await cashier.press('Enter');
   await cashier.see('Diga al cliente');
   return cashier;
@@ -32,7 +33,26 @@ async function opened(changes: Parameters<typeof aPayment>[0] = {}): Promise<Fak
 it('says that nothing is unresolved', async () => {
   const cashier = await fakeCashier();
   await cashier.press('F9');
-  await cashier.see('No hay nada por resolver.');
+  await cashier.see('No hay pagos pendientes.');
+});
+
+it('says that nothing is unresolved only once it is known of baskets, too', async () => {
+  const cashier = await fakeCashier();
+  let read = (): void => {};
+  const isRead = new Promise<void>((resolve) => {
+    read = resolve;
+  });
+  cashier.fake.answer('basket.unfinished', async () => {
+    await isRead;
+    return fail({ kind: 'internal', reference: 'abc123' });
+  });
+  cashier.fake.emit('basket.changed', { basketId: 'basket-1' });
+  await cashier.press('F9');
+  await cashier.arrive('Pagos pendientes');
+  await waitFor(() => expect(cashier.fake.inputsOf('refunds.owed').length).toBeGreaterThan(0));
+  read();
+  await cashier.see('abc123');
+  expect(document.body.textContent).not.toContain('No hay pagos pendientes.');
 });
 
 it('tells what was tried, what comes next and when it will be certain', async () => {
@@ -54,9 +74,9 @@ it('looks up now, and shows the result where it stands', async () => {
   const cashier = await opened();
   cashier.bills.lookUp = () => ({ state: 'paid', authorization: '48586' });
   await cashier.press('F1');
-  await cashier.see('Se pagaron $ 549.00 MXN a CFE.');
+  await cashier.see('Se pagaron $549.00 a CFE.');
   await cashier.press('Escape');
-  await cashier.see('No hay nada por resolver.');
+  await cashier.see('No hay pagos pendientes.');
 });
 
 it('says why a look-up could not be made, and the payment stays as it was', async () => {
@@ -92,12 +112,15 @@ it.each([
 });
 
 it('takes no key for money to hand over in the first moment, and never Enter', async () => {
+  let now = 1_000_000;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
   const cashier = await opened({ kind: 'cash-out', handOver: 'not-yet', cash: null, change: null });
   cashier.fake.answer('payments.handedOver', () => fail({ kind: 'internal', reference: 'x' }));
   cashier.bills.recordOutcome({ state: 'paid', handOver: 'now' });
   await cashier.see('Ya lo entregué');
   await cashier.press('F11', 'Enter', 'Enter', 'Enter');
   expect(cashier.fake.inputsOf('payments.handedOver')).toEqual([]);
+  now += 1_000;
   await waitFor(async () => {
     await cashier.press('F11');
     expect(cashier.fake.inputsOf('payments.handedOver')).toEqual([{ paymentId: 'payment-1' }]);
@@ -122,3 +145,82 @@ it('prints a slip that says how it stands, for the customer to take away', async
   expect(cashier.fake.inputsOf('printing.slip')).toEqual([{ paymentId: aPayment().id }]);
   expect(cashier.fake.inputsOf('printing.copy')).toEqual([]);
 });
+
+it.each([
+  ['cash-out', 'La consulta no lo encontró', 'Es seguro: el retiro no llegó al servicio'],
+  ['cancel', 'La consulta no dice que esté cancelado', 'Es seguro: la cancelación no llegó'],
+] as const)(
+  'lets a lost %s be sent again, and calls it by its name',
+  async (kind, again, ended) => {
+    const cashier = await opened({
+      kind,
+      handOver: 'not-yet',
+      cash: null,
+      change: null,
+      maySendAgain: true,
+    });
+    await cashier.see(again);
+    await waitFor(async () => {
+      await cashier.press('Control+E');
+      expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([{ paymentId: 'payment-1' }]);
+    });
+    cashier.bills.recordOutcome({ state: 'not-performed', handOver: 'never', maySendAgain: false });
+    await cashier.see(ended);
+    expect(document.body.textContent).not.toContain('el pago no llegó');
+  },
+);
+
+it.each([
+  ['bill', 'el servicio no hizo el pago'],
+  ['cash-out', 'el servicio no hizo el retiro'],
+  ['cancel', 'el servicio no hizo la cancelación'],
+] as const)('does not say of a %s that was answered that it never arrived', async (kind, ended) => {
+  const cashier = await opened({ kind, code: 'R49', httpStatus: 422 });
+  cashier.bills.recordOutcome({ state: 'not-performed', handOver: 'never' });
+  await cashier.see(ended);
+  expect(document.body.textContent).not.toContain('al servicio y ya no puede llegar');
+});
+
+it.each([
+  ['bill', 'no pueden decidir este pago de'],
+  ['cash-out', 'no pueden decidir este retiro de'],
+  ['cancel', 'no pueden decidir si se canceló el pago de'],
+] as const)('asks what the help line says of a %s by its name', async (kind, asked) => {
+  const cashier = await opened({ kind, state: 'unclear', mayCloseByHand: true });
+  await waitFor(async () => {
+    await cashier.press('Control+S');
+    expect(document.body.textContent).toContain(asked);
+  });
+});
+
+it('promises of a cancel no moment at which it is certain', async () => {
+  const cashier = await opened({ kind: 'cancel', handOver: 'not-yet', cash: null, change: null });
+  await cashier.see('Su cancelación se está verificando');
+  expect(document.body.textContent).not.toContain('a más tardar');
+});
+
+it('promises of a basket’s item that its share is in the change, and never apart', async () => {
+  const cashier = await opened({
+    state: 'unclear',
+    mayCloseByHand: true,
+    cash: null,
+    change: null,
+    basket: { id: 'basket-1', number: 1, of: 2 },
+  });
+  await waitFor(async () => {
+    await cashier.press('Control+S');
+    expect(document.body.textContent).toContain('no la entregue aparte');
+  });
+  expect(document.body.textContent).not.toContain('al cliente.Devuelva');
+  expect(document.body.textContent).not.toMatch(/Devuelva .549.00 al cliente/);
+});
+
+it.each(['rejected', 'by-hand-not-paid', 'not-performed'] as const)(
+  'says of an item that ended %s where its money is',
+  async (state) => {
+    const cashier = await opened({ basket: { id: 'basket-1', number: 1, of: 2 }, cash: null });
+    cashier.bills.recordOutcome({ state, isNotSent: state === 'rejected' });
+    await cashier.see('van en el cambio de la canasta. No los entregue aparte.');
+    expect(document.body.textContent).not.toContain('devuelva el efectivo');
+  },
+);

@@ -1,28 +1,39 @@
 import { useState } from 'react';
 import type { Payment } from '../../../shared/contract/index.ts';
-import { ProblemNotice, useMoment, useNavigation, useTillQuery } from '../../app/index.ts';
+import { versionFacts } from '../../../shared/rules/index.ts';
+import { ProblemNotice, useMoment, useNavigation, useTill, useTillQuery } from '../../app/index.ts';
 import { type Choice, ChoiceList, Empty, moneyWords, Screen } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
+import { useBasketRows } from '../basket/notice/index.ts';
+import { OwedRefund } from '../refunds/index.ts';
 import { UnresolvedPayment } from './unresolved-payment.tsx';
 
-/** Main has no event for the passing of time: what is offered changes with it. */
+/** No event tells that time has passed, and the offered actions change with it. */
 const READ_AGAIN_MS = 5_000;
 
 /** The payments whose outcome is not known: what, since when, what was tried; then one of them. */
 export function Unresolved() {
-  const { goHome } = useNavigation();
+  const { goHome, open: openRoute } = useNavigation();
   const text = useText();
   const moment = useMoment();
   const language = useLanguage();
   const list = useTillQuery('payments.unresolved', {}, { everyMs: READ_AGAIN_MS });
+  const owed = useTillQuery('refunds.owed', {}, { everyMs: READ_AGAIN_MS });
+  const baskets = useBasketRows();
+  const till = useTill();
   const [openedId, setOpenedId] = useState<string | null>(null);
+  const isOwed = (owed.value ?? []).some(({ id }) => id === openedId);
+  const [isRefund, setRefund] = useState(false);
+  if (openedId !== null && (isRefund || isOwed)) {
+    return <OwedRefund paymentId={openedId} onBack={back} />;
+  }
   if (openedId !== null) {
-    return <UnresolvedPayment paymentId={openedId} onBack={() => setOpenedId(null)} />;
+    return <UnresolvedPayment paymentId={openedId} onBack={back} />;
   }
   const payments = list.value ?? [];
   const detailOf = (payment: Payment): string =>
     [
-      payment.accountNumber,
+      payment.accountShown,
       text('unresolved.since', { time: moment(payment.createdAt) }),
       stateWords(payment),
     ].join(' · ');
@@ -32,7 +43,29 @@ export function Unresolved() {
     if (payment.state === 'sending') return text('unresolved.sending');
     return text('unresolved.tried', { sends: payment.sends, lookUps: payment.lookUps });
   }
-  const choices = payments.map(
+  function back(): void {
+    setOpenedId(null);
+    setRefund(false);
+    owed.again();
+    list.again();
+  }
+  const refunds = (owed.value ?? []).flatMap(({ refund, ...payment }): Choice[] =>
+    refund === null
+      ? []
+      : [
+          {
+            id: payment.id,
+            name: payment.billerName,
+            detail: [
+              payment.accountShown,
+              text(`refunds.row.${refund.owedTo}`),
+              text('unresolved.since', { time: moment(refund.foundAt) }),
+            ].join(' · '),
+            aside: moneyWords(refund.amount, language),
+          },
+        ],
+  );
+  const unresolved = payments.map(
     (payment): Choice => ({
       id: payment.id,
       name: payment.billerName,
@@ -40,6 +73,18 @@ export function Unresolved() {
       aside: moneyWords(payment.amount, language),
     }),
   );
+  const choices = [...baskets.rows, ...unresolved, ...refunds];
+  const reads = [list, owed, baskets];
+  // Nothing is unresolved only once each of them has said so.
+  const isCertain = reads.every(({ isWaiting, problem }) => !isWaiting && problem === null);
+  const open = (id: string): void => {
+    if (baskets.rows.some((one) => one.id === id)) {
+      openRoute({ name: 'basket', basketId: id });
+      return;
+    }
+    setRefund(refunds.some((one) => one.id === id));
+    setOpenedId(id);
+  };
   return (
     <Screen
       title={text('unresolved.title')}
@@ -47,18 +92,21 @@ export function Unresolved() {
       actions={[{ label: text('unresolved.back'), keyName: 'Escape', onAction: goHome }]}
     >
       {list.problem === null ? null : <ProblemNotice problem={list.problem} />}
-      {payments.length === 0 ? (
-        list.isWaiting || list.problem !== null ? null : (
-          <Empty title={text('unresolved.empty')}>{text('unresolved.emptyMore')}</Empty>
-        )
-      ) : (
+      {owed.problem === null ? null : <ProblemNotice problem={owed.problem} />}
+      {baskets.problem === null ? null : <ProblemNotice problem={baskets.problem} />}
+      {refunds.length === 0 ? null : <p>{text('refunds.hint')}</p>}
+      {choices.length === 0 && isCertain ? (
+        <Empty title={text('unresolved.empty')}>{text('unresolved.emptyMore')}</Empty>
+      ) : null}
+      {choices.length === 0 ? null : (
         <ChoiceList
           label={text('unresolved.list')}
           choices={choices}
-          onChoose={setOpenedId}
+          onChoose={open}
           isAutoFocused
         />
       )}
+      {versionFacts(till.version).capabilities.tellsStatus ? null : <p>{text('refunds.unseen')}</p>}
     </Screen>
   );
 }

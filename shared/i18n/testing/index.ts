@@ -6,7 +6,9 @@ import type { Language } from '../../contract/index.ts';
 import { MEXICO } from '../../locales/index.ts';
 import { texts } from '../texts.ts';
 
-export const MARK = '[pt]';
+/** No till is likely ever to have it; it writes `1.234,50`, and counts in two ways. */
+const NEW_LANGUAGE = 'de-DE';
+export const MARK = '[de]';
 
 /** Each word with the mark; blanks stay as they are. */
 export function marked(text: string): string {
@@ -16,15 +18,15 @@ export function marked(text: string): string {
 /** A text whose every word has the mark, whatever its blanks were filled with. */
 export function isMarked(text: string, ...filledWith: readonly string[]): boolean {
   const own = filledWith.reduce((rest, value) => rest.replaceAll(value, ''), text);
-  return own.includes(MARK) && !/(?<!\[pt\])(?<![\p{L}[])\p{L}/u.test(own);
+  return own.includes(MARK) && !/(?<!\[de\])(?<![\p{L}[])\p{L}/u.test(own);
 }
 
-/** Adds Portuguese of Brazil to what both sides say, as a new folder would. */
-export function speakPortuguese(): Language {
+/** Adds a language that the till does not have to what both sides say, as a new folder would. */
+export function speakNewLanguage(): Language {
   for (const [topic, tree] of Object.entries(MEXICO)) {
-    texts().addResourceBundle('pt-BR', topic, markedTree(tree), false, true);
+    texts().addResourceBundle(NEW_LANGUAGE, topic, markedTree(tree), false, true);
   }
-  return JSON.parse('"pt-BR"');
+  return JSON.parse(JSON.stringify(NEW_LANGUAGE));
 }
 
 function markedTree(tree: object): object {

@@ -1,6 +1,7 @@
 import cash from './cash.json' with { type: 'json' };
 import codes from './codes.json' with { type: 'json' };
+import files from './files.json' with { type: 'json' };
 import problems from './problems.json' with { type: 'json' };
 import receipt from './receipt.json' with { type: 'json' };
 
-export const texts = { cash, codes, problems, receipt };
+export const texts = { cash, codes, files, problems, receipt };

@@ -177,8 +177,8 @@ const EVENTS = `
   ORDER BY i.rowid, step.number`;
 
 const PAPERS = `
-  INSERT INTO print_jobs (id, number, intent_id, kind, created_at, columns, bytes, model, state,
-    ticket_text, bytes_sent, ended_at, cashier_id)
+  INSERT INTO print_jobs (id, number, intent_id, kind, created_at, columns, lines, bytes, byte_count, model,
+    state, ticket_text, bytes_sent, ended_at, cashier_id)
   SELECT 'p' || i.id, row_number() OVER (ORDER BY i.rowid), i.id, 'original', i.created_at, 42,
-    zeroblob(1100), 'epson', 'printed', 'exact', 1100, i.created_at, i.cashier_id
+    randomblob(570), randomblob(530), 1350, 'epson', 'printed', 'exact', 1350, i.created_at, i.cashier_id
   FROM intents i JOIN drawn ON drawn.id = i.id WHERE drawn.state = 'paid' ORDER BY i.rowid`;

@@ -5,7 +5,7 @@ import { type SeededRandom, seededRandom } from './random.ts';
  * A catalogue like the service's: a hundred billers that people of Mexico know, and behind them
  * thousands of water companies, cable networks and town halls of several countries.
  */
-export function catalogueOf(count: number, seed = 7): Biller[] {
+export function catalogOf(count: number, seed = 7): Biller[] {
   const random = seededRandom(seed);
   const made = KNOWN.map(([id, name, type, country]) => billerOf(id, name, type, country));
   const taken = new Set(made.map((one) => one.id));

@@ -4,6 +4,7 @@ import { createHistory, type History } from '../../../electron/history/index.ts'
 import type { Database } from '../../../electron/ledger/index.ts';
 import { createPayments } from '../../../electron/payments/index.ts';
 import { newUuid, silentLog, systemClock } from '../../../electron/platform/index.ts';
+import { testRefunds } from '../../../electron/refunds/testing/index.ts';
 import { type CallOutput, fail, type HistoryFilter } from '../../../shared/contract/index.ts';
 
 export const TIME_ZONE = 'America/Mexico_City';
@@ -26,6 +27,8 @@ export interface HistoryCounter {
     limit: number,
     cursor?: string | null,
   ): CallOutput<'history.search'>;
+  /** Writes every payment into a file. */
+  export(): Promise<CallOutput<'history.export'>>;
 }
 
 export function historyCounter(database: Database, folder: string): HistoryCounter {
@@ -42,10 +45,16 @@ export function historyCounter(database: Database, folder: string): HistoryCount
       state: () => ({ areRatesStale: false }),
       noteUse: () => {},
     },
-    paper: { enqueue: () => {}, wake: () => {}, readyNow: async () => ({ ok: true, value: null }) },
+    paper: {
+      openForChange: () => {},
+      enqueue: () => {},
+      wake: () => {},
+      readyNow: async () => ({ ok: true, value: null }),
+    },
     approve: async () => ({ ok: false, problem: { kind: 'not-signed-in' } }),
     audit: createAudit({ database, clock: systemClock }),
     cash: testCash({ database, clock: systemClock, newId: newUuid }),
+    refunds: testRefunds({ database, clock: systemClock }),
     settings: () => ({
       posNumber: '07',
       customerFee: { kind: 'none' },
@@ -54,13 +63,16 @@ export function historyCounter(database: Database, folder: string): HistoryCount
       cashOutBillers: [],
       drpBillers: [],
       shopCurrency: 'MXN',
+      accountCurrency: 'MXN',
       timeZone: TIME_ZONE,
     }),
     onChange: () => {},
   });
   const history: History = createHistory({
+    audit: createAudit({ database, clock: systemClock }),
     database,
     clock: systemClock,
+    log: silentLog,
     settings: () => ({ timeZone: TIME_ZONE, language: 'es-MX' }),
     folder,
     views: payments.views,
@@ -71,6 +83,11 @@ export function historyCounter(database: Database, folder: string): HistoryCount
       const found = history.search({ filter: { ...NOTHING, ...filter }, cursor, limit });
       if (!found.ok) throw new Error(JSON.stringify(found.problem));
       return found.value;
+    },
+    export: async () => {
+      const written = await history.export({ filter: NOTHING }, { id: 'ana', name: 'Ana' });
+      if (!written.ok) throw new Error(JSON.stringify(written.problem));
+      return written.value;
     },
   };
 }

@@ -67,18 +67,26 @@ export async function startOnce(browser: Browser, program: Program): Promise<Sta
   }
 }
 
+/** A program that runs, and the address of its page. */
+export async function startProgram(
+  program: Program,
+): Promise<{ readonly address: string; end(): Promise<void> }> {
+  const child = launch(program);
+  return { address: await addressOf(child), end: () => end(child) };
+}
+
 export function ledgerOf(program: Program): string {
   return join(program.profile, 'ledger-training.sqlite');
 }
 
 /** Runs the till until its catalogue is in the ledger. */
-export async function fillCatalogue(browser: Browser, program: Program): Promise<void> {
+export async function fillCatalog(browser: Browser, program: Program): Promise<void> {
   await startOnce(browser, program);
   for (let tries = 1; tries <= 10; tries += 1) {
     const child = launch(program);
     await addressOf(child);
     // A list that was not whole when the till ended is fetched anew: each time it gets longer.
-    await pause(tries * 2_000);
+    await pause(Math.min(2 ** tries, 64) * 1_000);
     await end(child);
     const database = openDatabase(ledgerOf(program));
     const lists = database.prepare('SELECT count(*) AS n FROM biller_lists').get()?.n;

@@ -10,20 +10,34 @@ export interface Question {
   readonly bare: (round: number) => number;
 }
 
-const PAGE = 100;
+/** As the screen of the history asks for them. */
+export const PAGE = 50;
 
-/** What the till's screens show of a payment, in one statement. */
-const FACTS = `i.*, o.*, i.rowid AS row, h.released_at, h.handed_at,
+/**
+ * What the till's screens show of a payment, and what decides which of its buttons can be pressed,
+ * in one statement: also what was given back and how that was settled, and until when it is watched.
+ */
+export const FACTS = `i.*, o.*, i.rowid AS row, h.released_at, h.handed_at,
+  w.ends_at AS watched_until, r.found_at, r.service_status AS refund, r.owed_to, r.is_handed_over,
+  r.amount AS refund_amount, r.currency AS refund_currency, e.how, e.at AS settled_at,
+  e.reason AS settled_for, b.name AS settled_by, a.name AS settlement_approved_by,
   (SELECT count(*) FROM sends s WHERE s.intent_id = i.id) AS sends,
   (SELECT max(request_date) FROM sends s WHERE s.intent_id = i.id) AS last_request,
+  (SELECT retry_after_seconds FROM sends s WHERE s.intent_id = i.id
+    ORDER BY s.number DESC LIMIT 1) AS retry_after,
   (SELECT count(*) FROM look_ups l WHERE l.intent_id = i.id) AS look_ups,
   (SELECT max(at) FROM look_ups l WHERE l.intent_id = i.id) AS last_look_up,
   (SELECT state FROM print_jobs p WHERE p.intent_id = i.id AND p.kind = 'original') AS paper,
-  (SELECT co.state FROM intents c JOIN outcomes co ON co.intent_id = c.id WHERE c.cancels = i.id
-    ORDER BY c.created_at DESC LIMIT 1) AS cancelled
+  (SELECT json_array(c.id, co.state) FROM intents c JOIN outcomes co ON co.intent_id = c.id
+    WHERE c.cancels = i.id ORDER BY c.created_at DESC LIMIT 1) AS cancelled
   FROM intents i CROSS JOIN outcomes o ON o.intent_id = i.id
-    LEFT JOIN hand_overs h ON h.intent_id = i.id`;
-const NEWEST_FIRST = 'ORDER BY i.created_at DESC, i.rowid DESC LIMIT ?';
+    LEFT JOIN hand_overs h ON h.intent_id = i.id
+    LEFT JOIN refund_watches w ON w.intent_id = i.id
+    LEFT JOIN refunds r ON r.intent_id = i.id
+    LEFT JOIN refund_settlements e ON e.intent_id = r.intent_id
+    LEFT JOIN cashiers b ON b.id = e.cashier_id
+    LEFT JOIN cashiers a ON a.id = e.approved_by`;
+export const NEWEST_FIRST = 'ORDER BY i.created_at DESC, i.rowid DESC LIMIT ?';
 
 /** `samples` are payments that lie apart: one for each round. */
 export function questionsOf(

@@ -30,6 +30,15 @@ describe('a figure', () => {
     expect(passes(held(2))).toBe(true);
     expect(passes(held(1.9))).toBe(false);
   });
+
+  it('may pass above its limit where the bare thing is not below it either, and says so', () => {
+    const limit = { of: 'ours', most: 1.9, orBare: true } as const;
+    const alike = compared({ ...SOUND, limit });
+    expect(passes(alike)).toBe(true);
+    expect(lineOf(alike)).toContain('(at most 1.9 ms, or as the bare)');
+    expect(passes(compared({ ...withOurs(2.1, 2.1, 2.1), limit }))).toBe(false);
+    expect(passes(compared({ ...withOurs(1.8, 1.8, 1.8), limit }))).toBe(true);
+  });
 });
 
 describe('nonsense', () => {

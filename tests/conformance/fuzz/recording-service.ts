@@ -17,7 +17,14 @@ export interface RecordingService {
   readonly training: ReturnType<typeof createTrainingService>;
   /** In the order in which they came; also those that were refused, or that had no key. */
   readonly money: MoneyRequestSeen[];
+  /** What becomes of an answer to a request that moves money. */
+  rewrite(how: (answer: Answer) => Answer): void;
   close(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
 }
 
 const MOVES_MONEY = /\/(?:pay|cash_out|cancel)(?:\?|$)/;
@@ -33,6 +40,7 @@ export async function startRecordingService(
     r24Milliseconds: 5,
   });
   const money: MoneyRequestSeen[] = [];
+  let rewriting = (answer: Answer): Answer => answer;
 
   async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const parts: Buffer[] = [];
@@ -52,8 +60,11 @@ export async function startRecordingService(
       return;
     }
     response.sendDate = false;
-    response.writeHead(reply.status, reply.headers);
-    response.end(reply.body);
+    const { status, body: said } = MOVES_MONEY.test(target)
+      ? rewriting({ status: reply.status, body: String(reply.body) })
+      : reply;
+    response.writeHead(status, reply.headers);
+    response.end(said);
   }
 
   const certificate = await makeCertificate();
@@ -66,6 +77,9 @@ export async function startRecordingService(
     caPem: certificate.cert,
     training,
     money,
+    rewrite: (how) => {
+      rewriting = how;
+    },
     close: async () => {
       await server.stop();
       training.close();

@@ -10,7 +10,7 @@ import {
   problem,
 } from '../../../shared/contract/index.ts';
 import type { MoneyRequestSeen } from './recording-service.ts';
-import { PINS, ROLES, SECRETS, type Sender, type TestTill } from './till.ts';
+import { givenBy, PINS, ROLES, SECRETS, type Sender, type TestTill } from './till.ts';
 
 export interface Made {
   readonly name: CallName;
@@ -50,12 +50,6 @@ export function answered(made: readonly Made[], name: CallName): unknown[] {
     const value = one.name === name ? givenBy(one.answer) : undefined;
     return value === undefined ? [] : [value];
   });
-}
-
-export function givenBy(answer: unknown): unknown {
-  const isOk =
-    typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === true;
-  return isOk && 'value' in answer ? answer.value : undefined;
 }
 
 const SOURCES: Readonly<Record<string, readonly CallName[]>> = {

@@ -1,30 +1,40 @@
 /**
  * The whole of main but for Electron's runtime: window, sender check, registrar, handlers, till,
  * ledger and client are the product's; behind them stand a training service over HTTPS and a store
- * of settings in a variable. Whoever imports this mocks `electron` (with the double of the shell),
- * `electron-store`, and the ledger's door (with `watchOpening`).
+ * of settings in a variable. Whoever looks into its ledger mocks the ledger's door (with
+ * `watchOpening`).
  */
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { callChannel } from '../../../electron/channels.ts';
+import { vi } from 'vitest';
 import { createHandlers } from '../../../electron/ipc/handlers/index.ts';
-import { createEmitter, registerCalls } from '../../../electron/ipc/index.ts';
-import { type Clock, type Log, newUuid, type Vault } from '../../../electron/platform/index.ts';
+import { answerCalls, createEmitter } from '../../../electron/ipc/index.ts';
+import { type Log, newUuid, type Vault } from '../../../electron/platform/index.ts';
 import { createSettings, type SettingsStore } from '../../../electron/settings/index.ts';
 import { ContentsDouble, WindowDouble } from '../../../electron/shell/electron-double.ts';
 // The window alone knows whose frame asks; the rest of the shell needs a running Electron.
 import { createTillWindow } from '../../../electron/shell/window.ts';
 import { FIRST_SET_UP } from '../../../electron/staff/index.ts';
+import { QUICK_PIN_COST } from '../../../electron/staff/testing/index.ts';
 import { createTillHost, type TillHost } from '../../../electron/till/index.ts';
 import {
   type CallName,
+  type CallOutput,
   ok,
   type Provisioning,
   type Role,
   type ServiceVersion,
 } from '../../../shared/contract/index.ts';
+import { CHECK_WORKER, PAPER_WORKER, TRAINING_WORKER } from '../../support/built.ts';
+import { type MovableClock, movableClock } from './movable-clock.ts';
 import { type RecordingService, startRecordingService } from './recording-service.ts';
+
+vi.mock('electron', async () => {
+  const double = await import('../../../electron/shell/electron-double.ts');
+  return { ...double, BrowserWindow: double.WindowDouble };
+});
 
 /** No answer may hold one of these. Written so that nothing else can look like them. */
 export const SECRETS = {
@@ -55,10 +65,6 @@ export const SENDERS = [
 ] as const;
 export type Sender = (typeof SENDERS)[number] | 'another window';
 
-export interface MovableClock extends Clock {
-  jump(milliseconds: number): void;
-}
-
 export interface TestTill {
   readonly clock: MovableClock;
   readonly service: RecordingService;
@@ -66,6 +72,8 @@ export interface TestTill {
   readonly folder: string;
   /** Sends a message as the preload does; rejects where main throws. */
   call(name: CallName, input: unknown, sender?: Sender): Promise<unknown>;
+  /** The same of a call that must be answered; throws its problem. */
+  given<Name extends CallName>(name: Name, input: unknown): Promise<CallOutput<Name>>;
   /** What the settings file holds now. */
   written(): unknown;
   /** Events as they left for the page, and lines of the log, as JSON. */
@@ -79,22 +87,6 @@ export interface TestTill {
   close(): Promise<void>;
 }
 
-/** In the middle of the shop's day. Short waits are cut shorter; deadlines stay as they are. */
-function movableClock(): MovableClock {
-  const begin = Date.UTC(2026, 2, 11, 16) - performance.now();
-  let jumped = 0;
-  return {
-    now: () => Math.floor(begin + performance.now() + jumped),
-    after: (milliseconds, callback) => {
-      const timer = setTimeout(callback, milliseconds < 5000 ? milliseconds / 50 : milliseconds);
-      return () => clearTimeout(timer);
-    },
-    jump: (milliseconds) => {
-      jumped += milliseconds;
-    },
-  };
-}
-
 export interface TestTillOptions {
   /** What the provisioning says beside the usual. */
   readonly also?: Partial<Provisioning>;
@@ -103,6 +95,13 @@ export interface TestTillOptions {
   /** The settings are also written into a file of the folder. */
   readonly keepsSettings?: boolean;
   readonly vault?: Vault;
+  /** How far the till's clock is off the service's, in milliseconds. */
+  readonly clockIsOffBy?: number;
+  /**
+   * Pauses, below five seconds, are cut short. A real printer's deadlines are as short: a till that
+   * prints does not hurry.
+   */
+  readonly hurries?: boolean;
 }
 
 export async function openTestTill(
@@ -110,7 +109,7 @@ export async function openTestTill(
   options: TestTillOptions = {},
 ): Promise<TestTill> {
   const folder = mkdtempSync(join(tmpdir(), 'mostrador-contract-'));
-  const clock = movableClock();
+  const clock = movableClock(options.hurries ?? true);
   const service = await startRecordingService(clock, SECRETS);
   writeFileSync(join(folder, 'ca.pem'), service.caPem);
 
@@ -159,21 +158,35 @@ export async function openTestTill(
     log,
   });
   const settings = createSettings({ store, vault, log });
+  const ofTill = { ...clock, now: () => clock.now() + (options.clockIsOffBy ?? 0) };
   const host = createTillHost({
     profileFolder: folder,
     settings,
-    clock,
+    vault,
+    pinCost: () => QUICK_PIN_COST,
+    clock: ofTill,
     newId: newUuid,
     log,
     emit,
-    trainingWorker: new URL('../../../electron/training/thread/worker.ts', import.meta.url),
-    checkWorker: new URL('../../../electron/backup/inspect-worker.ts', import.meta.url),
+    trainingWorker: TRAINING_WORKER,
+    paperWorker: PAPER_WORKER,
+    checkWorker: CHECK_WORKER,
     applicationVersion: '0.0.0',
+    keepAwake: () => {},
+    outlets: {
+      saveFile: async ({ name }, onLeaving) => {
+        const leaving = onLeaving();
+        return leaving.ok ? { ok: true, value: { kind: 'saved', name } } : leaving;
+      },
+      composeMail: async (_, onLeaving) => {
+        const leaving = onLeaving();
+        return leaving.ok ? { ok: true, value: { kind: 'mail-opened' } } : leaving;
+      },
+      dropOldDrafts: async () => {},
+    },
   });
   const handlers = createHandlers({ host, settings, clock, log, applicationVersion: '0.0.0' });
-  const listeners = new Map<string, (event: never, input: unknown) => Promise<unknown>>();
-  registerCalls({
-    ipc: { handle: (channel, listener) => void listeners.set(channel, listener) },
+  const answerCall = answerCalls({
     isOurs: window.isOurs,
     handlers,
     access: () => ({ cashier: host.till()?.staff.current() ?? null, isSetUp: host.isSetUp() }),
@@ -192,9 +205,10 @@ export async function openTestTill(
   };
 
   const call: TestTill['call'] = async (name, input, sender = 'ours') => {
-    const listener = listeners.get(callChannel(name));
-    if (!listener) throw new Error(`no channel for ${name}`);
-    const answer: unknown = await Reflect.apply(listener, null, [events[sender], input]);
+    const answer: unknown = await Reflect.apply(answerCall, null, [
+      events[sender],
+      { name, input },
+    ]);
     return answer;
   };
 
@@ -220,6 +234,8 @@ export async function openTestTill(
       password: SECRETS.sftpPassword,
       uploads: false,
     },
+    // Its clock jumps, and a till that is left alone for so long would lock itself under the test.
+    lockAfterMinutes: 0,
     ...options.also,
   });
 
@@ -229,6 +245,12 @@ export async function openTestTill(
     host,
     folder,
     call,
+    given: async <Name extends CallName>(name: Name, input: unknown) => {
+      const answer = await call(name, input);
+      const value = givenBy(answer);
+      if (value === undefined) throw new Error(`${name}: ${JSON.stringify(answer).slice(0, 500)}`);
+      return value as CallOutput<Name>;
+    },
     said,
     written: () => structuredClone(written),
     signIn: async (person) => {
@@ -274,4 +296,11 @@ export async function until(isDone: () => boolean): Promise<void> {
     await new Promise((later) => setTimeout(later, 5));
   }
   throw new Error('it did not happen');
+}
+
+/** The value of an answer that is no problem. */
+export function givenBy(answer: unknown): unknown {
+  const isOk =
+    typeof answer === 'object' && answer !== null && 'ok' in answer && answer.ok === true;
+  return isOk && 'value' in answer ? answer.value : undefined;
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, inflateRawSync } from 'node:zlib';
 import { unzipSync } from 'fflate';
 
 export interface Finding {
@@ -58,12 +58,24 @@ export function* valuesOf(file: string): Generator<readonly [table: string, valu
   for (const { name } of tables) {
     for (const row of database.prepare(`SELECT * FROM "${String(name)}"`).iterate()) {
       for (const [column, value] of Object.entries(row)) {
-        if (value instanceof Uint8Array) yield [`${String(name)}.${column}`, value];
-        else if (value !== null) yield [`${String(name)}.${column}`, Buffer.from(String(value))];
+        if (value instanceof Uint8Array) {
+          yield [`${String(name)}.${column}`, value];
+          const inflated = inflatedOf(value);
+          if (inflated !== null) yield [`${String(name)}.${column}`, inflated];
+        } else if (value !== null) yield [`${String(name)}.${column}`, Buffer.from(String(value))];
       }
     }
   }
   database.close();
+}
+
+/** Papers are kept deflated. */
+function inflatedOf(value: Uint8Array): Uint8Array | null {
+  try {
+    return inflateRawSync(value);
+  } catch {
+    return null;
+  }
 }
 
 export function findInFolder(folder: string, marks: readonly string[]): Finding[] {

@@ -21,6 +21,8 @@ export interface Counter {
   find(text: string, name: string | RegExp): Promise<void>;
   /** From the account number on, up to the confirm step. */
   upToConfirm(bill: Bill): Promise<void>;
+  /** Esc, step by step, until the home screen asks for the next customer's wish. */
+  backHome(): Promise<void>;
   /** A result takes no key for its first moment: this presses until the counter is free. */
   nextCustomer(): Promise<void>;
   tape(): Promise<string>;
@@ -113,6 +115,12 @@ export function createCounter(till: Till, language: Language = 'es-MX'): Counter
       if (bill.cash !== undefined) await counter.type(bill.cash);
       await counter.press('Enter');
       await counter.asks(words('pay.confirm.title'));
+    },
+    backHome: async () => {
+      await expect(async () => {
+        if (!(await heading().innerText()).includes(atHome)) await counter.press('Escape');
+        await expect(heading()).toContainText(atHome, { timeout: 500 });
+      }).toPass();
     },
     nextCustomer: async () => {
       await expect(async () => {

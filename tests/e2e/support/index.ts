@@ -6,14 +6,21 @@
  * `provisioning` is what the file says beside `trainingShop`; `test.use({ provisioning: null })`
  * starts a till that was never set up. `till.page` is the page in use: it is another one after
  * `restart`. `till.setFaults` needs someone signed in. `printerTest` is `test` with a network
- * printer beside the till. `isInOrder` looks at one screen: axe, words and width.
+ * printer beside the till. `isInOrder` looks at one screen: axe, words and width; `looks.spec.ts`
+ * and `dialogs.spec.ts` at every screen.
  */
 
 export { expect } from '@playwright/test';
 export { asWritten, type PageKey, pageTexts, textOf } from '../../support/words-of.ts';
+export { makeBackup } from './backups.ts';
+export { call } from './bridge.ts';
 export type { Counter } from './counter.ts';
 export { isInOrder } from './in-order.ts';
+export { hasBiller, knowsCustomers, owing } from './known-customers.ts';
+export { nothingCut } from './nothing-cut.ts';
+export { isAsPictured } from './pictures.ts';
 export { type PaperUnderTest, test as printerTest } from './printer.ts';
+export { languagesOf } from './room-languages.ts';
 export { openRoom, type Room } from './rooms.ts';
 export { plugInScanner, type Scanner } from './scanner.ts';
 export type { ServiceUnderTest } from './service.ts';

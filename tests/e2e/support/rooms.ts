@@ -3,7 +3,18 @@ import type { Language } from '../../../shared/contract/index.ts';
 import { textOf } from '../../support/words-of.ts';
 import type { Counter } from './counter.ts';
 
-export type Room = 'shift' | 'staff' | 'daily-file' | 'audit' | 'settings' | 'backup' | 'training';
+export type Room =
+  | 'shift'
+  | 'earnings'
+  | 'customers'
+  | 'staff'
+  | 'daily-file'
+  | 'chain'
+  | 'audit'
+  | 'settings'
+  | 'backup'
+  | 'updates'
+  | 'training';
 
 /** Opens a room behind the counter, by keyboard. */
 export async function openRoom(counter: Counter, language: Language, room: Room): Promise<void> {

@@ -10,6 +10,8 @@ import { trainingShop } from './shop.ts';
 export interface ServiceUnderTest extends TrainingServer {
   /** Moves the service's clock on, as seen by its Date header. */
   goOn(milliseconds: number): void;
+  /** After `close`: another one at the same address, with the same keys and no payments. */
+  comeBack(): Promise<void>;
   /** Removes what it left behind, after `close`. */
   remove(): Promise<void>;
   /** What a till's provisioning file says of it. */
@@ -21,6 +23,7 @@ export async function startService(): Promise<ServiceUnderTest> {
   let isClosed = false;
   const clock: Clock = {
     now: () => Date.now() + ahead,
+    uptime: () => performance.now(),
     after: (milliseconds, callback) => {
       const timer = setTimeout(callback, milliseconds);
       return () => clearTimeout(timer);
@@ -28,9 +31,16 @@ export async function startService(): Promise<ServiceUnderTest> {
   };
   // Its certificate outlives it: a till may be provisioned while the service is away.
   const certificateFolder = await mkdtemp(join(tmpdir(), 'till-e2e-service-'));
-  const server = await startTrainingServer({ clock, r24Milliseconds: 50, certificateFolder });
+  const options = { clock, r24Milliseconds: 50, certificateFolder };
+  let server = await startTrainingServer(options);
+  const { port } = new URL(server.baseUrl);
   return {
     ...server,
+    inspect: (externalId) => server.inspect(externalId),
+    comeBack: async () => {
+      server = await startTrainingServer({ ...options, port: Number(port) });
+      isClosed = false;
+    },
     goOn: (milliseconds) => {
       ahead += milliseconds;
     },

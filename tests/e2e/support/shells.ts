@@ -1,9 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { _electron, type Browser, type ConsoleMessage, type Page } from '@playwright/test';
+import {
+  _electron,
+  type Browser,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  type Page,
+} from '@playwright/test';
 import { electronBinary } from '../../../build/launcher/electron-runtime.mjs';
-import { ROOT, startProcess } from '../../support/till-process.ts';
+import { type PinHashes, ROOT, startProcess } from '../../support/till-process.ts';
 
 /** What is tested: `npm test` builds it for itself. */
 const DIST = process.env.TILL_DIST ?? 'dist';
@@ -23,20 +29,29 @@ export interface Running {
   shutDown(): Promise<void>;
   /** Ends it like a power cut. */
   kill(): Promise<void>;
+  /** The machine has slept for so long. */
+  sleep(milliseconds: number): Promise<void>;
 }
 
 export type StartShell = (args: readonly string[]) => Promise<Running>;
 
-const CONTEXT = { locale: 'es-MX', viewport: { width: 1366, height: 768 } };
+/** Nothing moves, but where a test asks for it: to draw a paper that comes out costs more than the till. */
+const CONTEXT: BrowserContextOptions = {
+  locale: 'es-MX',
+  viewport: { width: 1366, height: 768 },
+  reducedMotion: 'reduce',
+};
 
 /** `through` is a command that starts main for us, with main's own command line behind it. */
 export function onBrowserShell(
   browser: () => Promise<Browser>,
   through: readonly string[] = [],
+  pins: PinHashes = 'quick',
+  hasTouch = false,
 ): StartShell {
   return async (args) => {
-    const starting = startBrowserShell(args, through);
-    const opening = browser().then((one) => one.newContext(CONTEXT));
+    const starting = startBrowserShell(args, through, pins);
+    const opening = browser().then((one) => one.newContext({ ...CONTEXT, hasTouch }));
     // Both are waited for: what fails leaves nothing of the other behind.
     const [started, opened] = await Promise.allSettled([starting, opening]);
     if (started.status === 'rejected' || opened.status === 'rejected') {
@@ -44,7 +59,7 @@ export function onBrowserShell(
       if (opened.status === 'fulfilled') await opened.value.close();
       throw started.status === 'rejected' ? started.reason : await opening;
     }
-    const { address, stop, shutDown, kill } = started.value;
+    const { address, stop, shutDown, kill, sleep } = started.value;
     const context = opened.value;
     const complaints: string[] = [];
     context.on('weberror', (error) => void complaints.push(String(error.error())));
@@ -59,6 +74,7 @@ export function onBrowserShell(
         return page;
       },
       address,
+      sleep,
       reopen: async (after) => {
         if (after === 'crash') await crash(page);
         await page.close();
@@ -86,7 +102,7 @@ export function onBrowserShell(
 function isComplaint(message: ConsoleMessage): boolean {
   return (
     ['error', 'warning'].includes(message.type()) &&
-    !/^Failed to load resource|Refused to|violates the|WebSocket|^This document requires/.test(
+    !/^Failed to load resource|Refused to|violates the|WebSocket|^This document requires|: a part of the page could not be loaded/.test(
       message.text(),
     )
   );
@@ -104,15 +120,17 @@ async function crash(page: Page): Promise<void> {
 export async function startBrowserShell(
   args: readonly string[],
   through: readonly string[] = [],
+  pins: PinHashes = 'full',
 ): Promise<{
   readonly child: ChildProcess;
   readonly address: string;
   stop(): Promise<number | null>;
   shutDown(): Promise<void>;
   kill(): Promise<void>;
+  sleep(milliseconds: number): Promise<void>;
 }> {
   const main = join(ROOT, DIST, 'main', 'main.js');
-  const { child, address, exited, said } = await startProcess(main, args, through);
+  const { child, address, exited, said, sleep } = await startProcess(main, args, through, pins);
   if (address === null) throw new Error(`the till did not start:\n${said()}`);
   const end = async (how: () => void): Promise<number | null> => {
     if (child.exitCode === null && child.signalCode === null) {
@@ -124,6 +142,7 @@ export async function startBrowserShell(
   return {
     child,
     address,
+    sleep,
     // The till ends in order when its starter goes; a signal would be a power cut on Windows.
     stop: () => end(() => child.disconnect()),
     shutDown: async () => void (await end(() => child.kill('SIGTERM'))),
@@ -147,6 +166,9 @@ export function onElectron(): StartShell {
       address: null,
       reopen: async () => {
         throw new Error('a window that is closed ends the till here');
+      },
+      sleep: async () => {
+        throw new Error('the uptime of its process cannot be set here');
       },
       stop: async () => {
         await electron.close();

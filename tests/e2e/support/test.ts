@@ -1,7 +1,7 @@
 import { type Browser, test as base, expect } from '@playwright/test';
 import { findChromium } from '../../../build/launcher/chromium.mjs';
 import type { Provisioning, ServiceVersion } from '../../../shared/contract/index.ts';
-import { ROOT } from '../../support/till-process.ts';
+import { type PinHashes, ROOT } from '../../support/till-process.ts';
 import { type Counter, createCounter } from './counter.ts';
 import { type ServiceUnderTest, startService } from './service.ts';
 import { onBrowserShell, onElectron } from './shells.ts';
@@ -10,6 +10,10 @@ import { openTill, type Till } from './till.ts';
 
 export interface TillOptions {
   readonly shell: 'browser' | 'electron';
+  /** Full where the PINs are what is tried; Electron has no quick ones. */
+  readonly pins: PinHashes;
+  /** The screen takes fingers. */
+  readonly hasTouchscreen: boolean;
   /** What the provisioning file says beside `trainingShop`; null for a till that has none. */
   readonly provisioning: Partial<Provisioning> | null;
   /**
@@ -37,6 +41,8 @@ interface WorkerFixtures {
 
 export const test = base.extend<TillOptions & Fixtures, WorkerFixtures>({
   shell: ['browser', { option: true }],
+  pins: ['quick', { option: true }],
+  hasTouchscreen: [false, { option: true }],
   provisioning: [{}, { option: true }],
   chromium: [
     async ({ playwright }, use) => {
@@ -66,8 +72,12 @@ export const test = base.extend<TillOptions & Fixtures, WorkerFixtures>({
   counter: async ({ till, provisioning }, use) => {
     await use(createCounter(till, provisioning?.language));
   },
-  till: async ({ shell, provisioning, serviceVersion, ownService, chromium }, use) => {
-    const start = shell === 'electron' ? onElectron() : onBrowserShell(chromium);
+  till: async (
+    { shell, pins, hasTouchscreen, provisioning, serviceVersion, ownService, chromium },
+    use,
+  ) => {
+    const start =
+      shell === 'electron' ? onElectron() : onBrowserShell(chromium, [], pins, hasTouchscreen);
     const till = await openTill(
       start,
       provisioning === null

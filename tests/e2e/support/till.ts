@@ -24,6 +24,8 @@ export interface Till {
   /** Ends it, in order or like a power cut. */
   stop(): Promise<number | null>;
   kill(): Promise<void>;
+  /** The machine that it runs on has slept for so long. */
+  sleep(milliseconds: number): Promise<void>;
   /** The system that it runs on shuts down. */
   shutDown(): Promise<void>;
   /**
@@ -99,6 +101,7 @@ export async function openTill(
     profile,
     complaints: () => complaints.flat(),
     reopen: (after) => now().reopen(after),
+    sleep: (milliseconds) => now().sleep(milliseconds),
     stop,
     start,
     shutDown: async () => {

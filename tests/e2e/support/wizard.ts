@@ -1,30 +1,48 @@
 import { expect, type Page } from '@playwright/test';
 import type { Language } from '../../../shared/contract/index.ts';
 import { asWritten, type PageKey, pageTexts, textOf } from '../../support/words-of.ts';
-import { isInOrder } from './in-order.ts';
 
-/** The first-run screens, by their words. Each question is looked at before it is answered. */
+/** The first-run screens, by their words. Each question is looked at before it is answered, by whoever wants to. */
 export interface Wizard {
   words(key: PageKey): string;
   sees(key: PageKey): Promise<void>;
+  /** Waits for the question, and looks at it. */
   asks(title: PageKey): Promise<void>;
+  arrives(title: PageKey): Promise<void>;
+  /** An answer of the list that is open. */
+  pick(option: string | PageKey): Promise<void>;
   choose(title: PageKey, option: string | PageKey): Promise<void>;
   fill(title: PageKey, fields: Readonly<Partial<Record<PageKey, string>>>): Promise<void>;
   press(key: string): Promise<void>;
   chooseFile(file: string): Promise<void>;
 }
 
-export function createWizard(page: Page, language: Language = 'es-MX'): Wizard {
+export function createWizard(
+  page: Page,
+  language: Language = 'es-MX',
+  look: (title: PageKey) => Promise<void> = async () => {},
+): Wizard {
   const isKey = (key: string): key is PageKey => key in pageTexts('es-MX');
   const words = (key: PageKey): string => textOf(language, key);
+  const arrives = (title: PageKey): Promise<void> =>
+    // A title names the person that it asks of.
+    expect(page.getByRole('heading', { level: 1 })).toContainText(
+      words(title).split('{{')[0]?.trim() ?? '',
+    );
   const asks = async (title: PageKey): Promise<void> => {
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(words(title));
-    await isInOrder(page, language);
+    await arrives(title);
+    await look(title);
+  };
+  const pick = async (option: string | PageKey): Promise<void> => {
+    await page.getByRole('option', { name: isKey(option) ? words(option) : option }).focus();
+    await press('Enter');
   };
   const press = (key: string): Promise<void> => page.keyboard.press(key);
   return {
     words,
     asks,
+    arrives,
+    pick,
     press,
     sees: (key) =>
       page
@@ -33,8 +51,7 @@ export function createWizard(page: Page, language: Language = 'es-MX'): Wizard {
         .waitFor(),
     choose: async (title, option) => {
       await asks(title);
-      await page.getByRole('option', { name: isKey(option) ? words(option) : option }).focus();
-      await press('Enter');
+      await pick(option);
     },
     fill: async (title, fields) => {
       await asks(title);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openDatabase } from '../../../electron/ledger/index.ts';
+import { testCodes } from '../../../electron/ledger/testing/index.ts';
 import {
   billerKind,
   type CallInput,
@@ -104,7 +105,7 @@ export async function until(
 
 /** How many rows the ledger of a till that has ended holds of this table. */
 export function countRows(profile: string, table: 'intents' | 'sends'): number {
-  const database = openDatabase(join(profile, LEDGER));
+  const database = openDatabase(join(profile, LEDGER), testCodes);
   try {
     return Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n);
   } finally {

@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { insertShift, openShift } from '../../../electron/cash/shift-queries.ts';
 import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
+import { testCodes } from '../../../electron/ledger/testing/index.ts';
 import {
   insertEvent,
   insertIntent,
@@ -24,7 +25,7 @@ export function bodyOf(name: string): string {
 
 function run(file: string, runName: string): void {
   say('opening');
-  const database = openDatabase(file);
+  const database = openDatabase(file, testCodes);
   say('open');
   const shiftId = database.commit(() => {
     putCashier(database, { id: 'ana', name: 'Ana', role: 'owner', pinHash: 'x' }, AT);
@@ -56,6 +57,7 @@ function commitOne(database: Database, name: string, shiftId: string): void {
       billerName: 'Telmex',
       billerKind: 'utility',
       accountNumber: name,
+      accountShown: name,
       nameOnAccount: null,
       billId: null,
       amount,

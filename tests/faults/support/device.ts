@@ -1,6 +1,7 @@
 import type { Database } from '../../../electron/ledger/index.ts';
 import type { Clock } from '../../../electron/platform/index.ts';
 import type { PrintingDevice } from '../../../electron/printing/index.ts';
+import { keptBytes } from '../../../electron/printing/testing/index.ts';
 
 /** How the printer takes the next job. */
 export type Mood =
@@ -37,9 +38,11 @@ export function createDevice(clock: Clock, database: () => Database): Device {
 
   const paperOf = (bytes: Uint8Array): Paper => {
     const row = database()
-      .prepare("SELECT id, intent_id, kind FROM print_jobs WHERE state = 'printing' AND bytes = ?")
-      .get(bytes);
-    if (!row) throw new Error('nothing is being printed');
+      .prepare("SELECT id, intent_id, kind FROM print_jobs WHERE state = 'printing'")
+      .get();
+    const kept = row && keptBytes(database(), String(row.id));
+    if (!row || !kept || Buffer.compare(kept, bytes) !== 0)
+      throw new Error('nothing is being printed');
     return {
       jobId: String(row.id),
       paymentId: row.intent_id === null ? null : String(row.intent_id),

@@ -1,6 +1,9 @@
 import type { ServiceVersion } from '../../../shared/contract/index.ts';
 import { SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
 import { createRandom, type Random } from '../../support/random.ts';
+import type { BrokenChain } from '../chain/chain.ts';
+import { openShare } from '../chain/share.ts';
+import { seeToBaskets, sellTogether, sendsNothingNew } from './baskets.ts';
 import {
   cancel,
   flowsOf,
@@ -13,8 +16,16 @@ import {
   sendAgain,
 } from './cashier.ts';
 import { emptyTally, heal, judge, type Tally } from './judge.ts';
+import { giveSomethingBack, seeToRefunds, wasGivenBack } from './refunds.ts';
 import { STEP_MODES } from './steps.ts';
-import { lookUpFault, moneyWeather, printerMood, readWeather } from './storm.ts';
+import {
+  isGuard,
+  lookUpFault,
+  moneyWeather,
+  printerMood,
+  readWeather,
+  wrongDates,
+} from './storm.ts';
 import { createWorld, type World } from './world.ts';
 
 /**
@@ -31,25 +42,37 @@ export interface EpisodeResult {
 
 const MINUTE = 60_000;
 
-export async function episode(seed: string, look?: (world: World) => void): Promise<EpisodeResult> {
+export async function episode(
+  seed: string,
+  look?: (world: World) => void | Promise<void>,
+  chain: BrokenChain | null = null,
+): Promise<EpisodeResult> {
   const random = createRandom(seed);
   const version = random.pick(SERVICE_VERSIONS);
-  const world = await createWorld({ version, random });
+  const share = chain && (await openShare(chain, seed));
+  const world = await createWorld({ version, random, ...(share && { report: share.report }) });
   const tally = emptyTally();
   try {
     const customers = random.between(2, 5);
     let last: Sale | null = null;
     for (let number = 1; number <= customers; number += 1) {
       brew(world, random);
+      await share?.brew();
       last = await serve(world, random, number, last);
+      await share?.tell(world);
       await pass(world, random);
+      await share?.tell(world);
     }
+    await share?.mend();
     await heal(world);
     const wrong = judge(world, tally);
-    look?.(world);
+    await share?.finish(world);
+    await look?.(world);
+    if (share !== null) wrong.push(...(await share.judge(world, tally)));
     return { version, tally, wrong };
   } finally {
     world.close();
+    await share?.mend();
   }
 }
 
@@ -58,10 +81,16 @@ function brew(world: World, random: Random): void {
   const { network, device, training } = world;
   if (random.isLikely(0.7)) network.money.push(moneyWeather(random));
   if (random.isLikely(0.2)) network.money.push(moneyWeather(random));
+  const listsAtOnce = network.money.some(isGuard);
   for (let count = random.between(0, 4); count > 0 && random.isLikely(0.5); count -= 1) {
     network.reads.push(readWeather(random));
   }
+  if (listsAtOnce) {
+    const listed = network.reads.filter(({ kind }) => kind !== 'not-listed-yet');
+    network.reads.splice(0, network.reads.length, ...listed);
+  }
   if (random.isLikely(0.3)) training.setFaults([lookUpFault(random)]);
+  if (random.isLikely(0.3)) network.dates.push(...wrongDates(random));
   if (random.isLikely(0.3)) device.moods.push(printerMood(random));
   if (random.isLikely(0.35)) {
     world.till().steps.arm(random.between(1, 120), random.pick(STEP_MODES));
@@ -78,15 +107,37 @@ async function serve(
   number: number,
   last: Sale | null,
 ): Promise<Sale> {
-  const isSame = last !== null && random.isLikely(0.2);
+  if (random.isLikely(0.25)) return await serveBasket(world, random, number);
+  const isSame = last !== null && random.isLikely(0.2) && !wasGivenBack(world, last);
   const wanted = isSame ? last : saleOf(world, random.pick(flowsOf(world.version)), number);
   const payment = await sell(world, wanted, random.isLikely(0.2) ? 3 : 1);
   if (random.isLikely(0.15)) await world.restart({ isOrderly: random.isLikely(0.5) });
   if (payment && kindsOf(world.version).includes('cancel') && random.isLikely(0.4)) {
     await world.advance(random.between(1, 90) * 1000);
+    if (random.isLikely(0.1)) giveSomethingBack(world, random);
     await cancel(world, payment.id);
+    if (random.isLikely(0.1)) giveSomethingBack(world, random);
   }
   return wanted;
+}
+
+/** One customer with several things; the till may stop between any two of them. */
+async function serveBasket(world: World, random: Random, number: number): Promise<Sale> {
+  const flows = flowsOf(world.version).filter((flow) => flow !== 'cash-out');
+  const sales = Array.from({ length: random.between(2, 4) }, (_, index) =>
+    saleOf(world, random.pick(flows), number * 100 + index),
+  );
+  const [first] = sales;
+  if (first === undefined) throw new Error('an empty basket');
+  // Twice the same, by decision: the service has its own word.
+  if (random.isLikely(0.2)) sales.push(first);
+  await sellTogether(world, sales, random.isLikely(0.3) ? 3 : 1);
+  await world.advance(random.pick([0, 30, 200, 2000]));
+  if (random.isLikely(0.2)) world.till().payments.sessionChanged();
+  if (random.isLikely(0.4)) {
+    await sendsNothingNew(world, () => world.restart({ isOrderly: random.isLikely(0.3) }));
+  }
+  return first;
 }
 
 /** Time until the next customer; the cashier sends again what may be, or does not. */
@@ -97,6 +148,9 @@ async function pass(world: World, random: Random): Promise<void> {
     if (open.maySendAgain && random.isLikely(0.7)) await sendAgain(world, open.id);
     if (open.handOver === 'now' && random.isLikely(0.7)) await handOver(world, open.id);
   }
+  if (random.isLikely(0.7)) await seeToBaskets(world, () => random.isLikely(0.1));
+  if (random.isLikely(0.4)) giveSomethingBack(world, random);
+  if (random.isLikely(0.5)) await seeToRefunds(world, random);
   await world.advance(random.between(0, 5) * MINUTE);
   if (world.till().steps.hasEnded || random.isLikely(0.1)) await world.restart();
   world.look();

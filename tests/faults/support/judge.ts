@@ -1,4 +1,6 @@
 import type { Payment } from '../../../shared/contract/index.ts';
+import { finishBaskets, judgeBaskets, sendsNothingNew } from './baskets.ts';
+import { endRefunds, judgeRefunds } from './refunds.ts';
 import { LUIS, LUIS_APPROVES, MINUTE, type World } from './world.ts';
 
 /** What a run came to, in the words of the command's last line. */
@@ -11,8 +13,18 @@ export interface Tally {
   unresolved: number;
   ticketsMissing: number;
   ticketsDoubled: number;
+  /** What the service gave back after it was paid, and what of it the till knows. */
+  givenBack: number;
+  givenBackInLedger: number;
+  refundsLost: number;
+  /** Noticed or handed back more than once, or though nothing was given back. */
+  refundsTwice: number;
   /** The cashier was told something that did not hold. */
   toldWrong: number;
+  /** What the ledger has and the chain has not, has twice, or has otherwise; 0 without a chain. */
+  missingInChain: number;
+  doubledInChain: number;
+  differingInChain: number;
 }
 
 export function emptyTally(): Tally {
@@ -25,24 +37,40 @@ export function emptyTally(): Tally {
     unresolved: 0,
     ticketsMissing: 0,
     ticketsDoubled: 0,
+    givenBack: 0,
+    givenBackInLedger: 0,
+    refundsLost: 0,
+    refundsTwice: 0,
     toldWrong: 0,
+    missingInChain: 0,
+    doubledInChain: 0,
+    differingInChain: 0,
   };
 }
 
 /** True where nothing of the unforgivable happened. */
 export function isClean(tally: Tally): boolean {
   const { paidTwice, lost, unresolved, ticketsMissing, ticketsDoubled, toldWrong } = tally;
-  return paidTwice + lost + unresolved + ticketsMissing + ticketsDoubled + toldWrong === 0;
+  const { refundsLost, refundsTwice } = tally;
+  const tickets = ticketsMissing + ticketsDoubled;
+  const inChain = tally.missingInChain + tally.doubledInChain + tally.differingInChain;
+  const here = paidTwice + lost + unresolved + tickets + refundsLost + refundsTwice + toldWrong;
+  return here + inChain === 0;
 }
 
 /** The storm is over: network, printer and program are well again, and time goes on. */
 export async function heal(world: World): Promise<void> {
   world.network.money.length = 0;
   world.network.reads.length = 0;
+  world.network.dates.length = 0;
   world.device.moods.length = 0;
   const left = world.training.faults();
   world.training.setFaults(left.map((fault) => ({ ...fault, times: 0 })));
-  await world.restart();
+  await sendsNothingNew(world, async () => {
+    await world.restart();
+    await world.advance(MINUTE);
+  });
+  await finishBaskets(world);
   await world.advance(20 * MINUTE);
   // A request that carried a wrong clock's Date of tomorrow is certain tomorrow.
   for (let turn = 0; turn < 4 && openOf(world).length > 0; turn += 1) {
@@ -50,6 +78,7 @@ export async function heal(world: World): Promise<void> {
     const latest = Math.max(world.clock.now(), ...moments.filter(Number.isFinite));
     await world.advance(latest - world.clock.now() + 10 * MINUTE);
   }
+  await endRefunds(world);
   await printTheRest(world);
 }
 
@@ -127,6 +156,8 @@ export function judge(world: World, tally: Tally): string[] {
   }
   for (const payment of payments) judgeOne(world, payment, byExternalId, tally, wrong);
   judgeDrawer(world, payments, tally, wrong);
+  judgeRefunds(world, tally, wrong);
+  judgeBaskets(world, tally, wrong);
   return wrong;
 }
 
@@ -138,7 +169,11 @@ function judgeDrawer(
   wrong: string[],
 ): void {
   const { database } = world.till();
-  const rows = database.prepare('SELECT intent_id, amount FROM cash_movements').all();
+  const rows = database
+    .prepare(
+      "SELECT intent_id, amount FROM cash_movements WHERE kind NOT IN ('hand-back', 'take-in')",
+    )
+    .all();
   const moved = new Map(rows.map((row) => [String(row.intent_id), String(row.amount)]));
   for (const payment of payments) {
     const isOut = payment.kind === 'cash-out' || payment.kind === 'cancel';
@@ -199,14 +234,20 @@ function judgeOne(
 /** One cancel has taken the payment back; another that came to nothing has not. */
 function wasThisCancel(world: World, cancel: Payment): boolean {
   if (!isTakenBack(world, cancel)) return false;
+  // By the service itself: a cancel that is told so hands the money back, one that is not does not.
+  if (world.givenBack.has(originalOf(world, cancel)?.externalId ?? '')) return isPaid(cancel);
   const paid = allPayments(world).filter((one) => one.cancels === cancel.cancels && isPaid(one));
   return paid.length === 0 || paid.some((one) => one.id === cancel.id);
 }
 
 function isTakenBack(world: World, cancel: Payment): boolean {
-  const original = world.till().payments.views(cancel.cancels === null ? [] : [cancel.cancels])[0];
+  const original = originalOf(world, cancel);
   const row = world.performed().find((one) => one.externalId === original?.externalId);
   return row?.status === 'refunded' || row?.status === 'reversed';
+}
+
+function originalOf(world: World, cancel: Payment): Payment | undefined {
+  return world.till().payments.views(cancel.cancels === null ? [] : [cancel.cancels])[0];
 }
 
 function isPaid(payment: Payment): boolean {

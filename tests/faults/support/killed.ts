@@ -5,14 +5,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type {
   Order,
   Payment,
-  PaymentKind,
   ServiceVersion,
   TrainingFault,
 } from '../../../shared/contract/index.ts';
-import { type ServiceUnderTest, startService } from '../../e2e/support/service.ts';
-import { createRandom, type Random } from '../../support/random.ts';
+import { SERVICE_VERSIONS } from '../../../shared/rules/index.ts';
+import { startService } from '../../e2e/support/service.ts';
+import { createRandom } from '../../support/random.ts';
+import type { BrokenChain } from '../chain/chain.ts';
+import { openKilledShare } from '../chain/killed-share.ts';
 import type { EpisodeResult } from './episode.ts';
-import { emptyTally, type Tally } from './judge.ts';
+import { emptyTally } from './judge.ts';
+import {
+  compareBaskets,
+  fillBasket,
+  finishBaskets,
+  putAside,
+  sentOf,
+  toGoOn,
+} from './killed-baskets.ts';
+import { compare, type KilledShop } from './killed-judge.ts';
+import { orderOf } from './killed-orders.ts';
 import { type RealTill, startTill, type TillPage } from './real-till.ts';
 
 /**
@@ -21,15 +33,15 @@ import { type RealTill, startTill, type TillPage } from './real-till.ts';
  * moments; what they hit is the machine's.
  */
 
-type Kind = Exclude<PaymentKind, 'cancel'>;
 /** What moves money once the seed says so; it dies on the way. */
 type Act = () => Promise<unknown>;
 
 /** v1.6 twice: it alone takes payments back. */
-const VERSIONS: readonly ServiceVersion[] = ['v1.6', 'v1.6', 'v3.3', 'v3.mx', 'v3.co'];
-const KINDS: readonly Kind[] = ['bill', 'bill', 'top-up', 'gift-card', 'cash-out'];
+const VERSIONS: readonly ServiceVersion[] = ['v1.6', ...SERVICE_VERSIONS];
 /** A request that was cut off is certain after so long: its signature has died by then. */
 const UNTIL_CERTAIN_MS = 17 * 60_000;
+const ROUNDS = 4;
+const TIME_OUT_MS = 65_000;
 const CASH_OUT_BILLER = 20001;
 const OWNER = { cashierId: 'ana', pin: '1234' };
 
@@ -42,11 +54,10 @@ const FAULTS: readonly (TrainingFault['fault'] | null)[] = [
   { kind: 'commit-late', milliseconds: 150 },
 ];
 
-interface Shop {
-  readonly service: ServiceUnderTest;
-  readonly version: ServiceVersion;
-  readonly profile: string;
-  readonly random: Random;
+interface SoldBaskets {
+  readonly ids: string[];
+  /** What went out between a start and the cashier's F12. */
+  readonly early: string[];
 }
 
 interface Open {
@@ -54,41 +65,125 @@ interface Open {
   readonly page: TillPage;
 }
 
-export async function killedEpisode(seed: string): Promise<EpisodeResult> {
+export async function killedEpisode(
+  seed: string,
+  chain: BrokenChain | null = null,
+): Promise<EpisodeResult> {
   const random = createRandom(`killed/${seed}`);
   const version = random.pick(VERSIONS);
   const service = await startService();
   const profile = mkdtempSync(join(tmpdir(), 'mostrador-killed-'));
-  const shop: Shop = { service, version, profile, random };
+  const share = chain && (await openKilledShare(chain, seed));
+  const shop: KilledShop = {
+    ...{ service, version, profile, random, givenBack: new Set<string>() },
+    chain: share,
+  };
   let open = await openTill(shop);
+  const baskets: SoldBaskets = { ids: [], early: [] };
   try {
     const customers = random.between(2, 3);
     for (let number = 1; number <= customers; number += 1) {
-      const order = await orderOf(shop, open.page, number);
-      await brew(shop);
-      open = await actAndDie(shop, open, paying(open, order));
+      open = await reopened(shop, open);
+      if (random.isLikely(0.4)) {
+        open = await serveBasket(shop, open, number, baskets);
+      } else {
+        const order = await orderOf(shop, open.page, number);
+        await brew(shop);
+        open = await actAndDie(shop, open, paying(open, order));
+      }
+      open = await sendAgainAndDie(shop, open);
+      open = await giveBackAndDie(shop, open);
       const taken = await toTakeBack(shop, open.page);
       if (taken === null) continue;
       await brew(shop);
       open = await actAndDie(shop, open, takingBack(open, taken));
     }
     await service.setFaults([]);
-    service.goOn(UNTIL_CERTAIN_MS);
-    await resolveAll(open.page);
+    // The last run knows of no send: what it finds empty now, it has to find empty once more.
+    await untilWaiting(open.page);
+    await resolveAll(shop, open);
+    await finishBaskets(open.page);
+    await resolveAll(shop, open);
+    await settleAll(open.page);
     const tally = emptyTally();
     const wrong = await compare(shop, open.page, tally);
+    await compareBaskets(shop, open.page, baskets.ids, tally, wrong);
+    // She had been told that they were not sent.
+    tally.toldWrong += baskets.early.length;
+    wrong.push(...baskets.early);
+    if (share !== null) {
+      await open.till.stop();
+      const openAgain = async (): Promise<RealTill> => (await openTill(shop)).till;
+      wrong.push(...(await share.judge(profile, openAgain, tally)));
+    }
     return { version, tally, wrong };
   } finally {
     await open.till.kill();
+    await share?.mend();
     await service.close();
     await service.remove();
     rmSync(profile, { recursive: true, force: true });
   }
 }
 
-async function openTill({ service, version, profile }: Shop): Promise<Open> {
+/**
+ * A customer with several things: the till dies on the way of one of them, and each F12 after that is
+ * the cashier's. Between a start and her F12 nothing goes out for the first time.
+ */
+async function serveBasket(
+  shop: KilledShop,
+  before: Open,
+  number: number,
+  sold: SoldBaskets,
+): Promise<Open> {
+  const filled = await fillBasket(shop, before.page, number);
+  sold.ids.push(filled.id);
+  await brew(shop);
+  const act = async (on: Open, run: Act): Promise<Open> => {
+    const open = await actAndDie(shop, on, run);
+    if (open !== on) sold.early.push(...(await goneOutEarly(open.page, filled.id)));
+    return open;
+  };
+  let open = await act(before, () =>
+    before.page.call('basket.pay', { basketId: filled.id, cash: filled.due }),
+  );
+  for (let press = 0; press < 4; press += 1) {
+    const next = await toGoOn(open.page, filled.id);
+    if (next === null) break;
+    await brew(shop);
+    const { page } = open;
+    open = await act(open, () => page.call('basket.goOn', { basketId: filled.id, next }));
+  }
+  await putAside(open.page, filled.id);
+  return open;
+}
+
+/** The till was started anew: also once look-ups tell how the last item ended, F12 sends the next. */
+async function goneOutEarly(page: TillPage, basketId: string): Promise<readonly string[]> {
+  const before = await sentOf(page, basketId);
+  await lookUpOnce(page);
+  await toGoOn(page, basketId);
+  const early = (await sentOf(page, basketId)).filter((item) => !before.includes(item));
+  return early.map((item) => `basket ${basketId} sent item ${item} without F12 after a start`);
+}
+
+/** A till of a chain is closed before the next customer: it tells what it has, if it is let. */
+async function reopened(shop: KilledShop, open: Open): Promise<Open> {
+  if (shop.chain === null) return open;
+  await shop.chain.brew();
+  await shop.chain.closeAndDie(open.till);
+  return await openTill(shop);
+}
+
+async function openTill({ service, version, profile, chain }: KilledShop): Promise<Open> {
   const file = join(profile, 'provisioning.json');
-  const settings = { ...service.provisioning(version), cashOutBillers: [CASH_OUT_BILLER] };
+  // Its clock jumps by a quarter of an hour: a till that is left alone for so long locks itself.
+  const settings = {
+    ...service.provisioning(version),
+    ...chain?.settings,
+    cashOutBillers: [CASH_OUT_BILLER],
+    lockAfterMinutes: 0,
+  };
   writeFileSync(file, JSON.stringify(settings));
   const till = await startTill(['--profile', profile, '--provision', file]);
   const page = await till.openPage();
@@ -97,7 +192,7 @@ async function openTill({ service, version, profile }: Shop): Promise<Open> {
 }
 
 /** What the next requests meet. */
-async function brew({ service, random }: Shop): Promise<void> {
+async function brew({ service, random }: KilledShop): Promise<void> {
   const fault = random.pick(FAULTS);
   const faults: TrainingFault[] =
     fault === null
@@ -121,7 +216,10 @@ function paying({ page }: Open, order: Order): Act {
 const UNTIL_ANSWERED_TURNS = 20;
 
 /** Often the newest payment, where it may be taken back: v1.6, paid, and no cash-out. */
-async function toTakeBack({ random, version }: Shop, page: TillPage): Promise<Payment | null> {
+async function toTakeBack(
+  { random, version }: KilledShop,
+  page: TillPage,
+): Promise<Payment | null> {
   if (version !== 'v1.6' || !random.isLikely(0.8)) return null;
   for (let turn = 0; turn < UNTIL_ANSWERED_TURNS; turn += 1) {
     const [payment] = await page.get('payments.recent', { limit: 1 });
@@ -143,7 +241,7 @@ function takingBack({ page }: Open, payment: Payment): Act {
 }
 
 /** The act, and then often the end, at any moment from before the intent to long after the answer. */
-async function actAndDie(shop: Shop, open: Open, act: Act): Promise<Open> {
+async function actAndDie(shop: KilledShop, open: Open, act: Act): Promise<Open> {
   const { random } = shop;
   const dies = random.isLikely(0.7);
   const after = random.pick([0, 1, 2, 4, 8, 16, 40, 120, 300]);
@@ -158,126 +256,88 @@ async function actAndDie(shop: Shop, open: Open, act: Act): Promise<Open> {
   return await openTill(shop);
 }
 
-async function orderOf(shop: Shop, page: TillPage, number: number): Promise<Order> {
-  const kind = shop.random.pick(KINDS);
-  const tail = `${shop.random.between(100, 999)}${number}`;
-  for (;;) {
-    const sale = await saleOf(page, kind, tail);
-    const prepared =
-      sale === null
-        ? null
-        : await page.call('payments.prepare', {
-            ...sale,
-            kind,
-            nameOnAccount: null,
-            balanceId: null,
-          });
-    if (prepared?.ok) return prepared.value;
-    // The lists of a new till may still be on their way, and the account has to be asked once.
-    await pause(50);
-  }
+/** The service first: look-ups between the two must not hear a clock that is behind. */
+async function goOn({ service }: KilledShop, { till }: Open, milliseconds: number): Promise<void> {
+  service.goOn(milliseconds);
+  await till.sleep(milliseconds);
 }
 
-async function saleOf(page: TillPage, kind: Kind, tail: string) {
-  const wanted = {
-    bill: { text: 'agua y drenaje', account: `12345685${tail}` },
-    'top-up': { text: 'telcel tiempo aire', account: `559999${tail}` },
-    'gift-card': { text: 'amazon m', account: `559999${tail}` },
-    'cash-out': { text: 'banco azul', account: `123456781234${tail}` },
-  }[kind];
-  const kinds = {
-    bill: 'utility',
-    'top-up': 'top-up',
-    'gift-card': 'gift-card',
-    'cash-out': 'partner',
-  } as const;
-  const [found] = await page.get('catalog.search', {
-    text: wanted.text,
-    kinds: [kinds[kind]],
-    limit: 1,
-  });
-  if (!found) return null;
-  const { biller } = found;
-  const amount = biller.amounts.kind === 'list' ? biller.amounts.amounts[0] : '100.00';
-  return {
-    billerId: biller.id,
-    accountNumber: wanted.account,
-    amount: { amount: amount ?? '100.00', currency: biller.currency },
-  };
+/** Often what is not known is sent again, once its time-out has passed and a look-up was empty. */
+async function sendAgainAndDie(shop: KilledShop, open: Open): Promise<Open> {
+  if (!shop.random.isLikely(0.6)) return open;
+  const [unknown] = await openOf(open.page);
+  if (unknown === undefined) return open;
+  await goOn(shop, open, TIME_OUT_MS);
+  const looked = await lookUpOnce(open.page);
+  if (!looked.some(({ id, maySendAgain }) => id === unknown.id && maySendAgain)) return open;
+  await brew(shop);
+  const { page } = open;
+  return await actAndDie(shop, open, () =>
+    page.call('payments.sendAgain', { paymentId: unknown.id }),
+  );
 }
 
-/** Time goes on and the service can be reached: whatever is open must come to its end. */
-async function resolveAll(page: TillPage): Promise<void> {
-  for (let turn = 0; turn < 200; turn += 1) {
-    const payments = await page.get('payments.recent', { limit: 50 });
-    const open = payments.filter((one) => ['sending', 'unknown', 'unclear'].includes(one.state));
-    for (const { id } of open) await page.call('payments.lookUpNow', { paymentId: id });
-    if (open.length === 0) return;
-    await pause(50);
-  }
+/** Often the service gives the newest payment back; its row is read, and its money handed back. */
+async function giveBackAndDie(shop: KilledShop, before: Open): Promise<Open> {
+  const { random, service } = shop;
+  if (!random.isLikely(0.5)) return before;
+  const [payment] = await before.page.get('payments.recent', { limit: 1 });
+  if (payment?.state !== 'paid' || payment.kind === 'cancel') return before;
+  const status = random.pick(['refunded', 'reversed', 'crashed'] as const);
+  if (await service.giveBack(payment.externalId, status)) shop.givenBack.add(payment.externalId);
+  const paymentId = payment.id;
+  const open = await actAndDie(shop, before, () =>
+    before.page.call('refunds.readNow', { paymentId }),
+  );
+  if (!random.isLikely(0.7)) return open;
+  return await actAndDie(shop, open, () =>
+    open.page.call('refunds.settle', { paymentId, approval: null }),
+  );
 }
 
-async function compare(shop: Shop, page: TillPage, tally: Tally): Promise<string[]> {
-  const wrong: string[] = [];
+/** Every row is read as by hand, and what is owed is settled: once, however often it is pressed. */
+async function settleAll(page: TillPage): Promise<void> {
   const payments = await page.get('payments.recent', { limit: 50 });
-  const performed = (await shop.service.inspect()).transactions;
-  tally.attempts += payments.length;
-  tally.paidAtService += performed.length;
-  tally.paidInLedger += payments.filter(
-    (one) => one.state === 'paid' && one.kind !== 'cancel',
-  ).length;
-  for (const { externalId } of performed) {
-    const times = performed.filter((one) => one.externalId === externalId).length;
-    const payment = payments.find((one) => one.externalId === externalId);
-    if (times > 1) note(wrong, tally, 'paidTwice', `paid twice: ${externalId}`);
-    if (payment?.state !== 'paid') {
-      note(wrong, tally, 'lost', `lost: ${externalId}, ${payment?.state ?? 'not in the ledger'}`);
+  for (const { id: paymentId, state, kind } of payments) {
+    if (state === 'paid' && kind !== 'cancel') await page.call('refunds.readNow', { paymentId });
+  }
+  for (const { id: paymentId } of await page.get('refunds.owed', {})) {
+    const settled = await page.call('refunds.settle', { paymentId, approval: null });
+    if (settled.ok) continue;
+    const reason = 'the customer never came';
+    await page.call('refunds.decide', { paymentId, reason, approval: OWNER });
+  }
+}
+
+/**
+ * Time goes on and the service can be reached: whatever is open must come to its end. A look-up that
+ * fell between the two clocks of `goOn` may have dated a request ahead, which is certain later.
+ */
+async function resolveAll(shop: KilledShop, open: Open): Promise<void> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await goOn(shop, open, UNTIL_CERTAIN_MS);
+    for (let turn = 0; turn < 60; turn += 1) {
+      if ((await lookUpOnce(open.page)).length === 0) return;
+      await pause(50);
     }
   }
-  for (const payment of payments) {
-    const isDone =
-      payment.kind === 'cancel'
-        ? isTakenBack(payments.find((one) => one.id === payment.cancels))
-        : performed.some((one) => one.externalId === payment.externalId);
-    await judgeOne(page, payment, isDone, tally, wrong);
-  }
-  for (const payment of payments.filter(isTakenBack)) {
-    if (payment.cancelledBy?.state === 'paid') continue;
-    note(wrong, tally, 'lost', `taken back, and the ledger does not know: ${payment.externalId}`);
-  }
-  return wrong;
+}
 
-  function isTakenBack(payment: Payment | undefined): boolean {
-    const row = performed.find((one) => one.externalId === payment?.externalId);
-    return row?.status === 'refunded' || row?.status === 'reversed';
+/** Until the till knows of everything that is open by when it will be certain. */
+async function untilWaiting(page: TillPage): Promise<void> {
+  for (let turn = 0; turn < 200; turn += 1) {
+    if ((await lookUpOnce(page)).every(({ certainAt }) => certainAt !== null)) return;
+    await pause(50);
   }
 }
 
-async function judgeOne(
-  page: TillPage,
-  payment: Payment,
-  isDone: boolean,
-  tally: Tally,
-  wrong: string[],
-): Promise<void> {
-  const name = `${payment.kind} ${payment.externalId}, ${payment.state}`;
-  if (['sending', 'unknown', 'unclear'].includes(payment.state)) {
-    note(wrong, tally, 'unresolved', `unresolved: ${name}`);
-  }
-  if (payment.state === 'paid' && !isDone) {
-    note(wrong, tally, 'toldWrong', `paid in the ledger alone: ${name}`);
-  }
-  const jobs = await page.get('printing.ofPayment', { paymentId: payment.id });
-  const originals = jobs.filter((job) => job.kind === 'original').length;
-  if (payment.state === 'paid' && originals === 0) {
-    note(wrong, tally, 'ticketsMissing', `no ticket: ${name}`);
-  }
-  if (originals > 1 || (payment.state !== 'paid' && originals > 0)) {
-    note(wrong, tally, 'ticketsDoubled', `${originals} tickets: ${name}`);
-  }
+/** Looks up whatever is open; answers what still is. */
+async function lookUpOnce(page: TillPage): Promise<readonly Payment[]> {
+  for (const { id } of await openOf(page)) await page.call('payments.lookUpNow', { paymentId: id });
+  return await openOf(page);
 }
 
-function note(wrong: string[], tally: Tally, what: keyof Tally, words: string): void {
-  tally[what] += 1;
-  wrong.push(words);
+async function openOf(page: TillPage): Promise<readonly Payment[]> {
+  const payments = await page.get('payments.recent', { limit: 50 });
+  return payments.filter((one) => ['sending', 'unknown', 'unclear'].includes(one.state));
 }

@@ -21,12 +21,16 @@ export type Weather =
   | { readonly kind: 'twice'; readonly milliseconds: number }
   /** The second copy is the one that is answered, the first answer is lost. */
   | { readonly kind: 'answered-second'; readonly milliseconds: number }
+  /** To a service that keeps no keys: what is sent again is guarded by R49 and R103 alone. */
+  | { readonly kind: 'keyless' }
   /** Something else answers, whether or not the service did it. */
   | {
       readonly kind: 'answers';
       readonly status: number;
       readonly body: string;
       readonly isDone: boolean;
+      /** What the service itself turned away, by a dead signature, is answered as it was. */
+      readonly onlyIfDone?: boolean;
     }
   | { readonly kind: 'half-answer' }
   /** Lists only: the service says that there is always one more page, and it is this one. */
@@ -43,6 +47,10 @@ export interface Network {
   readonly money: Weather[];
   /** The next reads. */
   readonly reads: Weather[];
+  /** By how much the Dates of the next answers are wrong, of whatever request. Milliseconds. */
+  readonly dates: number[];
+  /** Also those of a 401, which then does not tell the time that its request was checked by. */
+  misdates401: boolean;
   /** Every request that moves money, as it left: target, key, Date and body. */
   readonly sent: {
     readonly target: string;
@@ -63,20 +71,21 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
     });
   const never = new Promise<never>(() => {});
 
-  async function deliver(request: ExchangeRequest): Promise<CallAnswer> {
+  async function deliver(request: ExchangeRequest, withoutKey = false): Promise<CallAnswer> {
+    const headers = Object.entries(request.headers)
+      .map(([name, value]) => [name.toLowerCase(), value] as const)
+      .filter(([name]) => !withoutKey || name !== 'idempotency-key');
     const reply = await training().handle({
       method: request.method,
       target: request.target,
-      headers: Object.fromEntries(
-        Object.entries(request.headers).map(([name, value]) => [name.toLowerCase(), value]),
-      ),
+      headers: Object.fromEntries(headers),
       body: request.body ?? new Uint8Array(),
     });
     if (reply.kind === 'cut') return { kind: 'unknown', reason: 'connection-lost', status: null };
-    const headers = Object.fromEntries(
+    const answered = Object.fromEntries(
       Object.entries(reply.headers).map(([name, value]) => [name.toLowerCase(), value]),
     );
-    return { kind: 'answered', status: reply.status, headers, body: reply.body };
+    return { kind: 'answered', status: reply.status, headers: answered, body: reply.body };
   }
 
   const reset: CallAnswer = { kind: 'unknown', reason: 'connection-lost', status: null };
@@ -99,7 +108,7 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
     if (weather.kind === 'twice') {
       clock.after(weather.milliseconds, () => void deliver(request));
     }
-    const answer = await deliver(request);
+    const answer = await deliver(request, weather.kind === 'keyless');
     await wait(weather.kind === 'answer-late' ? weather.milliseconds : BACK);
     switch (weather.kind) {
       case 'answer-lost':
@@ -108,7 +117,7 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
         await wait(weather.milliseconds);
         return await deliver(request);
       case 'answers':
-        return dressed(weather);
+        return weather.onlyIfDone && !isSuccess(answer) ? answer : dressed(weather);
       case 'half-answer':
         return answer.kind === 'answered'
           ? { ...answer, body: answer.body.slice(0, answer.body.length >> 1) }
@@ -122,6 +131,10 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
     }
   }
 
+  function isSuccess(answer: CallAnswer): boolean {
+    return answer.kind === 'answered' && answer.status < 300;
+  }
+
   function dressed(weather: Extract<Weather, { kind: 'answers' }>): CallAnswer {
     return {
       kind: 'answered',
@@ -129,6 +142,19 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
       headers: { date: new Date(clock.now()).toUTCString() },
       body: weather.body,
     };
+  }
+
+  /**
+   * A machine behind the same address has another clock. Who turns a Date away mostly tells by its
+   * own Date why: a till that has heard one machine only could not know better.
+   */
+  function misdated(answer: CallAnswer, wrongBy: number): CallAnswer {
+    if (answer.kind !== 'answered' || wrongBy === 0) return answer;
+    if (answer.status === 401 && !network.misdates401) return answer;
+    const { date } = answer.headers;
+    if (date === undefined) return answer;
+    const wrong = new Date(Date.parse(date) + wrongBy).toUTCString();
+    return { ...answer, headers: { ...answer.headers, date: wrong } };
   }
 
   function isFresh(request: ExchangeRequest): boolean {
@@ -158,6 +184,8 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
   const network: Network = {
     money: [],
     reads: [],
+    dates: [],
+    misdates401: false,
     sent: [],
     exchange: async (request) => {
       const isMoney = request.needsOwnConnection;
@@ -170,7 +198,7 @@ export function createNetwork(clock: Clock, training: () => TrainingService): Ne
         });
       }
       const weather = (isMoney ? network.money : network.reads).shift() ?? { kind: 'well' };
-      return await travel(request, weather);
+      return misdated(await travel(request, weather), network.dates.shift() ?? 0);
     },
   };
   return network;

@@ -46,8 +46,8 @@ export function createPacedTime(isAtRest: () => boolean, whatMoves: () => string
   }
 
   return {
-    till: { now: () => start + elapsed + tillIsOffBy, after },
-    service: { now: () => start + elapsed, after },
+    till: { now: () => start + elapsed + tillIsOffBy, uptime: () => elapsed, after },
+    service: { now: () => start + elapsed, uptime: () => elapsed, after },
     get elapsed() {
       return elapsed;
     },

@@ -1,21 +1,20 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { WebSocket } from 'ws';
-import { ask } from '../../../electron/browser-shell/testing.ts';
-import { callChannel } from '../../../electron/channels.ts';
+import { comeIn, connect } from '../../../electron/browser-shell/testing.ts';
+import { CALL_CHANNEL } from '../../../electron/channels.ts';
 import type {
   CallAnswer,
   CallInput,
   CallName,
   CallOutput,
 } from '../../../shared/contract/index.ts';
-import { ROOT, startProcess, type TillProcess } from '../../support/till-process.ts';
+import { MAIN } from '../../support/built.ts';
+import { startProcess, type TillProcess } from '../../support/till-process.ts';
 
 /**
- * The till as a process of its own, started from its sources: main, the browser shell, the ledger
- * file and the network are the real ones. There is no page; the tests speak its half of the
- * contract over the WebSocket that the page would open.
+ * The till as a process of its own: main, the browser shell, the ledger file and the network are
+ * the real ones. There is no page; the tests speak its half of the contract over the WebSocket that
+ * the page would open.
  */
 export interface RealTill {
   readonly child: ChildProcess;
@@ -23,6 +22,7 @@ export interface RealTill {
   /** What it has said on standard error. */
   said(): string;
   readonly exited: Promise<number | null>;
+  readonly sleep: TillProcess['sleep'];
   /** Opens it as one more window would: the one before is told that it was taken over. */
   openPage(): Promise<TillPage>;
   /** Ends it in order, and answers its exit code. */
@@ -40,11 +40,8 @@ export interface TillPage {
   close(): void;
 }
 
-/** Not the built one: what is tried here is what stands in the sources. */
-const MAIN = join(ROOT, 'electron', 'main.ts');
-
 /** A till that may end before it has an address. */
-export function startFromSources(
+export function startMain(
   args: readonly string[],
   through: readonly string[] = [],
 ): Promise<TillProcess> {
@@ -55,7 +52,7 @@ export async function startTill(
   args: readonly string[],
   through: readonly string[] = [],
 ): Promise<RealTill> {
-  const { child, exited, said, address } = await startFromSources(args, through);
+  const { child, exited, said, sleep, address } = await startMain(args, through);
   if (address === null) throw new Error(`the till did not start:\n${said()}`);
   let coming: Promise<string> | null = null;
   return {
@@ -63,6 +60,7 @@ export async function startTill(
     address,
     said,
     exited,
+    sleep,
     openPage: async () => {
       coming ??= comeIn(address);
       return await openPage(address, await coming);
@@ -78,22 +76,9 @@ export async function startTill(
   };
 }
 
-/** Spends the token of an address; answers the cookie that it was changed for. */
-export async function comeIn(address: string): Promise<string> {
-  const { origin, pathname, search } = new URL(address);
-  const answer = await ask(origin, pathname + search);
-  const [cookie] = String(answer.headers['set-cookie']).split(';');
-  if (answer.status !== 303 || !cookie) throw new Error(`not let in: ${answer.status}`);
-  return cookie;
-}
-
-export async function openPage(address: string, cookie: string): Promise<TillPage> {
-  const { origin } = new URL(address);
-  const page = await ask(origin, '/', { cookie });
-  const key = /bridge\.js\?page=([\w-]+)"/.exec(page.body)?.[1] ?? '';
-  const socket = new WebSocket(`${origin.replace('http', 'ws')}/__shell/ipc?page=${key}`, {
-    headers: { cookie, origin },
-  });
+export async function openPage(address: string, secret: string): Promise<TillPage> {
+  const socket = await connect(address, [secret]);
+  if (!(socket instanceof WebSocket)) throw new Error(`not let in: ${socket}`);
   const waiting = new Map<number, { answer(value: unknown): void; lose(error: Error): void }>();
   let serial = 0;
   const closed = new Promise<number>((resolve) => {
@@ -110,7 +95,6 @@ export async function openPage(address: string, cookie: string): Promise<TillPag
     if (error === null) call?.answer(value);
     else call?.lose(new Error(String(error)));
   });
-  await once(socket, 'open');
 
   const call = <Name extends CallName>(
     name: Name,
@@ -120,7 +104,7 @@ export async function openPage(address: string, cookie: string): Promise<TillPag
       serial += 1;
       // Main has checked every answer against the contract before it crossed.
       waiting.set(serial, { answer: (value) => resolve(value as CallAnswer<Name>), lose: reject });
-      socket.send(JSON.stringify({ id: serial, channel: callChannel(name), args: [input] }));
+      socket.send(JSON.stringify({ id: serial, channel: CALL_CHANNEL, args: [{ name, input }] }));
     });
   return {
     call,

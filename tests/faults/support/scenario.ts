@@ -1,19 +1,46 @@
 import type { PaymentKind, ServiceVersion } from '../../../shared/contract/index.ts';
 import { createRandom } from '../../support/random.ts';
+import { seeToBaskets, sellTogether } from './baskets.ts';
 import { cancel, handOver, openPayments, saleOf, sell, sendAgain } from './cashier.ts';
 import { emptyTally, heal, isClean, judge, type Tally } from './judge.ts';
 import type { StepMode } from './steps.ts';
-import { createWorld, MINUTE, type World } from './world.ts';
+import { STATUS_LEFT_OUT } from './storm.ts';
+import { createWorld, type World } from './world.ts';
+
+/** A payment, or several with one tender. */
+export type Scenario = PaymentKind | 'basket';
 
 /**
- * One payment of a kind whose answer is lost, is looked up and sent again where that is allowed,
- * and a second one that goes well; and the money that goes out. The way through which every step is
- * broken in turn.
+ * A basket whose first item is lost and sent again, and whose others go after another F12.
  */
-async function play(world: World, kind: PaymentKind): Promise<void> {
+async function playBasket(world: World): Promise<void> {
+  world.network.money.push({ kind: 'request-lost', how: 'silence' });
+  await sellTogether(world, [
+    saleOf(world, 'bill', 1),
+    saleOf(world, 'top-up', 2),
+    saleOf(world, 'gift-card', 3),
+  ]);
+  await world.advance(70_000);
+  for (const open of openPayments(world)) {
+    if (open.maySendAgain) await sendAgain(world, open.id);
+  }
+  await world.advance(2000);
+  await seeToBaskets(world, () => false);
+  await world.advance(3000);
+  await seeToBaskets(world, () => false);
+}
+
+/**
+ * One payment of a kind whose answer is lost, is looked up and sent again, and a second one that
+ * goes well; and the money that goes out. Of a cancel the rows of the look-ups say nothing, so that
+ * only sending it again does. The way through which every step is broken in turn.
+ */
+async function play(world: World, kind: Scenario): Promise<void> {
+  if (kind === 'basket') return await playBasket(world);
   if (kind === 'cancel') {
     const first = await sell(world, saleOf(world, 'bill', 1));
     await world.advance(500);
+    world.training.setFaults([STATUS_LEFT_OUT]);
     world.network.money.push({ kind: 'answer-lost', how: 'reset' });
     if (first) await cancel(world, first.id);
   } else {
@@ -27,18 +54,18 @@ async function play(world: World, kind: PaymentKind): Promise<void> {
   await world.advance(2000);
   await sell(world, saleOf(world, kind === 'cancel' ? 'bill' : kind, 2));
   await world.advance(2000);
-  // The money of a cancel, and of the cash-out that went well.
+  // The money of a cancel, and of both cash-outs.
   for (const open of openPayments(world)) {
     if (open.handOver === 'now') await handOver(world, open.id);
   }
-  // The one that was lost and is never sent again: until it is certain.
-  if (kind === 'cash-out') await world.advance(17 * MINUTE);
 }
 
 export interface Broken {
   readonly calls: number;
   readonly names: readonly string[];
   readonly wasBroken: boolean;
+  /** Requests that went out once more, with the key of another. */
+  readonly sentAgain: number;
   readonly tally: Tally;
   readonly wrong: readonly string[];
 }
@@ -46,7 +73,7 @@ export interface Broken {
 /** Plays the scenario with its n-th call broken; 0 breaks none. */
 export async function playBroken(
   version: ServiceVersion,
-  kind: PaymentKind,
+  kind: Scenario,
   at: number,
   mode: StepMode,
 ): Promise<Broken> {
@@ -58,11 +85,13 @@ export async function playBroken(
     await play(world, kind);
     const { count: calls, wasBroken, names } = steps;
     const recorded = [...names];
+    const { sent } = world.network;
+    const sentAgain = sent.length - new Set(sent.map(({ key }) => key)).size;
     await heal(world);
     const tally = emptyTally();
     const wrong = judge(world, tally);
     if (!isClean(tally) && wrong.length === 0) throw new Error('unclean, and nobody says why');
-    return { calls, names: recorded, wasBroken, tally, wrong };
+    return { calls, names: recorded, wasBroken, sentAgain, tally, wrong };
   } finally {
     world.close();
   }

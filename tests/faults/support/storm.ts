@@ -7,11 +7,13 @@ import type { Weather } from './network.ts';
 
 const MINUTE = 60_000;
 const OPEN_CODES = ['R9', 'R20', 'R24', 'R35', 'R47', 'R48', 'R99', 'R299'];
+/** Guards against doing something twice, that may have met what the service has just done. */
+const GUARDS = ['R8', 'R12', 'R36', 'R50'];
 const HTML = '<!DOCTYPE html><html><body><h1>Bad gateway</h1></body></html>';
 
 export function moneyWeather(random: Random): Weather {
   const later = random.between(100, 14 * MINUTE);
-  const code = random.pick(OPEN_CODES);
+  const code = random.pick([...OPEN_CODES, ...GUARDS]);
   return random.pick<Weather>([
     { kind: 'refused' },
     { kind: 'request-lost', how: 'reset' },
@@ -23,6 +25,7 @@ export function moneyWeather(random: Random): Weather {
     { kind: 'twice', milliseconds: later },
     { kind: 'answered-second', milliseconds: random.between(100, 50_000) },
     { kind: 'half-answer' },
+    { kind: 'keyless' },
     { kind: 'answers', status: 200, body: HTML, isDone: random.isLikely(0.5) },
     { kind: 'answers', status: 502, body: HTML, isDone: random.isLikely(0.5) },
     { kind: 'answers', status: 500, body: '{"message":"oops"}', isDone: random.isLikely(0.5) },
@@ -33,9 +36,17 @@ export function moneyWeather(random: Random): Weather {
       kind: 'answers',
       status: 422,
       body: JSON.stringify({ code, message: `message of ${code}` }),
-      isDone: random.isLikely(0.5),
+      // Done by nobody, a guard's no to a second send is for a person to decide; so it is said only
+      // where it was done.
+      isDone: GUARDS.includes(code) || random.isLikely(0.5),
+      onlyIfDone: GUARDS.includes(code),
     },
   ]);
+}
+
+/** After it the one look-up that is asked for has to be true. */
+export function isGuard(weather: Weather): boolean {
+  return weather.kind === 'answers' && GUARDS.some((code) => weather.body.includes(`"${code}"`));
 }
 
 export function readWeather(random: Random): Weather {
@@ -54,13 +65,27 @@ export function readWeather(random: Random): Weather {
   ]);
 }
 
+/** v1.6 promises no status: what became of a cancel is known only by sending it again. */
+export const STATUS_LEFT_OUT: TrainingFault = {
+  operation: 'transactions',
+  times: 1000,
+  fault: { kind: 'status-left-out' },
+};
+
 /** What the service itself does to look-ups. */
 export function lookUpFault(random: Random): TrainingFault {
+  if (random.isLikely(0.5)) return STATUS_LEFT_OUT;
   return {
     operation: 'transactions',
     times: random.between(1, 5),
     fault: { kind: 'filter-ignored' },
   };
+}
+
+/** Dates of the next answers: most are right, some are those of a machine with another clock. */
+export function wrongDates(random: Random): number[] {
+  const wrongBy = random.pick([20, -20, 25, 2, -40]) * MINUTE;
+  return Array.from({ length: random.between(1, 12) }, () => (random.isLikely(0.4) ? wrongBy : 0));
 }
 
 export function printerMood(random: Random): Mood {

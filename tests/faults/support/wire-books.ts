@@ -98,6 +98,7 @@ function ofNetwork(wire: Wire, payment: Payment): string[] {
 
   const { arrived } = wire.proxy;
   const own = arrived.filter((one) => one.body.includes(String(intent?.external_id)));
+  if (payment.isNotSent && own.length > 0) wrong.push('told that it never left, and it arrived');
   if (own.length > presses) wrong.push(`pressed ${presses} times, ${own.length} requests`);
   const dates = sends.map((one) => new Date(String(one.request_date)).toUTCString());
   for (const one of own) {

@@ -6,9 +6,11 @@ import { afterAll } from 'vitest';
 import { createAudit } from '../../../electron/audit/index.ts';
 import { testCash } from '../../../electron/cash/testing/index.ts';
 import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
+import { testCodes } from '../../../electron/ledger/testing/index.ts';
 import { createPayments, type Payments } from '../../../electron/payments/index.ts';
 import { isoTime, silentLog } from '../../../electron/platform/index.ts';
 import { createPrinting, type Printing } from '../../../electron/printing/index.ts';
+import { testRefunds } from '../../../electron/refunds/testing/index.ts';
 import {
   type BillPaymentService,
   createService,
@@ -34,6 +36,7 @@ import {
   type Payment,
   type ServiceVersion,
 } from '../../../shared/contract/index.ts';
+import { PAPER_WORKER } from '../../support/built.ts';
 import { createDevice, type Device } from './device.ts';
 import { createPacedTime, type PacedTime } from './paced-time.ts';
 import { type FaultProxy, nameOfRequest, startFaultProxy } from './proxy.ts';
@@ -163,7 +166,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
   );
   const billers = await billersOf(service);
 
-  const database = openDatabase(join(folder, 'ledger.sqlite'));
+  const database = openDatabase(join(folder, 'ledger.sqlite'), testCodes);
   database.commit(() => {
     for (const cashier of [ANA, LUIS]) {
       putCashier(database, { ...cashier, pinHash: 'x' }, isoTime(time.till.now()));
@@ -181,12 +184,13 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
       posNumber: '07',
       timeZone: 'America/Mexico_City',
       language: 'es-MX',
-      isTraining: false,
+      environment: 'production',
     }),
     onChange: () => look(),
     viewer: () => ({ cashierId: 'ana', since: '', role: 'cashier' }),
     approve: async () => ok(LUIS),
     audit: createAudit({ database, clock: time.till }),
+    paperWorker: PAPER_WORKER,
     device: device.port,
   });
   const told = new Map<string, Told[]>();
@@ -214,6 +218,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
     },
     paper: printing,
     cash: testCash({ database, clock: time.till, newId: randomUUID }),
+    refunds: testRefunds({ database, clock: time.till }),
     settings: () => ({
       posNumber: '07',
       customerFee: { kind: 'none' },
@@ -222,6 +227,7 @@ export async function openWire(version: ServiceVersion): Promise<Wire> {
       cashOutBillers: [BILLERS.partner],
       drpBillers: [],
       shopCurrency: 'MXN',
+      accountCurrency: 'MXN',
       timeZone: 'America/Mexico_City',
     }),
     approve: async ({ pin }) =>

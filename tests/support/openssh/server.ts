@@ -34,6 +34,12 @@ export async function startOpenSsh(
     readonly folder?: string;
     /** Nobody may write anything. */
     readonly isReadOnly?: boolean;
+    /** What the server takes away of a new file's rights; its own where it is left out. */
+    readonly umask?: string;
+    /** Lines before its configuration: the first of a kind counts. */
+    readonly config?: readonly string[];
+    /** Of its host key; ed25519 where it is left out. */
+    readonly hostKeyType?: string;
   } = {},
 ): Promise<OpenSsh> {
   if (!existsSync(SSHD)) {
@@ -42,7 +48,7 @@ export async function startOpenSsh(
   const own = mkdtempSync(join(tmpdir(), 'till-sshd-'));
   const folder = options.folder ?? join(own, 'home');
   mkdirSync(folder, { recursive: true });
-  const hostKey = options.hostKey ?? makeKey(own, 'host');
+  const hostKey = options.hostKey ?? makeKey(own, 'host', options.hostKeyType);
   const clientKey = makeKey(own, 'client');
   const port = options.port ?? (await freePort());
   const { username, uid } = userInfo();
@@ -52,6 +58,7 @@ export async function startOpenSsh(
   writeFileSync(
     config,
     [
+      ...(options.config ?? []),
       `Port ${port}`,
       'ListenAddress 127.0.0.1',
       `HostKey ${hostKey}`,
@@ -63,7 +70,9 @@ export async function startOpenSsh(
       'MaxStartups 100',
       'PidFile none',
       'Subsystem sftp internal-sftp',
-      `ForceCommand internal-sftp ${options.isReadOnly === true ? '-R ' : ''}-d ${folder}`,
+      `ForceCommand internal-sftp ${options.isReadOnly === true ? '-R ' : ''}${
+        options.umask === undefined ? '' : `-u ${options.umask} `
+      }-d ${folder}`,
       '',
     ].join('\n'),
   );
@@ -79,7 +88,8 @@ export async function startOpenSsh(
     fingerprint: fingerprintOf(hostKey),
     folder,
     stop: async () => {
-      const gone = child.exitCode === null ? once(child, 'exit') : null;
+      const runs = child.exitCode === null && child.signalCode === null;
+      const gone = runs ? once(child, 'exit') : null;
       // Its sessions are in its group.
       if (child.pid !== undefined && gone !== null) process.kill(-child.pid, 'SIGKILL');
       await gone;

@@ -57,12 +57,14 @@ function pictureOf(object: PDFObject | undefined): { rows: Uint8Array[] } {
     throw new Error('a picture of another kind');
   }
   const isBlackSet = object.dict.lookup(PDFName.of('Decode'))?.toString() === '[ 1 0 ]';
-  const rows = Array.from({ length: height }, (_, row) =>
-    Uint8Array.from({ length: width }, (_unused, x) => {
-      const bit = ((bits[row * rowLength + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1;
-      return isBlackSet ? bit : 1 - bit;
-    }),
-  );
+  const rows = Array.from({ length: height }, (_, at) => {
+    const row = new Uint8Array(width);
+    for (let x = 0; x < width; x += 1) {
+      const bit = ((bits[at * rowLength + (x >> 3)] ?? 0) >> (7 - (x & 7))) & 1;
+      row[x] = isBlackSet ? bit : 1 - bit;
+    }
+    return row;
+  });
   return { rows };
 }
 

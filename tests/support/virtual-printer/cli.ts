@@ -24,8 +24,8 @@ ${Object.keys(MOODS)
 
 const options = read();
 
-function read() {
-  const { values } = parseArgs({
+function readFlags() {
+  return parseArgs({
     options: {
       port: { type: 'string', default: '9100' },
       host: { type: 'string', default: '127.0.0.1' },
@@ -37,15 +37,29 @@ function read() {
       after: { type: 'string', default: '400' },
       help: { type: 'boolean', default: false },
     },
-  });
+  }).values;
+}
+
+function flagsOrUsage() {
+  try {
+    return readFlags();
+  } catch (error) {
+    // An unknown option, one without its value, or a word that is none.
+    if (error instanceof TypeError) return stop(2, `${error.message}\n\n${USAGE}`);
+    throw error;
+  }
+}
+
+function read() {
+  const values = flagsOrUsage();
   const { make } = values;
   if (values.help) stop(0, USAGE);
-  if (make !== 'epson' && make !== 'star') stop(1, `There is no make "${make}": epson or star.\n`);
+  if (make !== 'epson' && make !== 'star') stop(2, `There is no make "${make}": epson or star.\n`);
   const port = wholeNumber('port', values.port, 65_535);
   const columns = wholeNumber('columns', values.columns, 64);
   const after = wholeNumber('after', values.after, 1_000_000_000);
   const mood = moodNamed(values.mood);
-  if (mood === null) stop(1, `There is no mood "${values.mood}".\n\n${USAGE}`);
+  if (mood === null) stop(2, `There is no mood "${values.mood}".\n\n${USAGE}`);
   return {
     ...values,
     make: make === 'star' ? 'star' : 'epson',
@@ -63,7 +77,7 @@ function stop(code: number, words: string): never {
 
 function wholeNumber(name: string, text: string, most: number): number {
   if (/^\d+$/.test(text) && Number(text) <= most) return Number(text);
-  return stop(1, `--${name} is a number from 0 to ${most}, not "${text}".\n`);
+  return stop(2, `--${name} is a number from 0 to ${most}, not "${text}".\n`);
 }
 
 /** By its name, by its number, or by a beginning that no other has. */

@@ -1,29 +1,34 @@
-import type { Balance, Biller, Payment } from '../../../../shared/contract/index.ts';
+import type { Balance, BasketItem, Biller, Payment } from '../../../../shared/contract/index.ts';
+import { formatAmount } from '../../../../shared/money/index.ts';
 import type { Flow } from './flow.ts';
-import { amountStep, owesNothing } from './moves.ts';
-import type { Draft, SaleKind } from './steps.ts';
+import { helpOfItem, refusalOf } from './help.ts';
+import { accountStep, amountStep, mustConsult, namedStep, owesNothing } from './moves.ts';
+import type { AccountStep, AmountStep, Draft, SaleKind } from './steps.ts';
 import { prefilled } from './update-account.ts';
 
-/** How a flow begins; what is left out is a bill of a biller that is listed. */
+/** How a flow begins; by default it is a bill of a listed biller. */
 export interface Beginning {
   readonly isListed?: boolean;
   readonly kind?: SaleKind;
   readonly isDrp?: boolean;
   /** Scanned before the biller was chosen. */
   readonly accountNumber?: string | undefined;
+  /** The account of a customer who comes back, with its name: neither is asked for. */
+  readonly known?: { readonly accountNumber: string; readonly name: string | null };
 }
 
 export function newDraft(biller: Biller, beginning: Beginning = {}): Draft {
-  const { isListed = true, kind = 'bill', isDrp = false, accountNumber } = beginning;
+  const { isListed = true, kind = 'bill', isDrp = false, accountNumber, known } = beginning;
   return {
     kind,
     biller,
     isDrp,
     isListed,
     isScanned: accountNumber !== undefined,
+    isKnown: known !== undefined,
     isKept: false,
-    accountNumber: accountNumber ?? '',
-    nameOnAccount: '',
+    accountNumber: known?.accountNumber ?? accountNumber ?? '',
+    nameOnAccount: known?.name ?? '',
     balance: null,
     amountText: '',
   };
@@ -43,15 +48,26 @@ export function beginFlow(biller: Biller, beginning: Beginning = {}): Flow {
   };
 }
 
-/** The page found a payment in main's hand: it stands where the payment stands. */
+/** Resumes a payment that main has in hand, at its present state. */
 export function resumeFlow(payment: Payment, at: number): Flow {
   return {
     asks: 0,
-    at: { step: 'payment', payment, draft: null, busy: null, trouble: null, shownAt: at },
+    at: {
+      step: 'payment',
+      payment,
+      draft: null,
+      cashText: '',
+      busy: null,
+      trouble: null,
+      shownAt: at,
+    },
   };
 }
 
-/** A bill that the shop keeps: its account and balance are known, and the amount is asked for. */
+/**
+ * Begins with a bill that the shop keeps: its account and balance are known, so it asks for the
+ * amount.
+ */
 export function beginKept(draft: Draft, balance: Balance, locale: string): Flow {
   const { accountNumber, nameOnAccount } = balance;
   const kept: Draft = {
@@ -65,4 +81,34 @@ export function beginKept(draft: Draft, balance: Balance, locale: string): Flow 
     return { asks: 0, at: { step: 'balance', draft: kept, asking: null, problem: null } };
   }
   return { asks: 0, at: amountStep({ ...kept, amountText: prefilled(kept, locale) }) };
+}
+
+/**
+ * Begins again with an item of a basket that came to nothing: everything is typed, and the step is
+ * the one that its code points to. Whatever must be looked up is looked up anew.
+ */
+export function beginAgain(
+  biller: Biller,
+  item: BasketItem,
+  more: Pick<Beginning, 'isListed' | 'isDrp'> & { readonly locale: string },
+): Flow {
+  const { accountNumber, nameOnAccount, amount, kind } = item;
+  const typed: Draft = {
+    ...newDraft(biller, { ...more, kind }),
+    accountNumber,
+    nameOnAccount: nameOnAccount ?? '',
+    amountText: formatAmount(amount, more.locale),
+  };
+  return { asks: 0, at: firstStep(typed, item) };
+}
+
+function firstStep(draft: Draft, item: BasketItem): AccountStep | AmountStep {
+  const help = helpOfItem(item);
+  const problem =
+    help.helps === 'correct' && item.payment !== null ? refusalOf(item.payment) : null;
+  if (help.helps === 'correct' && help.field === 'name') return namedStep(draft);
+  const isOfAccount = help.helps === 'correct' && help.field === 'account';
+  return isOfAccount || mustConsult(draft)
+    ? { ...accountStep(draft), problem }
+    : { ...amountStep(draft), problem };
 }

@@ -74,7 +74,39 @@ it('follows the payment by main’s events', async () => {
   const one = till(resumeFlow(aPayment(), 0));
   const end = one.flow.follow();
   one.fake.answer('payments.get', () => ok(aPayment({ state: 'paid' })));
-  one.fake.emit('payments.changed', { paymentId: 'payment-1' });
+  one.fake.emit('payments.changed', { paymentId: 'payment-1', payment: null });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(one.at()).toMatchObject({ payment: { state: 'paid' } });
+  end();
+});
+
+it('shows what an event says of its payment, without asking for it', async () => {
+  const one = await toConfirm();
+  const end = one.flow.follow();
+  await one.press('pay');
+  const paid = aPayment({ state: 'paid' });
+  one.fake.emit('payments.changed', { paymentId: 'payment-1', payment: paid });
+  expect(one.at()).toMatchObject({ payment: { state: 'paid' } });
+  const other = { ...paid, id: 'payment-2', state: 'rejected' } as const;
+  one.fake.emit('payments.changed', { paymentId: 'payment-2', payment: other });
+  expect(one.at()).toMatchObject({ payment: { id: 'payment-1', state: 'paid' } });
+  expect(one.fake.inputsOf('payments.get')).toEqual([]);
+  end();
+});
+
+it('reads the payment again if an event overtook the answer to F12', async () => {
+  const one = await toConfirm();
+  const end = one.flow.follow();
+  const answer = Promise.withResolvers<void>();
+  one.fake.answer('payments.pay', async () => {
+    await answer.promise;
+    return ok(aPayment());
+  });
+  one.fake.answer('payments.get', () => ok(aPayment({ state: 'paid' })));
+  await one.press('pay');
+  const paid = aPayment({ state: 'paid' });
+  one.fake.emit('payments.changed', { paymentId: 'payment-1', payment: paid });
+  answer.resolve();
   await vi.advanceTimersByTimeAsync(0);
   expect(one.at()).toMatchObject({ payment: { state: 'paid' } });
   end();
@@ -114,7 +146,7 @@ it('hears nothing more once it is left', async () => {
   one.flow.follow()();
   await vi.advanceTimersByTimeAsync(0);
   const asked = one.fake.made.length;
-  one.fake.emit('payments.changed', { paymentId: 'payment-1' });
+  one.fake.emit('payments.changed', { paymentId: 'payment-1', payment: null });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(one.fake.made).toHaveLength(asked);
 });

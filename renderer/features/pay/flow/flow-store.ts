@@ -6,17 +6,17 @@ import { isFinal } from './steps.ts';
 import { update } from './update.ts';
 import { mayBeLeft } from './update-payment.ts';
 
-/** How often an open payment is read again, beside main's events: an event may be lost. */
+/** How often an open payment is read again, in case an event of main is lost. */
 const READ_AGAIN_MS = 2_000;
 
 export interface FlowStore {
   readonly store: StoreApi<Flow>;
   readonly dispatch: (event: FlowEvent) => void;
-  /** Follows main's events until the answered function is called. */
+  /** Follows main's events until the returned function is called. */
   readonly follow: () => () => void;
   /**
-   * The cashier went elsewhere by a key of the frame. A result that stood on the screen was seen:
-   * it does not call her back from what she does next.
+   * The cashier left by a key of the frame. A result on the screen was seen: it does not call her
+   * back.
    */
   readonly leave: () => void;
 }
@@ -24,11 +24,14 @@ export interface FlowStore {
 export interface FlowDeps {
   readonly client: TillClient;
   readonly settings: FlowSettings;
-  /** The page's milliseconds. */
+  /** The page's clock, in milliseconds. */
   readonly now: () => number;
 }
 
-/** The flow with its effects carried to main. Each effect is carried once; nothing is retried. */
+/**
+ * Runs the flow and carries its effects to main. Each effect is carried out once; nothing is
+ * retried.
+ */
 export function createFlowStore(begin: Flow, deps: FlowDeps): FlowStore {
   const { client, settings, now } = deps;
   const store = createStore<Flow>(() => begin);
@@ -102,7 +105,7 @@ export function createFlowStore(begin: Flow, deps: FlowDeps): FlowStore {
 
   const readAgain = async (paymentId: string): Promise<void> => {
     const answer = await client.call('payments.get', { paymentId });
-    // A read that failed says nothing of the payment: what is on the screen stays true.
+    // A failed read says nothing about the payment: the screen stays true.
     if (answer.ok) dispatch({ type: 'payment', payment: answer.value, at: now() });
   };
 
@@ -115,20 +118,26 @@ export function createFlowStore(begin: Flow, deps: FlowDeps): FlowStore {
   };
 
   const follow = (): (() => void) => {
+    /** An event, perhaps of the result, came before the answer to F12. */
+    let isOvertaken = false;
     const ends = [
-      client.on('payments.changed', ({ paymentId }) => {
+      client.on('payments.changed', ({ paymentId, payment }) => {
         const { at } = store.getState();
-        if (at.step === 'payment' && at.payment.id === paymentId) void readAgain(paymentId);
+        if (at.step === 'paying') isOvertaken = true;
+        if (at.step !== 'payment' || at.payment.id !== paymentId) return;
+        if (payment === null) void readAgain(paymentId);
+        else dispatch({ type: 'payment', payment, at: now() });
       }),
       client.on('printing.changed', ({ paymentId }) => {
-        // The slip came out: the money may follow.
+        // If the slip came out, the money may follow.
         const payment = openPayment();
         if (payment && payment.id === paymentId) void readAgain(payment.id);
       }),
       client.on('catalog.changed', () => void readBiller()),
       store.subscribe(({ at }, { at: before }) => {
-        // The answer to F12 may have been overtaken by the event of the result.
-        if (at.step === 'payment' && before.step !== 'payment') void readAgain(at.payment.id);
+        if (at.step !== 'payment' || before.step === 'payment') return;
+        if (isOvertaken) void readAgain(at.payment.id);
+        isOvertaken = false;
       }),
     ];
     const timer = setInterval(() => {
@@ -146,7 +155,7 @@ export function createFlowStore(begin: Flow, deps: FlowDeps): FlowStore {
   const leave = (): void => {
     const { at } = store.getState();
     if (at.step !== 'payment' || !mayBeLeft(at, now())) return;
-    // Where main cannot note it, the payment stays in hand and is shown once more.
+    // If main cannot record it, the payment stays in hand and is shown again.
     void client.call('payments.seen', { paymentId: at.payment.id });
   };
 
@@ -154,9 +163,9 @@ export function createFlowStore(begin: Flow, deps: FlowDeps): FlowStore {
 }
 
 /**
- * Pays an order. When main says no, or says nothing that can be read, main is asked what it has in
- * hand: an intent that did reach its disk is never taken for a payment that was not made. Another
- * order's payment says nothing about this one.
+ * Pays an order. If main refuses, or its answer cannot be read, the flow asks main what it has in
+ * hand: an intent that reached the disk is never taken for a payment that was not made. A payment
+ * of another order says nothing about this one.
  */
 async function pay(
   client: TillClient,

@@ -10,13 +10,12 @@ import type { Money } from '../../../../shared/money/index.ts';
 import type { SaleKind, Step, WarningKind } from './steps.ts';
 
 /**
- * The flow of one payment as data: where the cashier stands, what may happen, and what it makes the
- * till do. `update.ts` holds the rules; `flow-store.ts` carries the effects to main. A step that
- * waits for main holds the number of its question in `asking`, and an answer to any other number is
- * ignored.
+ * The flow of one payment as data: the cashier's step, the possible events, and the effects.
+ * `update.ts` has the rules; `flow-store.ts` carries the effects to main. A step that waits for
+ * main keeps the number of its question in `asking`, and ignores an answer to any other number.
  */
 export interface Flow {
-  /** Counts questions to main, so that a late answer is told from the awaited one. */
+  /** Counts questions to main, so that a late answer is not taken for the awaited one. */
   readonly asks: number;
   readonly at: Step;
 }
@@ -42,17 +41,17 @@ export type FlowEvent =
   | { readonly type: 'cash-chosen'; readonly cash: Money }
   /** The cashier's answer to the warning on the screen. */
   | { readonly type: 'decided'; readonly choice: 'go-on' | 'stop' }
-  /** The cashier wishes to look the balance up, where it is optional. */
+  /** The cashier asks for a balance that is optional. */
   | { readonly type: 'consult' }
   | { readonly type: 'look-up-now' }
   | { readonly type: 'send-again' }
-  /** The money is with the customer: a key of its own, which no run of Enters presses. */
+  /** The customer has the money. This has a key of its own, which repeated Enters cannot press. */
   | { readonly type: 'handed-over'; readonly at: number }
-  /** The catalogue changed: whether the biller is still in it. */
+  /** The catalogue changed: whether the biller is still listed. */
   | { readonly type: 'listed'; readonly isListed: boolean }
   /** Another cashier has taken the customer over. */
   | { readonly type: 'taken-over' }
-  /** A payment as main now knows it. */
+  /** The newest state of a payment, from main. */
   | { readonly type: 'payment'; readonly payment: Payment; readonly at: number }
   | {
       readonly type: 'checked';
@@ -120,14 +119,16 @@ export type FlowEffect =
   | { readonly kind: 'send-again'; readonly ask: number; readonly paymentId: string }
   /** The cashier has handed the money over. */
   | { readonly kind: 'handed-over'; readonly ask: number; readonly paymentId: string }
-  /** The result was seen: main lets go of it as "in hand". What is unresolved stays unresolved. */
+  /** The result was seen: main no longer has it "in hand". What is unresolved stays unresolved. */
   | { readonly kind: 'seen'; readonly ask: number; readonly paymentId: string };
 
-/** How this till reads what people type. */
+/** How typed amounts are read on this till. */
 export interface FlowSettings {
   readonly locale: string;
-  /** The service's version tells what a top-up brings. */
+  /** The service's version reports what a top-up brings. */
   readonly checksTopUps: boolean;
+  /** The payment goes into a basket: its own cash is not asked for. */
+  readonly hasBasket?: boolean;
 }
 
 export interface Updated {

@@ -6,8 +6,8 @@
  * the shop's.
  *
  * Decisions:
- * - An implausible sum of cash, over 10,000 and over ten times the sum due, is refused with a
- *   message (`update-cash.ts`): it is a scanned code or a finger resting on a key.
+ * - An implausible sum of cash, over the largest note and over ten times the sum due, is asked
+ *   about once (`update-cash.ts`): it may be a scanned code or a finger resting on a key.
  * - When another cashier takes over a customer, typed and looked-up data stays, but the order, its
  *   warnings and the cash start again for the new cashier. A payment that was sent remains the
  *   first cashier's, who sees its result once more (`update-taken-over.ts`).
@@ -15,11 +15,21 @@
  *   not: it calls the cashier back from the home screen if she has begun nothing there.
  */
 
-export { beginFlow, beginKept, newDraft, resumeFlow } from './begin.ts';
+export { beginAgain, beginFlow, beginKept, newDraft, resumeFlow } from './begin.ts';
 export type { Flow, FlowEvent } from './flow.ts';
 export { createFlowStore } from './flow-store.ts';
-export { fixedAmount, mayConsult, owesNothing, typeOf } from './moves.ts';
+export { helpAfter, helpAfterLookUp, helpOfItem } from './help.ts';
+export { inHandAt } from './in-hand.ts';
+export { currencyOf, fixedAmount, mayConsult, owesNothing, typeOf } from './moves.ts';
 export type { StepProps } from './step-props.ts';
-export { type Draft, isOpen, openWarning, type SaleKind, type Step, type Wish } from './steps.ts';
-export { isBeyondSense } from './update-cash.ts';
+export {
+  type CashFault,
+  type Draft,
+  isOpen,
+  openWarning,
+  type SaleKind,
+  type Step,
+  type Wish,
+} from './steps.ts';
+export { faultOfCash, isBeyondSense } from './update-cash.ts';
 export { UNREAD_MS } from './update-payment.ts';

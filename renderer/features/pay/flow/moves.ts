@@ -1,10 +1,16 @@
-import type { Order } from '../../../../shared/contract/index.ts';
-import { isNegative, isZero, type Money } from '../../../../shared/money/index.ts';
+import type { Order, Problem } from '../../../../shared/contract/index.ts';
+import {
+  compare,
+  isNegative,
+  isZero,
+  type Money,
+  subtract,
+} from '../../../../shared/money/index.ts';
 import { type PaymentType, paymentType } from '../../../../shared/rules/index.ts';
 import type { Flow, Updated } from './flow.ts';
 import type { AccountStep, AmountStep, Draft, Step, WarningKind } from './steps.ts';
 
-/** What several steps of the form do alike. */
+/** Moves that several steps share. */
 
 /** Top-ups, gift cards and cash-outs have no balance. */
 export function typeOf(draft: Pick<Draft, 'kind' | 'biller' | 'isDrp'>): PaymentType {
@@ -12,18 +18,28 @@ export function typeOf(draft: Pick<Draft, 'kind' | 'biller' | 'isDrp'>): Payment
   return paymentType(draft.biller, draft.isDrp);
 }
 
-/** Whether what is owed can be looked up in this flow. */
+/** Whether this flow can ask for the balance. */
 export function mayConsult(draft: Draft): boolean {
   return draft.kind === 'bill' && draft.biller.canCheckBalance && !draft.isKept;
 }
 
-/** Where the account is known: on to the balance, or to the amount. */
+/** Whether the balance comes first: it must be paid whole, or only it names the currency. */
+export function mustConsult(draft: Draft): boolean {
+  return typeOf(draft) === 'full-balance' || (draft.biller.currency === '' && mayConsult(draft));
+}
+
+/** The currency that is paid in: the balance's, which also names it where the list does not. */
+export function currencyOf(draft: Draft): string {
+  return draft.balance?.amount?.currency ?? draft.biller.currency;
+}
+
+/** Once the account is known: on to the balance, or to the amount. */
 export function afterAccount(flow: Flow, draft: Draft): Updated {
-  if (typeOf(draft) === 'full-balance') return consult(flow, draft);
+  if (mustConsult(draft)) return consult(flow, draft);
   return go(flow, amountStep(draft));
 }
 
-/** Main works the order out; nothing is sent. */
+/** Main prepares the order; nothing is sent to the service. */
 export function prepare(
   flow: Flow,
   draft: Draft,
@@ -44,28 +60,41 @@ export function prepare(
   };
 }
 
-/** The order is there: its warnings first, then the money. A cash-out takes none. */
+/** After the order is prepared: its warnings first, then the cash. A cash-out takes no cash. */
 export function afterPrepared(flow: Flow, draft: Draft, order: Order): Updated {
   if (order.warnings.length > 0) return go(flow, { step: 'decide', draft, order, decided: [] });
   return go(flow, tenderStep(draft, order, []));
 }
 
 export function tenderStep(draft: Draft, order: Order, decided: readonly WarningKind[]): Step {
-  if (draft.kind !== 'cash-out') {
-    return { step: 'cash', draft, order, decided, text: '', fault: null };
+  if (draft.kind === 'cash-out') {
+    const none = { text: '', cash: null, change: null, problem: null };
+    return { step: 'confirm', draft, order, decided, ...none };
   }
-  const none = { text: '', cash: null, change: null, problem: null };
-  return { step: 'confirm', draft, order, decided, ...none };
+  const { tender } = draft;
+  const text = tender?.text ?? '';
+  const cash = tender?.cash ?? null;
+  const { due } = order;
+  // The same sum once more: the cash for it is on the counter.
+  if (tender && cash !== null && isSameSum(tender.due, due)) {
+    const change = subtract(cash, due);
+    return { step: 'confirm', draft, order, decided, text, cash, change, problem: null };
+  }
+  return { step: 'cash', draft, order, decided, text, fault: null };
 }
 
-/** What the whole balance is, where it must be paid whole and there is something to pay. */
+function isSameSum(a: Money, b: Money): boolean {
+  return a.currency === b.currency && compare(a, b) === 0;
+}
+
+/** The whole balance, if it must be paid whole and is not zero. */
 export function fixedAmount(draft: Draft): Money | null {
   const owed = draft.balance?.amount ?? null;
   if (typeOf(draft) !== 'full-balance' || owed === null) return null;
   return isZero(owed) || isNegative(owed) ? null : owed;
 }
 
-/** True if the look-up says that nothing is owed and the biller takes nothing else. */
+/** Whether nothing is owed and the biller accepts nothing else. */
 export function owesNothing(draft: Draft): boolean {
   const owed = draft.balance?.amount ?? null;
   if (typeOf(draft) !== 'full-balance' || owed === null) return false;
@@ -87,6 +116,31 @@ export function amountStep(draft: Draft): AmountStep {
 
 export function accountStep(draft: Draft): AccountStep {
   return { step: 'account', draft, field: 'account', asking: null, problem: null };
+}
+
+/**
+ * R13: the biller wants the name on the account, although its row in the list did not say so. From
+ * then on it is asked for. Null if that is not what the service said, or no help.
+ */
+export function nameStep(draft: Draft, code: string | null): AccountStep | null {
+  const { biller, isKept } = draft;
+  if (code !== 'R13' || isKept || biller.requiresNameOnAccount) return null;
+  return namedStep(draft);
+}
+
+/** Asks for the name on the account. */
+export function namedStep(draft: Draft): AccountStep {
+  const { biller } = draft;
+  return {
+    ...accountStep({ ...draft, biller: { ...biller, requiresNameOnAccount: true }, balance: null }),
+    field: 'name',
+    problem: { kind: 'account-number', reason: 'name-required', expected: null },
+  };
+}
+
+/** The code that the service refused a question with. */
+export function codeOf(problem: Problem): string | null {
+  return problem.kind === 'service-refused' ? problem.code : null;
 }
 
 export function nameOf(draft: Draft): string | null {

@@ -13,22 +13,35 @@ import type { AmountFault, Money } from '../../../../shared/money/index.ts';
 /** What is sold, or handed out. */
 export type SaleKind = Exclude<PaymentKind, 'cancel'>;
 
-/** What the cashier has typed and looked up so far. */
+/** The answers so far. */
 export interface Draft {
   readonly kind: SaleKind;
   readonly biller: Biller;
-  /** Takes any amount whatever is owed, and is reconciled directly. */
+  /** The biller accepts any amount, and is reconciled directly. */
   readonly isDrp: boolean;
-  /** The number was read by a scanner: nobody has to type it twice. */
+  /** A scanner read the number, so it need not be typed twice. */
   readonly isScanned: boolean;
+  /** A customer who comes back: this account was paid here before. */
+  readonly isKnown: boolean;
   /** A bill that the shop keeps: its account is not asked for. */
   readonly isKept: boolean;
-  /** False once the biller has left the list while its form was open. */
+  /** False once the biller has left its list while the form was open. */
   readonly isListed: boolean;
   readonly accountNumber: string;
   readonly nameOnAccount: string;
   readonly balance: Balance | null;
   readonly amountText: string;
+  /** What a top-up of the chosen amount brings, where the version tells. */
+  readonly brings?: TopUpCheck;
+  /** After a payment that was refused or not sent: the customer's cash is on the counter. */
+  readonly tender?: CashOnCounter;
+}
+
+/** The cash of an attempt that came to nothing: it is not asked for again. */
+export interface CashOnCounter {
+  readonly text: string;
+  readonly cash: Money | null;
+  readonly due: Money;
 }
 
 export type WarningKind = OrderWarning['kind'];
@@ -43,7 +56,7 @@ export interface AccountStep {
   readonly problem: Problem | null;
 }
 
-/** A phone number is typed twice: money that went to a stranger does not come back. */
+/** A phone number is typed twice, because a top-up of a stranger's phone is lost. */
 export interface RepeatStep {
   readonly step: 'repeat';
   readonly draft: Draft;
@@ -61,7 +74,7 @@ export interface CheckStep {
   readonly problem: Problem | null;
 }
 
-/** The balance is being looked up, could not be, or leaves nothing to pay. */
+/** The balance is being asked for, could not be had, or leaves nothing to pay. */
 export interface BalanceStep {
   readonly step: 'balance';
   readonly draft: Draft;
@@ -77,7 +90,7 @@ export interface AmountStep {
   readonly problem: Problem | null;
 }
 
-/** Warnings that the cashier has to decide on, one after the other. */
+/** Warnings that the cashier decides on, one after the other. */
 export interface DecideStep {
   readonly step: 'decide';
   readonly draft: Draft;
@@ -85,13 +98,15 @@ export interface DecideStep {
   readonly decided: readonly WarningKind[];
 }
 
+export type CashFault = AmountFault | 'too-little' | 'too-much' | null;
+
 export interface CashStep {
   readonly step: 'cash';
   readonly draft: Draft;
   readonly order: Order;
   readonly decided: readonly WarningKind[];
   readonly text: string;
-  readonly fault: AmountFault | 'too-little' | 'too-much' | null;
+  readonly fault: CashFault;
 }
 
 export interface ConfirmStep {
@@ -100,10 +115,10 @@ export interface ConfirmStep {
   readonly order: Order;
   readonly decided: readonly WarningKind[];
   readonly text: string;
-  /** Both null for a cash-out: there the money goes the other way. */
+  /** Both null for a cash-out, in which the customer gets the money. */
   readonly cash: Money | null;
   readonly change: Money | null;
-  /** Main did not take the order: nothing was sent. */
+  /** Main refused the order: nothing was sent. */
   readonly problem: Problem | null;
 }
 
@@ -111,28 +126,36 @@ export interface ConfirmStep {
 export interface PayingStep {
   readonly step: 'paying';
   readonly from: ConfirmStep;
+  readonly isTakenOver?: boolean;
   readonly asking: number;
 }
 
-/** What the cashier may ask of main about a payment that it holds. */
+/** What the cashier may ask main to do with a payment. */
 export type Wish = 'look-up' | 'send-again' | 'handed-over' | 'seen';
 
-/** Main holds a payment. Sending, and every result. */
+/** Main has the payment: it is being sent, or has a result. */
 export interface PaymentStep {
   readonly step: 'payment';
   readonly payment: Payment;
-  /** What was typed before, for the tape; null when the page found the payment in hand. */
+  /** The typed answers; null if the page found the payment in hand. */
   readonly draft: Draft | null;
-  readonly busy: { readonly what: Wish; readonly asking: number } | null;
-  /** What main could not do, and why. */
+  /** The cash as it was typed. */
+  readonly cashText: string;
+  /** Another cashier sees how it ended. */
+  readonly isTakenOver?: boolean;
+  /** `isAnew`: once main has noted that it was seen, the same customer tries again. */
+  readonly busy: { readonly what: Wish; readonly asking: number; readonly isAnew?: boolean } | null;
+  /** The failed request to main, and why it failed. */
   readonly trouble: { readonly what: Wish; readonly problem: Problem } | null;
-  /** Since when this state of the payment is on the screen, in the page's milliseconds. */
+  /** When this state of the payment appeared, in the page's milliseconds. */
   readonly shownAt: number;
 }
 
-/** The flow is over: back to the search field. */
+/** The flow has ended: back to the search field. */
 export interface EndedStep {
   readonly step: 'ended';
+  /** Its account belongs to another biller, which is searched for. */
+  readonly accountNumber?: string;
 }
 
 export type Step =
@@ -148,17 +171,22 @@ export type Step =
   | PaymentStep
   | EndedStep;
 
-/** True once nothing about the payment can change by waiting. */
+/** Whether waiting can no longer change anything about the payment. */
 export function isFinal(payment: Pick<Payment, 'state'>): boolean {
   return payment.state !== 'sending' && !isOpen(payment);
 }
 
-/** It is not known what became of the payment. */
+/** Whether the outcome of the payment is not known. */
 export function isOpen({ state }: Pick<Payment, 'state'>): boolean {
   return state === 'unknown' || state === 'unclear';
 }
 
-/** The warning that waits for a decision, in the order in which main gave them. */
+/** The first undecided warning, in main's order. */
 export function openWarning(step: DecideStep): OrderWarning | null {
   return step.order.warnings.find((warning) => !step.decided.includes(warning.kind)) ?? null;
+}
+
+/** It may be the same payment again: decided by choosing, never by a plain Enter. */
+export function isOfEarlier({ kind }: OrderWarning): boolean {
+  return kind === 'looks-like-earlier' || kind === 'paid-elsewhere';
 }

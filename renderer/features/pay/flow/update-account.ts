@@ -1,22 +1,28 @@
-import type { Problem } from '../../../../shared/contract/index.ts';
+import { assertNever, type Problem } from '../../../../shared/contract/index.ts';
 import { formatAmount, isNegative, isZero } from '../../../../shared/money/index.ts';
-import { checkNumber, withoutGrouping } from '../../../../shared/rules/index.ts';
+import { checkNumber } from '../../../../shared/rules/index.ts';
 import type { Flow, FlowEvent, FlowSettings, Updated } from './flow.ts';
+import { helpAfterLookUp } from './help.ts';
 import {
   accountOf,
   accountStep,
   afterAccount,
   amountStep,
+  codeOf,
   consult,
+  fixedAmount,
   go,
+  mayConsult,
+  mustConsult,
   nameOf,
+  nameStep,
   owesNothing,
+  prepare,
   stay,
-  typeOf,
 } from './moves.ts';
 import type { AccountStep, BalanceStep, Draft, RepeatStep } from './steps.ts';
 
-/** Whose bill it is, and what is owed: reads only. */
+/** The account and its balance: only reads. */
 
 export function updateAccount(flow: Flow, at: AccountStep, event: FlowEvent): Updated {
   switch (event.type) {
@@ -44,7 +50,7 @@ export function updateAccount(flow: Flow, at: AccountStep, event: FlowEvent): Up
         return go(flow, { ...at, asking: null, problem, field: isName ? 'name' : 'account' });
       }
       const draft = { ...at.draft, accountNumber: event.result.value.accountNumber };
-      if (draft.kind === 'top-up' && !draft.isScanned) {
+      if (draft.kind === 'top-up' && !draft.isScanned && !draft.isKnown) {
         return go(flow, { step: 'repeat', draft, text: '', isDifferent: false });
       }
       return afterAccount(flow, draft);
@@ -63,10 +69,12 @@ export function updateAccount(flow: Flow, at: AccountStep, event: FlowEvent): Up
 }
 
 function withAccount(draft: Draft, accountNumber: string, isScanned: boolean): Draft {
-  return { ...draft, accountNumber, isScanned, balance: null, amountText: '' };
+  // After a refusal the sum is the one that the customer has paid, whatever the number.
+  const amountText = draft.tender ? draft.amountText : '';
+  return { ...draft, accountNumber, isScanned, isKnown: false, balance: null, amountText };
 }
 
-/** The second typing of a phone number: digit for digit the first one. */
+/** The second typing of a phone number must match the first digit by digit. */
 export function updateRepeat(flow: Flow, at: RepeatStep, event: FlowEvent): Updated {
   switch (event.type) {
     case 'typed':
@@ -78,7 +86,7 @@ export function updateRepeat(flow: Flow, at: RepeatStep, event: FlowEvent): Upda
     case 'key':
       if (event.key === 'back') return go(flow, accountStep(at.draft));
       if (event.key !== 'enter') return stay(flow);
-      return digitsOf(at.text) === digitsOf(at.draft.accountNumber)
+      return isRepeated(at)
         ? afterAccount(flow, at.draft)
         : go(flow, { ...at, text: '', isDifferent: true });
     default:
@@ -86,21 +94,23 @@ export function updateRepeat(flow: Flow, at: RepeatStep, event: FlowEvent): Upda
   }
 }
 
-function digitsOf(text: string): string {
-  return withoutGrouping(text).toUpperCase();
+/** A number is the same with or without the literals of its mask. */
+function isRepeated({ text, draft }: RepeatStep): boolean {
+  const typed = checkNumber(draft.biller, text);
+  return typed.ok && typed.value.toUpperCase() === draft.accountNumber.toUpperCase();
 }
 
 function checkAccount(flow: Flow, at: AccountStep): Updated {
   const { biller, accountNumber } = at.draft;
   const refuse = (problem: Problem, field: AccountStep['field'] = 'account') =>
     go(flow, { ...at, field, problem });
-  if (biller.currency === '') {
+  if (biller.currency === '' && !mayConsult(at.draft)) {
     return refuse({ kind: 'biller-unusable', reason: 'no-currency', billerKind: biller.kind });
   }
   const number = checkNumber(biller, accountNumber);
   if (!number.ok && number.problem.reason === 'empty') return refuse(number.problem);
   if (biller.requiresNameOnAccount && nameOf(at.draft) === null) {
-    // The first Enter goes from the number to the name; only the second one is a mistake.
+    // The first Enter moves from the number to the name; only a second one is a mistake.
     if (at.field === 'account') return go(flow, { ...at, field: 'name', problem: null });
     return refuse({ kind: 'account-number', reason: 'name-required', expected: null }, 'name');
   }
@@ -121,23 +131,49 @@ export function updateBalance(
     if (at.asking !== event.ask) return stay(flow);
     if (!event.result.ok) {
       const problem = event.result.problem;
-      return typeOf(at.draft) === 'full-balance'
+      const naming = nameStep(at.draft, codeOf(problem));
+      if (naming) return go(flow, naming);
+      return mustConsult(at.draft)
         ? go(flow, { ...at, asking: null, problem })
         : go(flow, { ...amountStep(at.draft), problem });
     }
     const draft = { ...at.draft, balance: event.result.value };
     if (owesNothing(draft)) return go(flow, { ...at, draft, asking: null, problem: null });
-    return go(flow, amountStep({ ...draft, amountText: prefilled(draft, settings.locale) }));
+    // Nothing is left to decide: the next screen shows the sum, with the cash that it takes.
+    const whole = draft.isKnown ? fixedAmount(draft) : null;
+    if (whole !== null) {
+      return prepare(flow, draft, whole, (asking) => ({ ...amountStep(draft), asking }));
+    }
+    const isTyped = draft.tender !== undefined && draft.amountText.trim() !== '';
+    const amountText = isTyped ? draft.amountText : prefilled(draft, settings.locale);
+    return go(flow, amountStep({ ...draft, amountText }));
   }
   if (event.type !== 'key') return stay(flow);
   if (event.key === 'back') {
     if (at.draft.isKept) return go(flow, { step: 'ended' });
-    return typeOf(at.draft) === 'full-balance'
-      ? go(flow, accountStep(at.draft))
-      : go(flow, amountStep(at.draft));
+    return mustConsult(at.draft) ? go(flow, accountStep(at.draft)) : go(flow, amountStep(at.draft));
   }
   if (event.key !== 'enter' || at.asking !== null) return stay(flow);
-  return owesNothing(at.draft) ? go(flow, { step: 'ended' }) : consult(flow, at.draft);
+  if (owesNothing(at.draft)) return go(flow, { step: 'ended' });
+  return afterRefusedLookUp(flow, at) ?? consult(flow, at.draft);
+}
+
+/** What helps after a refused look-up; null if that is to ask once more. */
+function afterRefusedLookUp(flow: Flow, { draft, problem }: BalanceStep): Updated | null {
+  const help = helpAfterLookUp(draft, problem);
+  switch (help.helps) {
+    case 'again':
+      return null;
+    case 'next-customer':
+      return go(flow, { step: 'ended' });
+    case 'correct':
+      if (help.field === 'biller') {
+        return go(flow, { step: 'ended', accountNumber: draft.accountNumber });
+      }
+      return go(flow, { ...accountStep(draft), problem });
+    default:
+      return assertNever(help);
+  }
 }
 
 export function prefilled(draft: Draft, locale: string): string {

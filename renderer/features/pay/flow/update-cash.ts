@@ -1,6 +1,7 @@
 import {
   compare,
   formatAmount,
+  largestNote,
   type Money,
   money,
   parseAmount,
@@ -9,20 +10,28 @@ import {
 } from '../../../../shared/money/index.ts';
 import type { Flow, FlowEvent, FlowSettings, Updated } from './flow.ts';
 import { amountStep, go, stay } from './moves.ts';
-import type { CashStep, ConfirmStep } from './steps.ts';
+import type { CashFault, CashStep, ConfirmStep } from './steps.ts';
 
-/** The cash, and the one key that pays. */
+/** The cash, and the only key that pays. */
 
 const MOST_TIMES_DUE = 10;
-const NEVER_TOO_MUCH = '10000.00';
+/** Of a currency whose notes are not known. */
+const OTHER_LARGEST_NOTE = '1000';
 
-/** A scanned code or a finger on a key, and nobody's cash: the change would be a fortune. */
+/**
+ * An implausible sum of cash comes from a scanned code or a finger resting on a key. A single note
+ * of the currency is always plausible.
+ */
 export function isBeyondSense(cash: Money, due: Money): boolean {
   const { currency } = due;
-  return (
-    compare(cash, money(NEVER_TOO_MUCH, currency)) > 0 &&
-    compare(cash, times(due, MOST_TIMES_DUE)) > 0
-  );
+  const oneNote = money(largestNote(currency)?.amount ?? OTHER_LARGEST_NOTE, currency);
+  return compare(cash, oneNote) > 0 && compare(cash, times(due, MOST_TIMES_DUE)) > 0;
+}
+
+/** One that is too much is `isMeant` after it was asked about. */
+export function faultOfCash(cash: Money, due: Money, isMeant: boolean): CashFault {
+  if (compare(cash, due) < 0) return 'too-little';
+  return isBeyondSense(cash, due) && !isMeant ? 'too-much' : null;
 }
 
 export function updateCash(
@@ -33,8 +42,9 @@ export function updateCash(
 ): Updated {
   const { due } = at.order;
   const take = (cash: Money, text: string): Updated => {
-    if (compare(cash, due) < 0) return go(flow, { ...at, text, fault: 'too-little' });
-    if (isBeyondSense(cash, due)) return go(flow, { ...at, text, fault: 'too-much' });
+    // Asked once; what is typed or chosen again unchanged is meant.
+    const fault = faultOfCash(cash, due, at.fault === 'too-much' && at.text === text);
+    if (fault !== null) return go(flow, { ...at, text, fault });
     const { draft, order, decided } = at;
     const change = subtract(cash, due);
     return go(flow, { step: 'confirm', draft, order, decided, text, cash, change, problem: null });
@@ -51,7 +61,7 @@ export function updateCash(
     case 'key': {
       if (event.key === 'back') return go(flow, amountStep(at.draft));
       if (event.key !== 'enter') return stay(flow);
-      // Nothing typed is the exact sum; the confirm step says so before anything is sent.
+      // An empty field means the exact sum; the confirm step shows it before anything is sent.
       if (at.text.trim() === '') return take(due, '');
       const parsed = parseAmount(at.text, due.currency, settings.locale);
       return parsed.ok ? take(parsed.value, at.text) : go(flow, { ...at, fault: parsed.fault });

@@ -92,6 +92,21 @@ describe('the result', () => {
     expect(cashier.name()).toBe('ended');
   });
 
+  it('that is R13 leads to the name, though the list did not ask for it, and it goes along', () => {
+    const cashier = at.payment({ state: 'rejected', code: 'R13' });
+    cashier.press('enter');
+    expect(cashier.last()).toMatchObject({ kind: 'seen' });
+    cashier.tell({ type: 'seen', ask: cashier.last().ask, problem: null });
+    expect(cashier.step()).toMatchObject({
+      step: 'account',
+      field: 'name',
+      problem: { reason: 'name-required' },
+    });
+    cashier.type('name', 'Ana Peña');
+    cashier.press('enter');
+    expect(cashier.last()).toMatchObject({ kind: 'check', nameOnAccount: 'Ana Peña' });
+  });
+
   it('cannot be left while it is being sent', () => {
     const cashier = at.payment();
     for (const key of ['back', 'enter', 'pay'] as const) cashier.press(key);

@@ -50,7 +50,34 @@ describe('a customer who is taken over', () => {
     };
     expect(update(typed, { type: 'taken-over' }, settings)).toEqual({ flow: typed, effect: null });
     const held = resumeFlow(aPayment({ state: 'unknown' }), 0);
-    expect(update(held, { type: 'taken-over' }, settings)).toEqual({ flow: held, effect: null });
+    expect(update(held, { type: 'taken-over' }, settings)).toEqual({
+      flow: { ...held, at: { ...held.at, isTakenOver: true } },
+      effect: null,
+    });
+  });
+
+  it('counts the cash herself also where she tries again what the first one sent', () => {
+    const payment = aPayment({ state: 'rejected', isNotSent: true });
+    const sent: Step = {
+      step: 'payment',
+      payment,
+      draft,
+      cashText: '600',
+      busy: null,
+      trouble: null,
+      shownAt: 0,
+    };
+    const pressed = update({ asks: 0, at: sent }, { type: 'taken-over' }, settings).flow;
+    const key = { type: 'key', key: 'enter', isRepeat: false, at: 10_000 } as const;
+    const asked = update(pressed, key, settings).flow;
+    const again = update(asked, { type: 'seen', ask: 1, problem: null }, settings);
+    expect(again.effect).toMatchObject({ kind: 'prepare' });
+    const next = update(
+      again.flow,
+      { type: 'prepared', ask: again.flow.asks, result: ok(order) },
+      settings,
+    );
+    expect(next.flow.at).toMatchObject({ step: 'cash', text: '' });
   });
 
   it('whatever is pressed afterwards, the first cashier’s order is not paid', () => {

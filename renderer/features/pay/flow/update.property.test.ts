@@ -212,16 +212,25 @@ it('pays only by F12 pressed on the confirm step', () => {
   );
 });
 
-it('never pays again while main has not answered, nor ever after main took the payment', () => {
+it('never pays again while main has not answered, nor after main took the payment, but anew once a refusal was noted', () => {
   fc.assert(
     fc.property(billers, moves, (biller, list) => {
       let isOpen = false;
       let isTaken = false;
-      for (const { before, after, effect } of run(beginFlow(biller), list)) {
+      const taken = new Set<string>();
+      for (const { before, event, after, effect } of run(beginFlow(biller), list)) {
         if (before.at.step === 'paying' && after.at.step !== 'paying') isOpen = false;
         if (after.at.step === 'payment') isTaken = true;
+        if (before.at.step === 'paying' && after.at.step === 'payment') {
+          taken.add(before.at.from.order.id);
+        }
+        if (before.at.step === 'payment' && after.at.step !== 'payment') {
+          expect(event).toMatchObject({ type: 'seen', problem: null });
+          if (['rejected', 'not-performed'].includes(before.at.payment.state)) isTaken = false;
+        }
         if (effect?.kind !== 'pay') continue;
         expect(isOpen || isTaken).toBe(false);
+        expect(taken.has(effect.orderId), 'an order is paid once').toBe(false);
         isOpen = true;
       }
     }),
@@ -238,6 +247,7 @@ it('never loses a payment: it is left only by key and once main noted it, never 
           step: 'payment' as const,
           payment: aPayment({ state }),
           draft: null,
+          cashText: '',
           busy: null,
           trouble: null,
           shownAt: 0,

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fail, ok, type Problem } from '../../../../shared/contract/index.ts';
+import { type Money, money } from '../../../../shared/money/index.ts';
 import { aBalance, aBiller, anOrder, mxn } from '../../../app/testing/fake-values.ts';
 import { beginFlow } from './begin.ts';
 import { at, counter } from './update.fixture.ts';
+import { isBeyondSense } from './update-cash.ts';
 
 describe('the account number', () => {
   it('is checked by main before anything goes on, and comes back as main read it', () => {
@@ -15,6 +17,41 @@ describe('the account number', () => {
       step: 'amount',
       draft: { accountNumber: '501000000007' },
     });
+  });
+
+  it('of a top-up is the same when typed again, with the literals of its mask or without', () => {
+    const phone = aBiller({
+      kind: 'top-up',
+      billType: 'phone_number',
+      canCheckBalance: false,
+      accountNumberDigits: '10',
+      mask: '(999) 999-9999',
+    });
+    for (const [first, second, isSame] of [
+      ['5548514222', '5548514222', true],
+      ['(554) 851-4222', '5548514222', true],
+      ['5548514222', '554 851 4222', true],
+      ['(554) 851-4222', '(554) 851-4222', true],
+      ['5548514222', '(554) 851-4223', false],
+      ['5548514222', '554851422', false],
+    ] as const) {
+      const cashier = counter(beginFlow(phone, { kind: 'top-up' }));
+      cashier.type('account', first);
+      cashier.press('enter');
+      cashier.checked('5548514222');
+      cashier.tell({ type: 'typed', field: 'repeat', text: second });
+      cashier.press('enter');
+      expect(cashier.step(), second).toMatchObject(
+        isSame
+          ? { step: 'amount', draft: { accountNumber: '5548514222' } }
+          : { step: 'repeat', text: '', isDifferent: true },
+      );
+      cashier.press('back');
+      expect(cashier.step()).toMatchObject({
+        step: 'account',
+        draft: { accountNumber: '5548514222' },
+      });
+    }
   });
 
   it('is asked for when it is empty, without asking main', () => {
@@ -48,13 +85,50 @@ describe('the account number', () => {
   });
 
   it('is refused for a biller without a currency', () => {
-    const cashier = counter(beginFlow(aBiller({ currency: '' })));
+    const cashier = counter(beginFlow(aBiller({ currency: '', canCheckBalance: false })));
     cashier.type('account', '501000000007');
     cashier.press('enter');
     expect(cashier.step()).toMatchObject({
       problem: { kind: 'biller-unusable', reason: 'no-currency' },
     });
     expect(cashier.effects).toEqual([]);
+  });
+
+  it('leads to the balance first where only that names the currency', () => {
+    const biller = aBiller({ currency: '', supportsPartialPayment: true });
+    const cashier = counter(beginFlow(biller));
+    cashier.type('account', '501000000007');
+    cashier.press('enter');
+    cashier.checked();
+    expect(cashier.last()).toMatchObject({ kind: 'consult' });
+    cashier.consulted();
+    cashier.type('amount', '100');
+    cashier.press('enter');
+    expect(cashier.last()).toMatchObject({ kind: 'prepare', amount: mxn('100.00') });
+  });
+
+  it('is asked for its name after R13, though the list did not, and no more than once', () => {
+    const biller = aBiller({ supportsPartialPayment: false });
+    const cashier = counter(beginFlow(biller));
+    cashier.type('account', '501000000007');
+    cashier.press('enter');
+    cashier.checked();
+    const wantsName: Problem = {
+      kind: 'service-refused',
+      httpStatus: 422,
+      code: 'R13',
+      message: null,
+    };
+    const refused = () =>
+      cashier.tell({ type: 'consulted', ask: cashier.last().ask, result: fail(wantsName) });
+    refused();
+    expect(cashier.step()).toMatchObject({ step: 'account', field: 'name' });
+    cashier.type('name', 'Ana Peña');
+    cashier.press('enter');
+    cashier.checked();
+    expect(cashier.last()).toMatchObject({ kind: 'consult', nameOnAccount: 'Ana Peña' });
+    refused();
+    expect(cashier.step()).toMatchObject({ step: 'balance', problem: wantsName });
   });
 
   it('forgets the balance of another number', () => {
@@ -231,11 +305,11 @@ describe('the cash', () => {
     expect(cashier.step()).toMatchObject({ step: 'cash', fault: 'negative' });
   });
 
-  it('is refused where nobody can have meant it: a fortune, and over ten times what is due', () => {
+  it('is asked about where nobody is likely to mean it: over ten times what is due', () => {
     const cashier = at.cash();
     for (const [typed, fault] of [
-      ['10000', undefined],
-      ['10000.01', 'too-much'],
+      ['5490', undefined],
+      ['5490.01', 'too-much'],
       ['501000', 'too-much'],
       ['600', undefined],
     ] as const) {
@@ -243,6 +317,30 @@ describe('the cash', () => {
       cashier.press('enter');
       expect(cashier.step()).toMatchObject(fault ? { step: 'cash', fault } : { step: 'confirm' });
       if (!fault) cashier.press('back');
+    }
+  });
+
+  it('is taken once it is said again, and asked about anew if it is another sum', () => {
+    const cashier = at.cash();
+    cashier.type('cash', '60000');
+    cashier.press('enter');
+    expect(cashier.step()).toMatchObject({ step: 'cash', fault: 'too-much' });
+    cashier.type('cash', '70000');
+    cashier.press('enter');
+    expect(cashier.step()).toMatchObject({ step: 'cash', fault: 'too-much' });
+    cashier.press('enter');
+    expect(cashier.step()).toMatchObject({ step: 'confirm', cash: mxn('70000.00') });
+  });
+
+  it('is never asked about where it is one note of the currency', () => {
+    const cop = (amount: string): Money => money(amount, 'COP');
+    for (const [cash, due, isAsked] of [
+      ['50000', '4000', false],
+      ['100000', '4000', false],
+      ['150000', '4000', true],
+      ['100000', '15500', false],
+    ] as const) {
+      expect(isBeyondSense(cop(cash), cop(due))).toBe(isAsked);
     }
   });
 

@@ -25,7 +25,7 @@ export function update(flow: Flow, event: FlowEvent, settings: FlowSettings): Up
     case 'repeat':
       return updateRepeat(flow, at, event);
     case 'check':
-      return updateCheck(flow, at, event);
+      return updateCheck(flow, at, event, settings);
     case 'balance':
       return updateBalance(flow, at, event, settings);
     case 'amount':

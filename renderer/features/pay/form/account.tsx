@@ -1,12 +1,17 @@
 import { AccountFields, isOfFields } from '../../../app/billers/index.ts';
-import { ProblemNotice, useTillMutation, useTillQuery } from '../../../app/index.ts';
+import {
+  ConnectionNotice,
+  ProblemNotice,
+  useTillMutation,
+  useTillQuery,
+} from '../../../app/index.ts';
 import { Notice, Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
 import styles from '../pay.module.css';
 import { RulesCard } from './rules-card.tsx';
 
-/** Whose bill it is. Pasted spaces are fine; what the number lacks is said while it is typed. */
+/** Asks for the account. Pasted spaces are fine; what the number lacks is shown while typing. */
 export function AccountScreen(props: StepProps<'account'>) {
   const { step, tell, press } = props;
   const { draft } = step;
@@ -38,6 +43,7 @@ export function AccountScreen(props: StepProps<'account'>) {
         },
       ]}
     >
+      <ConnectionNotice />
       {draft.isListed ? null : (
         <Notice
           tone="warning"
@@ -57,7 +63,11 @@ export function AccountScreen(props: StepProps<'account'>) {
         onFocus={(field) => tell({ type: 'focused', field })}
       />
       {step.problem !== null && !isOfFields(step.problem) ? (
-        <ProblemNotice problem={step.problem} biller={biller.name} />
+        <ProblemNotice
+          problem={step.problem}
+          biller={biller.name}
+          {...(draft.tender ? { money: text('pay.anew.money') } : {})}
+        />
       ) : null}
       {favourite.problem === null ? null : <ProblemNotice problem={favourite.problem} />}
       <div className={styles.push}>
@@ -67,7 +77,7 @@ export function AccountScreen(props: StepProps<'account'>) {
   );
 }
 
-/** Whether this till has the biller among its favourites; null until main has said so. */
+/** Whether the biller is a favourite of this till; null until main has answered. */
 function useFavourite(billerId: number) {
   const set = useTillMutation('catalog.setFavourite');
   const known = useTillQuery('catalog.biller', { id: billerId }, { asksAnew: true });

@@ -1,15 +1,31 @@
 import { useEffect, useRef } from 'react';
-import { isNegative, isZero, money } from '../../../../shared/money/index.ts';
-import { ProblemNotice } from '../../../app/index.ts';
-import { AmountField, Button, Money, moneyWords, Screen } from '../../../components/index.ts';
+import { receiptWords } from '../../../../shared/i18n/index.ts';
+import {
+  isNegative,
+  isZero,
+  type Money as MoneyValue,
+  money,
+  parseAmount,
+} from '../../../../shared/money/index.ts';
+import { ConnectionNotice, ProblemNotice } from '../../../app/index.ts';
+import {
+  AmountField,
+  Button,
+  Facts,
+  Money,
+  moneyWords,
+  patterns,
+  Screen,
+} from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import type { SaleKind, StepProps } from '../flow/index.ts';
-import { fixedAmount, mayConsult, typeOf } from '../flow/index.ts';
+import type { Draft, SaleKind, StepProps } from '../flow/index.ts';
+import { currencyOf, fixedAmount, mayConsult, typeOf } from '../flow/index.ts';
 import styles from '../pay.module.css';
+import { useKnownFee } from './known-fee.ts';
 import { Offer } from './offer.tsx';
 import { RulesCard } from './rules-card.tsx';
 
-/** How much. The balance stands above, where it is known; fixed where the whole of it is due. */
+/** Asks for the amount. A known balance is shown above, and is fixed if it must be paid whole. */
 export function AmountScreen(props: StepProps<'amount'>) {
   const { step, tell, press } = props;
   const { draft } = step;
@@ -19,9 +35,10 @@ export function AmountScreen(props: StepProps<'amount'>) {
   const fixed = fixedAmount(draft);
   const owed = balance?.amount ?? null;
   const field = useRef<HTMLDivElement>(null);
-  // A balance that was filled in is replaced by typing over it.
+  // Typing replaces a balance that was filled in.
   useEffect(() => field.current?.querySelector('input')?.select(), []);
   const mayAsk = mayConsult(draft) && balance === null;
+  const withFee = useTotalWords(draft, fixed);
   const isOffered = draft.kind !== 'bill' && biller.amounts.kind === 'list';
 
   return (
@@ -41,9 +58,8 @@ export function AmountScreen(props: StepProps<'amount'>) {
             ]),
       ]}
     >
-      {owed !== null && !isNegative(owed) ? (
-        <Money value={owed} label={text('pay.amount.owed')} />
-      ) : null}
+      <ConnectionNotice />
+      {owed !== null && !isNegative(owed) ? <Owed step={step} owed={owed} /> : null}
       {balance === null ? null : <BalanceWords step={step} />}
       {isOffered ? <Offer step={step} tell={tell} /> : null}
       {fixed || isOffered ? null : (
@@ -66,7 +82,14 @@ export function AmountScreen(props: StepProps<'amount'>) {
           ) : null}
         </div>
       )}
-      {step.problem === null ? null : <ProblemNotice problem={step.problem} biller={biller.name} />}
+      {withFee === null ? null : <p className={patterns.quiet}>{withFee}</p>}
+      {step.problem === null ? null : (
+        <ProblemNotice
+          problem={step.problem}
+          biller={biller.name}
+          {...(draft.tender ? { money: text('pay.anew.money') } : {})}
+        />
+      )}
       <div className={styles.push}>
         <RulesCard draft={draft} />
       </div>
@@ -90,6 +113,49 @@ export function AmountScreen(props: StepProps<'amount'>) {
     if (typeOf(draft) === 'shop-covers') return text('pay.amount.shopCovers');
     return '';
   }
+}
+
+/** What the customer pays for the amount as it is typed, where that is more. */
+function useTotalWords(draft: Draft, fixed: MoneyValue | null): string | null {
+  const text = useText();
+  const language = useLanguage();
+  const { fee, totalOf } = useKnownFee(draft);
+  const parsed = parseAmount(draft.amountText, currencyOf(draft), language);
+  const total = fixed === null && parsed.ok ? totalOf(parsed.value) : null;
+  if (fee === null || total === null) return null;
+  return text('pay.amount.withFee', {
+    fee: moneyWords(fee, language),
+    due: moneyWords(total, language),
+  });
+}
+
+/** What is owed; with the shop's fee, all that the customer pays. */
+function Owed(props: Pick<StepProps<'amount'>, 'step'> & { readonly owed: MoneyValue }) {
+  const { draft } = props.step;
+  const text = useText();
+  const language = useLanguage();
+  const { fee, totalOf } = useKnownFee(draft);
+  const fixed = fixedAmount(draft);
+  const total = fixed === null ? null : totalOf(fixed);
+  if (fee === null) return <Money value={props.owed} label={text('pay.amount.owed')} />;
+  const facts = [{ name: receiptWords(language).fee, value: moneyWords(fee, language) }];
+  return total === null ? (
+    <>
+      <Money value={props.owed} label={text('pay.amount.owed')} />
+      <Facts facts={facts} isRunning />
+    </>
+  ) : (
+    <>
+      <Money value={total} label={text('pay.cash.due')} />
+      <Facts
+        facts={[
+          { name: text('pay.amount.owed'), value: moneyWords(props.owed, language) },
+          ...facts,
+        ]}
+        isRunning
+      />
+    </>
+  );
 }
 
 function BalanceWords(props: Pick<StepProps<'amount'>, 'step'>) {

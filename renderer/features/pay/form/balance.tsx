@@ -1,11 +1,13 @@
+import { assertNever } from '../../../../shared/contract/index.ts';
 import { isNegative, type Money } from '../../../../shared/money/index.ts';
+import { accountShown, type RefusalHelp } from '../../../../shared/rules/index.ts';
 import { ProblemNotice, useTill } from '../../../app/index.ts';
 import { moneyWords, Notice, Screen, Waiting } from '../../../components/index.ts';
-import { useLanguage, useText } from '../../../i18n/index.ts';
+import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
-import { owesNothing } from '../flow/index.ts';
+import { helpAfterLookUp, owesNothing } from '../flow/index.ts';
 
-/** The look-up: asking, could not be had, or nothing is owed. */
+/** The consultation of the balance: under way, failed, or nothing is owed. */
 export function BalanceScreen(props: StepProps<'balance'>) {
   const { step, press } = props;
   const { draft, problem } = step;
@@ -32,18 +34,25 @@ export function BalanceScreen(props: StepProps<'balance'>) {
           },
         ]}
       >
-        <NothingOwed amount={draft.balance.amount} account={draft.accountNumber} biller={biller} />
+        <NothingOwed
+          amount={draft.balance.amount}
+          account={accountShown(draft.biller, draft.accountNumber)}
+          biller={biller}
+        />
       </Screen>
     );
   }
   if (problem !== null) {
+    const help = helpAfterLookUp(draft, problem);
+    const isNumberWrong = help.helps === 'correct' && help.field !== 'biller';
     return (
       <Screen
         title={text('pay.balance.failedTitle')}
         actions={[
-          back,
+          // Where the primary key corrects the number, Esc only goes back to it.
+          isNumberWrong ? { ...back, label: text('pay.back') } : back,
           {
-            label: text('pay.balance.again'),
+            label: text(helpKey(help)),
             keyName: 'Enter',
             onAction: () => press('enter'),
             variant: 'primary',
@@ -59,6 +68,19 @@ export function BalanceScreen(props: StepProps<'balance'>) {
       <Waiting what={text('pay.balance.asking', { biller })} longestSeconds={deadlineSeconds} />
     </Screen>
   );
+}
+
+function helpKey(help: RefusalHelp): TextKey {
+  switch (help.helps) {
+    case 'again':
+      return 'pay.balance.again';
+    case 'next-customer':
+      return 'pay.nextCustomer';
+    case 'correct':
+      return help.field === 'biller' ? 'pay.anew.biller' : 'pay.anew.account';
+    default:
+      return assertNever(help);
+  }
 }
 
 function NothingOwed(props: {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { compare, money } from '../../../../shared/money/index.ts';
+import { isBeyondSense } from '../flow/index.ts';
 import { likelyCash } from './cash-notes.ts';
 
 const amounts = (due: string, currency: string) =>
@@ -17,6 +18,20 @@ it('offers the next notes above what is due', () => {
 it('does not offer the exact sum again', () => {
   expect(amounts('1000', 'MXN')).toEqual([]);
   expect(amounts('200', 'MXN')).toEqual(['500.00', '1000.00']);
+});
+
+it('offers nothing that the till then asks about: $ 4.000 paid with a note of $ 100.000', () => {
+  expect(amounts('4000', 'COP')).toEqual(['10000.00', '20000.00', '50000.00', '100000.00']);
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 10, max: 99_999_999 }),
+      fc.constantFrom('MXN', 'COP', 'USD', 'RD', 'PEN', 'ZZZ'),
+      (cents, currency) => {
+        const due = money((cents / 100).toFixed(2), currency);
+        for (const cash of likelyCash(due)) expect(isBeyondSense(cash, due)).toBe(false);
+      },
+    ),
+  );
 });
 
 it('only ever offers more than is due, the smallest first', () => {

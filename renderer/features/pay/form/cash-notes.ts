@@ -1,20 +1,16 @@
-import { compare, isoCurrency, type Money, money } from '../../../../shared/money/index.ts';
+import { compare, type Money, money, notesOf } from '../../../../shared/money/index.ts';
 
-/** Notes that people hand over, in whole units. */
-const NOTES: Readonly<Record<string, readonly number[]>> = {
-  MXN: [20, 50, 100, 200, 500, 1000],
-  COP: [2000, 5000, 10_000, 20_000, 50_000, 100_000],
-  USD: [5, 10, 20, 50, 100],
-};
-const OTHER_NOTES = [5, 10, 20, 50, 100, 500, 1000];
+/** In steps of these where the notes of a currency are not known. */
+const OTHER_STEPS = ['5', '10', '20', '50', '100', '500', '1000'];
 const MOST_BUTTONS = 4;
 
 /**
- * The sums that a customer is likely to hand over for `due`: the next multiple of each note, the
- * smallest first. The exact sum is not among them; it has a button of its own.
+ * The sums that a customer is likely to hand over for `due`: the next multiple of each note,
+ * smallest first. The exact sum has its own button.
  */
 export function likelyCash(due: Money): readonly Money[] {
-  const notes = NOTES[isoCurrency(due.currency)] ?? OTHER_NOTES;
+  const known = notesOf(due.currency);
+  const notes = known.length > 0 ? known : OTHER_STEPS;
   const [whole = '0', fraction = ''] = due.amount.split('.');
   const least = BigInt(whole) + (/[1-9]/.test(fraction) ? 1n : 0n);
   const sums = new Map<string, Money>();
@@ -25,6 +21,6 @@ export function likelyCash(due: Money): readonly Money[] {
     if (compare(value, due) > 0) sums.set(value.amount, value);
   }
   const sorted = [...sums.values()].sort(compare);
-  // With many notes the small steps above a large sum are the least likely.
+  // If there are too many, the smallest steps above a large sum are the least likely.
   return sorted.slice(Math.max(0, sorted.length - MOST_BUTTONS));
 }

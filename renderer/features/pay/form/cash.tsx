@@ -1,45 +1,29 @@
-import {
-  compare,
-  formatAmount,
-  parseAmount,
-  subtract,
-  zero,
-} from '../../../../shared/money/index.ts';
-import { AmountField, Button, Money, moneyWords, Screen } from '../../../components/index.ts';
-import { useLanguage, useText } from '../../../i18n/index.ts';
+import { accountShown } from '../../../../shared/rules/index.ts';
+import { ConnectionNotice } from '../../../app/index.ts';
+import { Screen } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
-import { isBeyondSense } from '../flow/index.ts';
-import styles from '../pay.module.css';
-import { likelyCash } from './cash-notes.ts';
+import { CashField } from './cash-field.tsx';
 import { OrderWords } from './order-words.tsx';
+import { TopUpBrings } from './top-up-brings.tsx';
 
-/** What the customer hands over. Sums by one press; the change is worked out while one types. */
-export function CashScreen(props: StepProps<'cash'>) {
+/** Asks for the customer's cash. */
+export function CashScreen(
+  props: StepProps<'cash'> & {
+    /** The customer has more to pay: it goes into a basket. */
+    readonly onAddMore: () => void;
+  },
+) {
   const { step, tell, press } = props;
   const { due } = step.order;
   const text = useText();
-  const language = useLanguage();
-  const parsed = parseAmount(step.text, due.currency, language);
-  const isEnough =
-    parsed.ok && compare(parsed.value, due) >= 0 && !isBeyondSense(parsed.value, due);
-  const change = parsed.ok && isEnough ? subtract(parsed.value, due) : zero(due.currency);
-  const wrong = (): string | null => {
-    if (!parsed.ok) return null;
-    if (step.fault === 'too-little') {
-      return text('pay.cash.too-little', {
-        amount: moneyWords(subtract(due, parsed.value), language),
-      });
-    }
-    return step.fault === 'too-much'
-      ? text('pay.cash.too-much', { amount: moneyWords(parsed.value, language) })
-      : null;
-  };
 
   return (
     <Screen
       title={text('pay.cash.title')}
       actions={[
         { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
+        { label: text('basket.add'), keyName: 'Insert', onAction: props.onAddMore },
         {
           label: text('pay.goOn'),
           keyName: 'Enter',
@@ -48,31 +32,23 @@ export function CashScreen(props: StepProps<'cash'>) {
         },
       ]}
     >
-      <div className={styles.sums}>
-        <Money value={due} label={text('pay.cash.due')} />
-        <Money value={change} label={text('pay.cash.change')} size="huge" />
-      </div>
-      <OrderWords order={step.order} />
-      <AmountField
-        label={text('pay.cash.label')}
-        value={step.text}
-        onChange={(typed) => tell({ type: 'typed', field: 'cash', text: typed })}
-        currency={due.currency}
-        description={text('pay.cash.emptyIsExact')}
-        error={wrong()}
-        isAutoFocused
-        isChecked={step.fault !== null}
-      />
-      <fieldset className={styles.buttons} aria-label={text('pay.cash.sums')}>
-        <Button onPress={() => tell({ type: 'cash-chosen', cash: due })}>
-          {text('pay.cash.exact')}
-        </Button>
-        {likelyCash(due).map((cash) => (
-          <Button key={cash.amount} onPress={() => tell({ type: 'cash-chosen', cash })}>
-            <span className={styles.figures}>{formatAmount(cash, language)}</span>
-          </Button>
-        ))}
-      </fieldset>
+      <ConnectionNotice />
+      <CashField
+        due={due}
+        typed={step.text}
+        fault={step.fault}
+        onType={(typed) => tell({ type: 'typed', field: 'cash', text: typed })}
+        onChoose={(cash) => tell({ type: 'cash-chosen', cash })}
+      >
+        {step.draft.brings === undefined ? null : (
+          <TopUpBrings
+            check={step.draft.brings}
+            account={accountShown(step.draft.biller, step.draft.accountNumber)}
+            pays={null}
+          />
+        )}
+        <OrderWords order={step.order} />
+      </CashField>
     </Screen>
   );
 }

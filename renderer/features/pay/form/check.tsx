@@ -1,27 +1,28 @@
-import { isZero } from '../../../../shared/money/index.ts';
+import { accountShown } from '../../../../shared/rules/index.ts';
 import { ProblemNotice, useTill } from '../../../app/index.ts';
-import {
-  type Fact,
-  Facts,
-  Money,
-  moneyWords,
-  Screen,
-  type ScreenAction,
-  Waiting,
-} from '../../../components/index.ts';
-import { useLanguage, useText } from '../../../i18n/index.ts';
-import type { StepProps } from '../flow/index.ts';
+import { Screen, type ScreenAction, Waiting } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+import { helpAfterLookUp, type StepProps } from '../flow/index.ts';
+import { TopUpBrings } from './top-up-brings.tsx';
 
-/** What the top-up brings, in the receiver's currency, before it is paid. */
+/** Shows what the top-up brings, in the receiver's currency, before it is paid. */
 export function CheckScreen(props: StepProps<'check'>) {
   const { step, press } = props;
   const { draft, check, problem } = step;
   const text = useText();
   const { deadlineSeconds } = useTill();
+  const account = accountShown(draft.biller, draft.accountNumber);
   const isRefused = problem?.kind === 'service-refused';
+  const isHopeless = isRefused && helpAfterLookUp(draft, problem).helps === 'next-customer';
   const goOn: ScreenAction = {
     label: text(
-      problem === null ? 'pay.goOn' : isRefused ? 'pay.check.correct' : 'pay.check.goOnAnyway',
+      problem === null
+        ? 'pay.goOn'
+        : isHopeless
+          ? 'pay.nextCustomer'
+          : isRefused
+            ? 'pay.check.correct'
+            : 'pay.check.goOnAnyway',
     ),
     keyName: 'Enter',
     onAction: () => press('enter'),
@@ -31,9 +32,7 @@ export function CheckScreen(props: StepProps<'check'>) {
   return (
     <Screen
       title={
-        problem === null
-          ? text('pay.check.title', { account: draft.accountNumber })
-          : text('pay.check.failedTitle')
+        problem === null ? text('pay.check.title', { account }) : text('pay.check.failedTitle')
       }
       actions={[
         { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
@@ -46,7 +45,7 @@ export function CheckScreen(props: StepProps<'check'>) {
           longestSeconds={deadlineSeconds}
         />
       ) : null}
-      {check === null ? null : <Brings step={step} check={check} />}
+      {check === null ? null : <TopUpBrings check={check} account={account} pays={step.amount} />}
       {problem === null ? null : (
         <ProblemNotice
           problem={problem}
@@ -55,33 +54,5 @@ export function CheckScreen(props: StepProps<'check'>) {
         />
       )}
     </Screen>
-  );
-}
-
-function Brings(
-  props: Pick<StepProps<'check'>, 'step'> & {
-    readonly check: NonNullable<StepProps<'check'>['step']['check']>;
-  },
-) {
-  const { step, check } = props;
-  const text = useText();
-  const language = useLanguage();
-  const facts: Fact[] = [
-    { name: text('pay.check.pays'), value: moneyWords(step.amount, language) },
-    ...(isZero(check.bonus)
-      ? []
-      : [{ name: text('pay.check.bonus'), value: moneyWords(check.bonus, language) }]),
-    ...(check.total === null
-      ? []
-      : [{ name: text('pay.check.total'), value: moneyWords(check.total, language) }]),
-  ];
-  return (
-    <>
-      <Money value={check.received} label={text('pay.check.received')} size="huge" />
-      <Facts facts={facts} />
-      {check.promotions.map((promotion) => (
-        <p key={promotion}>{promotion}</p>
-      ))}
-    </>
   );
 }

@@ -1,11 +1,12 @@
 import { isZero, type Money as MoneyValue } from '../../../../shared/money/index.ts';
-import { ProblemNotice } from '../../../app/index.ts';
-import { Money, moneyWords, Screen } from '../../../components/index.ts';
+import { accountShown } from '../../../../shared/rules/index.ts';
+import { ConnectionNotice, ProblemNotice } from '../../../app/index.ts';
+import { Money, moneyWords, patterns, Screen } from '../../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
-import styles from '../pay.module.css';
+import { moreWords } from './more-words.ts';
 
-/** All of it in one sentence. F12 pays here and nowhere else; Enter does nothing. */
+/** Everything in one sentence. Only F12 here pays; Enter does nothing. */
 export function ConfirmScreen(props: StepProps<'confirm'>) {
   const { step, press } = props;
   const { order, cash, change, draft } = step;
@@ -17,10 +18,11 @@ export function ConfirmScreen(props: StepProps<'confirm'>) {
   const values = {
     amount: write(order.amount),
     biller: order.biller.name,
-    account: order.accountNumber,
+    account: accountShown(order.biller, order.accountNumber),
     cash: write(cash),
     change: write(change),
     due: write(order.due),
+    more: moreWords(text, write, order),
   };
   return (
     <Screen
@@ -35,13 +37,17 @@ export function ConfirmScreen(props: StepProps<'confirm'>) {
         },
       ]}
     >
-      <p className={styles.sentence}>{text(sentenceKey(), values)}</p>
+      {step.problem === null ? <ConnectionNotice isAtConfirm /> : null}
+      <p className={patterns.sentence}>{text(sentenceKey(), values)}</p>
       {change === null ? (
         <Money value={order.due} label={text('pay.confirm.toHandOver')} size="huge" />
       ) : (
-        <Money value={change} label={text('pay.cash.change')} size="huge" />
+        <div className={patterns.sums}>
+          <Money value={order.due} label={text('pay.cash.due')} />
+          <Money value={change} label={text('pay.cash.change')} size="huge" />
+        </div>
       )}
-      <p className={styles.quiet}>
+      <p className={patterns.quiet}>
         {text(isOut ? 'pay.confirm.hint.cash-out' : 'pay.confirm.hint')}
       </p>
       {step.problem === null ? null : (

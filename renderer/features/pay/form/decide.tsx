@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { assertNever, type OrderWarning } from '../../../../shared/contract/index.ts';
 import { useClock, useMoment, useTillQuery } from '../../../app/index.ts';
 import { ChoiceList, Facts, moneyWords, Notice, Screen } from '../../../components/index.ts';
@@ -5,13 +6,17 @@ import { useLanguage, useText } from '../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
 import { openWarning } from '../flow/index.ts';
 
-/** One warning at a time. A look-alike is decided by choosing, never by a plain Enter. */
+/** One warning at a time. A similar payment is decided by choosing, never by a plain Enter. */
 export function DecideScreen(props: StepProps<'decide'>) {
   const warning = openWarning(props.step);
   if (warning === null) return null;
   switch (warning.kind) {
     case 'looks-like-earlier':
       return <EarlierScreen {...props} warning={warning} />;
+    case 'paid-elsewhere':
+      return <ElsewhereScreen {...props} warning={warning} />;
+    case 'in-basket':
+      return <InBasketScreen {...props} warning={warning} />;
     case 'large-amount':
     case 'stale-rate':
       return <CheckScreen {...props} warning={warning} />;
@@ -33,10 +38,7 @@ function EarlierScreen(
   const time = moment(warning.at);
   const amount = moneyWords(warning.amount, language);
   return (
-    <Screen
-      title={text('pay.decide.earlierTitle')}
-      actions={[{ label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') }]}
-    >
+    <SameOrOther tell={tell} press={press}>
       <Notice
         tone="warning"
         happened={
@@ -54,7 +56,7 @@ function EarlierScreen(
             facts={[
               {
                 name: text('pay.decide.earlier'),
-                value: `${amount} · ${earlier.accountNumber}`,
+                value: `${amount} · ${earlier.accountShown}`,
               },
               {
                 name: text('unresolved.cashier'),
@@ -64,6 +66,89 @@ function EarlierScreen(
           />
         )}
       </Notice>
+    </SameOrOther>
+  );
+}
+
+/** The customer's basket holds this account already. */
+function InBasketScreen(
+  props: StepProps<'decide'> & { readonly warning: OrderWarning & { kind: 'in-basket' } },
+) {
+  const { tell, press, warning } = props;
+  const text = useText();
+  const language = useLanguage();
+  return (
+    <SameOrOther tell={tell} press={press}>
+      <Notice
+        tone="warning"
+        happened={
+          warning.isSameAmount
+            ? text('basket.decide.same')
+            : text('basket.decide.other', { amount: moneyWords(warning.amount, language) })
+        }
+        money={text('pay.decide.money')}
+        next={text('basket.decide.next')}
+      />
+    </SameOrOther>
+  );
+}
+
+/** What another shop of the chain paid; this till knows no more of it. */
+function ElsewhereScreen(
+  props: StepProps<'decide'> & {
+    readonly warning: OrderWarning & { kind: 'paid-elsewhere' };
+  },
+) {
+  const { tell, press, warning } = props;
+  const text = useText();
+  const moment = useMoment();
+  const language = useLanguage();
+  const { shop, posNumber, isPaid, isSameAmount } = warning;
+  const words = {
+    shop,
+    time: moment(warning.at),
+    amount: moneyWords(warning.amount, language),
+  };
+  return (
+    <SameOrOther tell={tell} press={press}>
+      <Notice
+        tone="warning"
+        happened={text(
+          isSameAmount ? 'pay.decide.elsewhereSame' : 'pay.decide.elsewhereOther',
+          words,
+        )}
+        money={text('pay.decide.money')}
+        next={text('pay.decide.elsewhereNext')}
+      >
+        <Facts
+          label={text('pay.decide.earlier')}
+          isRunning
+          facts={[
+            {
+              name: text('pay.decide.where'),
+              value: `${text('pay.decide.shopAndTill', { shop, posNumber })} · ${text(
+                isPaid ? 'history.state.paid' : 'history.state.unknown',
+              )}`,
+            },
+          ]}
+        />
+      </Notice>
+    </SameOrOther>
+  );
+}
+
+/** Says what was paid before; the choice that pays nothing comes first. */
+function SameOrOther(
+  props: Pick<StepProps<'decide'>, 'tell' | 'press'> & { readonly children: ReactNode },
+) {
+  const { tell, press, children } = props;
+  const text = useText();
+  return (
+    <Screen
+      title={text('pay.decide.earlierTitle')}
+      actions={[{ label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') }]}
+    >
+      {children}
       <ChoiceList
         label={text('pay.decide.earlierTitle')}
         isAutoFocused
@@ -79,7 +164,7 @@ function EarlierScreen(
 
 function CheckScreen(
   props: StepProps<'decide'> & {
-    readonly warning: Exclude<OrderWarning, { kind: 'looks-like-earlier' }>;
+    readonly warning: Extract<OrderWarning, { kind: 'large-amount' | 'stale-rate' }>;
   },
 ) {
   const { step, press, warning } = props;

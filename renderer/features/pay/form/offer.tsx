@@ -3,7 +3,7 @@ import { ChoiceList, moneyWords } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
 
-/** The amounts that the biller sells, each a row: arrows and Enter, or a touch. */
+/** The amounts that the biller sells, one row each: arrows and Enter, or a touch. */
 export function Offer(props: Pick<StepProps<'amount'>, 'step' | 'tell'>) {
   const { step, tell } = props;
   const { biller } = step.draft;

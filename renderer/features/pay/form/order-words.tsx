@@ -5,7 +5,7 @@ import { useClock } from '../../../app/index.ts';
 import { type Fact, Facts, moneyWords } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 
-/** What the sum to collect is made of: only if there is more to it than the amount. */
+/** The parts of the sum to collect, if it is more than the amount. */
 export function OrderWords(props: { readonly order: Order }) {
   const { order } = props;
   const text = useText();
@@ -17,7 +17,7 @@ export function OrderWords(props: { readonly order: Order }) {
     facts.push({ name: words.amount, value: moneyWords(order.amount, language) });
   }
   if (order.rate !== null) {
-    const { from, to, fetchedAt } = order.rate;
+    const { from, to, fetchedAt, by } = order.rate;
     const shop = order.due.currency;
     const currency = order.amount.currency;
     facts.push(
@@ -25,16 +25,26 @@ export function OrderWords(props: { readonly order: Order }) {
         name: `${words.amountInShopCurrency} ${shop}`,
         value: moneyWords(order.amountInShopCurrency, language),
       },
-      {
-        name: text('pay.rateOf', { date: clock.dateTime(fetchedAt) }),
-        value: isSameCurrency(currency, 'USD')
-          ? text('pay.rateUsd', { to, shop })
-          : text('pay.rate', { to, shop, from, currency }),
-      },
+      by === 'service'
+        ? { name: text('pay.rateOfService'), value: `${from} ${currency} = ${to} ${shop}` }
+        : {
+            name: text('pay.rateOf', { date: clock.dateTime(fetchedAt) }),
+            value: isSameCurrency(currency, 'USD')
+              ? text('pay.rateUsd', { to, shop })
+              : text('pay.rate', { to, shop, from, currency }),
+          },
     );
   }
   if (order.fee !== null) {
     facts.push({ name: words.fee, value: moneyWords(order.fee, language) });
+  }
+  if (order.isFeeUnnamed) {
+    const other = order.feeInOtherCurrency;
+    const value =
+      other === null
+        ? text('pay.feeUnnamed')
+        : text('pay.feeInOtherCurrency', { fee: moneyWords(other, language) });
+    facts.push({ name: words.fee, value });
   }
   if (order.remains !== null && !isZero(order.remains)) {
     facts.push({ name: text('pay.remains'), value: moneyWords(order.remains, language) });

@@ -2,7 +2,7 @@ import { Screen, TextField } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
 
-/** The phone number a second time, without the first one to copy from. */
+/** Asks for the phone number again, without showing the first one. */
 export function RepeatScreen(props: StepProps<'repeat'>) {
   const { step, tell, press } = props;
   const text = useText();

@@ -12,7 +12,7 @@ export function RulesCard(props: { readonly draft: Pick<Draft, 'kind' | 'biller'
   const { biller, kind, isDrp } = props.draft;
   const rules = [
     typeText(),
-    // A card is in the hand, and money goes out: nothing has to arrive anywhere.
+    // A gift card is in the customer's hand, and a cash-out pays at once: nothing has to arrive.
     ...(kind === 'bill' || kind === 'top-up' ? [hoursText(text, biller.hoursToFulfill)] : []),
     ...(biller.currency !== '' && !isSameCurrency(biller.currency, currency)
       ? [text('pay.rule.currency', { currency: biller.currency })]
@@ -33,7 +33,7 @@ export function RulesCard(props: { readonly draft: Pick<Draft, 'kind' | 'biller'
   );
 }
 
-export function hoursText(text: Text, hours: number | null): string {
+function hoursText(text: Text, hours: number | null): string {
   if (hours === null) return text('pay.hours.unknown');
   if (hours <= 0) return text('pay.hours.now');
   const whole = Math.ceil(hours);

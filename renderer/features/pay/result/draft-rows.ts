@@ -1,13 +1,22 @@
 import type { Order, Payment } from '../../../../shared/contract/index.ts';
 import { maskAccount, type ReceiptWords } from '../../../../shared/i18n/index.ts';
-import { formatMoney, type Money, parseAmount } from '../../../../shared/money/index.ts';
-import type { DraftRow } from '../../../components/index.ts';
+import { type Money, parseAmount } from '../../../../shared/money/index.ts';
+import { accountShown } from '../../../../shared/rules/index.ts';
+import { type DraftRow, moneyWords } from '../../../components/index.ts';
 import type { Draft, Step } from '../flow/index.ts';
-import { fixedAmount } from '../flow/index.ts';
+import { currencyOf, fixedAmount } from '../flow/index.ts';
+import type { KnownFee } from '../form/index.ts';
 
-/** The draft of the receipt, line by line as far as the cashier got, in the receipt's words. */
-export function draftRows(step: Step, words: ReceiptWords, locale: string): readonly DraftRow[] {
-  const write = (value: Money) => formatMoney(value, locale);
+const NO_FEE: KnownFee = { fee: null, totalOf: () => null };
+
+/** The draft of the receipt, with the lines known so far, in the receipt's words. */
+export function draftRows(
+  step: Step,
+  words: ReceiptWords,
+  locale: string,
+  known: KnownFee = NO_FEE,
+): readonly DraftRow[] {
+  const write = (value: Money) => moneyWords(value, locale);
   switch (step.step) {
     case 'account':
     case 'repeat':
@@ -15,15 +24,15 @@ export function draftRows(step: Step, words: ReceiptWords, locale: string): read
       return draftLines(step.draft, words);
     case 'amount': {
       const { draft } = step;
-      const parsed = parseAmount(draft.amountText, draft.biller.currency, locale);
+      const parsed = parseAmount(draft.amountText, currencyOf(draft), locale);
       const amount = fixedAmount(draft) ?? (parsed.ok ? parsed.value : null);
       return [
         ...draftLines(draft, words),
-        ...(amount ? [row('amount', words.amount, write(amount))] : []),
+        ...(amount ? amountLines(amount, known, words, write) : []),
       ];
     }
     case 'check':
-      return [...draftLines(step.draft, words), row('amount', words.amount, write(step.amount))];
+      return [...draftLines(step.draft, words), ...amountLines(step.amount, known, words, write)];
     case 'decide':
       return [...draftLines(step.draft, words), ...orderLines(step.order, words, write)];
     case 'cash': {
@@ -43,7 +52,7 @@ export function draftRows(step: Step, words: ReceiptWords, locale: string): read
           : [moneyOut(words.toHandOver, write(step.order.due))]),
       ];
     case 'paying':
-      return draftRows(step.from, words, locale);
+      return draftRows(step.from, words, locale, known);
     case 'payment':
       return paymentLines(step.payment, words, write);
     case 'ended':
@@ -53,12 +62,28 @@ export function draftRows(step: Step, words: ReceiptWords, locale: string): read
 
 type Write = (value: Money) => string;
 
+/** An amount before its order is made: with the fee and the total where they are known. */
+function amountLines(
+  amount: Money,
+  { fee, totalOf }: KnownFee,
+  words: ReceiptWords,
+  write: Write,
+): readonly DraftRow[] {
+  const total = totalOf(amount);
+  return [
+    row('amount', words.amount, write(amount)),
+    ...(fee === null ? [] : [row('fee', words.fee, write(fee))]),
+    ...(total === null ? [] : [{ ...ruled('total', words.total, write(total)), isStrong: true }]),
+  ];
+}
+
 function draftLines(draft: Draft, words: ReceiptWords): readonly DraftRow[] {
-  const account = draft.accountNumber.trim();
+  const accountNumber = draft.accountNumber.trim();
+  const account = { accountNumber, accountShown: accountShown(draft.biller, accountNumber) };
   const name = draft.nameOnAccount.trim();
   return [
     { id: 'biller', label: draft.biller.name, isStrong: true },
-    ...(account === '' ? [] : [row('account', words.account, maskAccount(account))]),
+    ...(accountNumber === '' ? [] : [row('account', words.account, maskAccount(account))]),
     ...(draft.biller.requiresNameOnAccount && name !== ''
       ? [row('name', words.nameOnAccount, name)]
       : []),
@@ -88,7 +113,7 @@ function paymentLines(payment: Payment, words: ReceiptWords, write: Write): read
   const hasTotal = payment.fee !== null || payment.due.currency !== payment.amount.currency;
   return [
     { id: 'biller', label: payment.billerName, isStrong: true },
-    row('account', words.account, maskAccount(payment.accountNumber)),
+    row('account', words.account, maskAccount(payment)),
     row('amount', words.amount, write(payment.amount)),
     ...(payment.fee === null ? [] : [row('fee', words.fee, write(payment.fee))]),
     ...(hasTotal ? [{ ...ruled('total', words.total, write(payment.due)), isStrong: true }] : []),
@@ -102,7 +127,7 @@ function paymentLines(payment: Payment, words: ReceiptWords, write: Write): read
   ];
 }
 
-/** What goes to the customer: to be handed over until it was, and nothing if none goes. */
+/** The money for the customer: to be handed over until it was; nothing if there is none. */
 function moneyOutLines(payment: Payment, words: ReceiptWords, write: Write): readonly DraftRow[] {
   const isCancel = payment.kind === 'cancel';
   switch (payment.handOver) {
@@ -122,7 +147,7 @@ function moneyOut(label: string, value: string): DraftRow {
   return { ...ruled('moneyOut', label, value), isStrong: true };
 }
 
-/** Nothing was taken: the customer has the cash again, and there is no change to speak of. */
+/** Nothing was taken: the customer gets the cash back, and there is no change to show. */
 function isGivenBack({ state }: Payment): boolean {
   return state === 'rejected' || state === 'not-performed' || state === 'by-hand-not-paid';
 }

@@ -9,11 +9,12 @@ interface MoneyOut {
   readonly payment: Payment;
 }
 
-/** A cash-out or a cancel: whether money goes to the customer, and when. */
+/** For a cash-out or a cancel: whether the customer gets money, and when. */
 export function MoneyOutNotice({ payment }: MoneyOut) {
   const text = useText();
   const isCancel = payment.kind === 'cancel';
   const neverKey = isCancel ? 'pay.cancel.neverMoney' : 'pay.out.neverMoney';
+  const anewKey = isCancel ? 'pay.cancel.anew' : 'pay.refused.anew';
   switch (payment.state) {
     case 'sending':
       return null;
@@ -22,7 +23,11 @@ export function MoneyOutNotice({ payment }: MoneyOut) {
       return <ConfirmedNotice payment={payment} />;
     case 'rejected':
       return (
-        <RefusedNotice payment={payment} nothing={text(neverKey, { biller: payment.billerName })} />
+        <RefusedNotice
+          payment={payment}
+          nothing={text(neverKey, { biller: payment.billerName })}
+          anew={text(anewKey)}
+        />
       );
     case 'not-performed':
     case 'by-hand-not-paid':
@@ -30,7 +35,7 @@ export function MoneyOutNotice({ payment }: MoneyOut) {
         <NotPerformedNotice
           payment={payment}
           money={text(neverKey, { biller: payment.billerName })}
-          next={text('pay.refused.anew')}
+          next={text(anewKey)}
         />
       );
     case 'unknown':
@@ -68,20 +73,18 @@ function ConfirmedNotice({ payment }: MoneyOut) {
 function UnknownNotice({ payment }: MoneyOut) {
   const text = useText();
   const moment = useMoment();
-  const isCancel = payment.kind === 'cancel';
+  const of = payment.kind === 'cancel' ? 'cancel' : 'out';
   const certainAt = certainMoment(payment);
-  const tell = (): string => {
-    if (isCancel) return text('pay.unknown.tellOpen');
-    return certainAt === null
-      ? text('pay.out.tellOpen')
-      : text('pay.out.tellWords', { time: moment(certainAt) });
-  };
   return (
     <OpenNotice
       payment={payment}
-      money={text(isCancel ? 'pay.cancel.unknownMoney' : 'pay.out.unknownMoney')}
-      next={text(isCancel ? 'pay.unknown.next' : 'pay.out.unknownNext')}
-      tell={tell()}
+      money={text(`pay.${of}.unknownMoney`)}
+      next={text(payment.maySendAgain ? `pay.${of}.sendAgainWhy` : `pay.${of}.unknownNext`)}
+      tell={
+        certainAt === null
+          ? text(`pay.${of}.tellOpen`)
+          : text('pay.out.tellWords', { time: moment(certainAt) })
+      }
     />
   );
 }

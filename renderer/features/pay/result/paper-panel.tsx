@@ -1,30 +1,27 @@
 import { useState } from 'react';
-import {
-  type Approval,
-  assertNever,
-  type Problem,
-  type Tape,
-} from '../../../../shared/contract/index.ts';
+import { assertNever, SPARED_REASONS, type Tape } from '../../../../shared/contract/index.ts';
 import { paperSentence, receiptWords } from '../../../../shared/i18n/index.ts';
+import { isPaperToPrint } from '../../../../shared/rules/index.ts';
 import {
-  ApprovalDialog,
-  isApprovalNeeded,
   type KeyName,
+  PrintApproval,
+  usePrinting,
   useProblemText,
-  useTillMutation,
   useTillQuery,
 } from '../../../app/index.ts';
 import { HowFar, type PaperAction, PaperNote } from '../../../components/index.ts';
 import { type Text, useLanguage, useText } from '../../../i18n/index.ts';
 import styles from '../pay.module.css';
+import { WithoutPaper } from './without-paper.tsx';
 
-/** The keys of the paper: no key of these moves money, and none of money's keys prints. */
+/** The key of the paper: it never moves money, and the keys for money never print. */
 const PRINT_KEY: KeyName = 'Control+P';
 const CAME_OUT_KEY: KeyName = 'Control+Y';
+const WITHOUT_KEY: KeyName = 'Control+D';
 
 /**
- * What stands beneath a printed receipt: how the paper is, and what can be done about it. A payment
- * without a receipt (null) has a slip that says how it stands.
+ * Below a printed receipt: its print status, and what can be done about it. A payment without a
+ * receipt (null) has a slip with its state.
  */
 export function PaperPanel(props: {
   readonly paymentId: string;
@@ -35,14 +32,11 @@ export function PaperPanel(props: {
   const text = useText();
   const language = useLanguage();
   const describe = useProblemText();
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const printing = usePrinting();
+  const { problem, isBusy } = printing;
   const [copyJob, setCopyJob] = useState<string | null>(null);
-  const [isApproving, setApproving] = useState(false);
-  const copy = useTillMutation('printing.copy');
-  const slip = useTillMutation('printing.slip');
-  const retry = useTillMutation('printing.retry');
-  const confirm = useTillMutation('printing.confirm');
-  // A copy that was asked for is followed until it is known whether it came out.
+  const [isWithout, setWithout] = useState(false);
+  // A requested copy is followed until it is known whether it came out.
   const jobId = copyJob ?? tape?.jobId ?? null;
   const followed = useTillQuery(
     'printing.job',
@@ -52,53 +46,66 @@ export function PaperPanel(props: {
   const isAsked = copyJob !== null && followed.value?.jobId === copyJob;
   const shown = isAsked && followed.value ? followed.value : tape;
   const isCopy = isAsked && !isSlip;
-  const isBusy = copy.isWaiting || slip.isWaiting || retry.isWaiting || confirm.isWaiting;
 
-  const once = (run: () => Promise<{ readonly problem: Problem | null }>) => () => {
-    if (isBusy) return;
-    setProblem(null);
-    void run().then((answer) => setProblem(answer.problem));
-  };
-  /** Without an approval where none is needed: main says where one is. */
-  const print = async (approval: Approval | null): Promise<void> => {
-    const toRetry = shown !== null && isToRetry(shown) ? shown.jobId : null;
-    const answer =
-      toRetry !== null
-        ? await retry.run({ jobId: toRetry, approval })
-        : await (isSlip ? slip.run({ paymentId }) : copy.run({ paymentId, approval }));
-    if (answer.ok && toRetry === null) setCopyJob(answer.value.jobId);
-    const needsApproval = isApprovalNeeded(answer, approval);
-    setProblem(answer.ok || needsApproval ? null : answer.problem);
-    setApproving(needsApproval || (approval !== null && !answer.ok));
-  };
   const doPrint = (): void => {
-    if (!isBusy) void print(null);
+    if (shown !== null && isPaperToPrint(shown)) {
+      printing.print({ as: 'job', jobId: shown.jobId });
+    } else {
+      printing.print({ as: isSlip ? 'slip' : 'copy', paymentId }, (answer) => {
+        if (answer.ok) setCopyJob(answer.value.jobId);
+      });
+    }
   };
-  const doConfirm = (confirmed: string, cameOut: boolean) =>
-    once(async () => problemOf(await confirm.run({ jobId: confirmed, cameOut })));
+
+  // Of a receipt, whatever became of a copy of it.
+  const ways = isSlip ? [] : (tape?.ways ?? []);
+  const given = isSlip ? [] : [...new Set(tape?.given)];
+  const without: PaperAction = {
+    label: text('receipts.without'),
+    keyName: WITHOUT_KEY,
+    onAction: () => {
+      if (!isBusy) setWithout(true);
+    },
+  };
 
   return (
     <>
-      <PaperNote label={text('pay.paper.label')} actions={actionsOf()}>
+      <PaperNote
+        label={text('pay.paper.label')}
+        actions={ways.length === 0 ? actionsOf() : [...actionsOf(), without]}
+      >
         <div role="status" className={styles.paperWords}>
           <p>
             {problem === null && shown !== null ? stateWords(text, language, shown, isCopy) : ''}
           </p>
           {problem === null ? null : <ProblemWords {...describe(problem)} />}
+          {shown?.isTicketCut ? <p>{receiptWords(language).textIsCut}</p> : null}
           {isMarked(shown) ? <p>{receiptWords(language).textIsMarked}</p> : null}
           <HowFar sentShare={shown?.sentShare ?? null} />
+          {given.length === 0 ? null : (
+            <p>
+              {text('receipts.given', {
+                ways: given.map((way) => text(`receipts.given.${way}`)).join(', '),
+              })}
+            </p>
+          )}
           {shown?.isDrawerKept ? <p>{receiptWords(language).drawerKept}</p> : null}
         </div>
       </PaperNote>
-      {isApproving ? (
-        <ApprovalDialog
+      {isWithout ? (
+        <WithoutPaper
+          paymentId={paymentId}
+          ways={ways}
+          given={tape?.given ?? []}
+          onClose={() => setWithout(false)}
+        />
+      ) : null}
+      {printing.isApproving ? (
+        <PrintApproval
+          printing={printing}
           title={text('pay.gift.againTitle')}
           explanation={text('pay.gift.againWhy')}
-          asksReason={false}
-          isBusy={isBusy}
-          problem={problem}
-          onCancel={() => setApproving(false)}
-          onApprove={(approval) => void print(approval)}
+          act="reprint-gift-card"
         />
       ) : null}
     </>
@@ -114,6 +121,9 @@ export function PaperPanel(props: {
         return [];
       case 'printed':
       case 'skipped':
+        if (isPaperToPrint(shown)) {
+          return [{ label: text('pay.paper.print'), keyName: PRINT_KEY, onAction: doPrint }];
+        }
         return [
           {
             label: text(isSlip ? 'pay.paper.slip' : 'pay.paper.copy'),
@@ -123,18 +133,25 @@ export function PaperPanel(props: {
         ];
       case 'refused':
       case 'failed':
-        return [{ label: text('pay.paper.again'), keyName: PRINT_KEY, onAction: doPrint }];
+        // Nothing came out that could be printed again.
+        return [
+          {
+            label: text(isSlip ? 'pay.paper.slip' : 'pay.paper.print'),
+            keyName: PRINT_KEY,
+            onAction: doPrint,
+          },
+        ];
       case 'unconfirmed':
         return [
           {
             label: text('pay.paper.yes'),
             keyName: CAME_OUT_KEY,
-            onAction: doConfirm(shown.jobId, true),
+            onAction: () => void printing.confirm(shown.jobId, true),
           },
           {
             label: text('pay.paper.no'),
             keyName: PRINT_KEY,
-            onAction: doConfirm(shown.jobId, false),
+            onAction: () => void printing.confirm(shown.jobId, false),
           },
         ];
       default:
@@ -143,13 +160,9 @@ export function PaperPanel(props: {
   }
 }
 
-/** What the cashier is told: a text that was drawn as it is needs no words. */
+/** Only a marked text needs words; a drawn one is complete. */
 function isMarked(tape: Tape | null): boolean {
   return tape?.ticketText === 'marked' || tape?.ticketText === 'drawn-marked';
-}
-
-function isToRetry({ state }: Tape): boolean {
-  return state === 'refused' || state === 'failed';
 }
 
 function ProblemWords(props: { readonly happened: string; readonly next: string }) {
@@ -158,12 +171,6 @@ function ProblemWords(props: { readonly happened: string; readonly next: string 
       {props.happened} {props.next}
     </p>
   );
-}
-
-function problemOf(
-  answer: { readonly ok: true } | { readonly ok: false; readonly problem: Problem },
-): { readonly problem: Problem | null } {
-  return { problem: answer.ok ? null : answer.problem };
 }
 
 function stateWords(
@@ -179,7 +186,9 @@ function stateWords(
     case 'printed':
       return text(isCopy ? 'pay.paper.copyPrinted' : 'pay.paper.printed');
     case 'skipped':
-      return text('pay.paper.none');
+      return SPARED_REASONS.some((one) => one === tape.reason)
+        ? reasonWords(text, language, tape)
+        : text('pay.paper.none');
     case 'refused':
     case 'failed':
       return reasonWords(text, language, tape);

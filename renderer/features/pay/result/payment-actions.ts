@@ -2,7 +2,7 @@ import type { Payment } from '../../../../shared/contract/index.ts';
 import type { ScreenAction } from '../../../components/index.ts';
 import type { Text } from '../../../i18n/index.ts';
 
-/** The actions of a payment that is shown, with the same words and keys on every screen. */
+/** The actions of a shown payment, with the same words and keys on every screen. */
 
 export function lookUpAction(text: Text, isAsking: boolean, onAction: () => void): ScreenAction {
   return {
@@ -10,6 +10,15 @@ export function lookUpAction(text: Text, isAsking: boolean, onAction: () => void
     keyName: 'F1',
     onAction,
     variant: 'primary',
+  };
+}
+
+/** A paid payment: whether the service gave it back since. */
+export function readRowAction(text: Text, isAsking: boolean, onAction: () => void): ScreenAction {
+  return {
+    label: text(isAsking ? 'pay.unknown.lookingUp' : 'pay.paid.lookUpNow'),
+    keyName: 'F1',
+    onAction,
   };
 }
 

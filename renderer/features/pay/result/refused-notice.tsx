@@ -2,41 +2,54 @@ import type { Payment } from '../../../../shared/contract/index.ts';
 import { codeText } from '../../../../shared/i18n/index.ts';
 import { isGivenBackStatus, leavesOpen } from '../../../../shared/rules/index.ts';
 import { serviceMessage } from '../../../app/index.ts';
-import { Notice } from '../../../components/index.ts';
-import { useLanguage, useText } from '../../../i18n/index.ts';
-import styles from '../pay.module.css';
+import { Notice, patterns } from '../../../components/index.ts';
+import { type Text, useLanguage, useText } from '../../../i18n/index.ts';
+import { PaidElsewhereFacts } from './paid-elsewhere.tsx';
 
 export function Authorization(props: { readonly id: string }) {
   const text = useText();
   return (
-    <p className={styles.quiet}>
-      {text('pay.paid.authorization')} <strong className={styles.figures}>{props.id}</strong>
+    <p className={patterns.quiet}>
+      {text('pay.paid.authorization')} <strong className={patterns.figures}>{props.id}</strong>
     </p>
   );
 }
 
-/** A refusal is certain: what its status alone would leave open has been looked up since. */
+/** A refusal is certain: if its status alone left it open, it was looked up since. */
 const CERTAIN_STATUS = 422;
 
 /** The service said no: its code in words, whether money moved, what to do. */
 export function RefusedNotice({
   payment,
   nothing,
+  anew,
 }: {
   readonly payment: Payment;
-  /** That nothing was done, where the code alone does not say so. */
+  /** The words that nothing was done, if the code alone does not say so. */
   readonly nothing: string;
+  /** The words for trying again, if no code says what to do. */
+  readonly anew: string;
 }) {
   const text = useText();
   const language = useLanguage();
-  const anew = text('pay.refused.anew');
-  const { code, httpStatus, serviceStatus } = payment;
+  const { code, httpStatus, serviceStatus, retryAfterSeconds } = payment;
   const plain = (happened: string) => (
     <Notice tone="refused" happened={happened} money={nothing} next={anew} />
   );
   if (code === null && serviceStatus !== null) {
     return plain(
       text(isGivenBackStatus(serviceStatus) ? 'pay.refused.takenBack' : 'pay.refused.gaveUp'),
+    );
+  }
+  if (payment.isNotSent) {
+    return (
+      <Notice
+        tone="warning"
+        word={text('pay.notSent.word')}
+        happened={text('pay.refused.notSent')}
+        money={nothing}
+        next={text(payment.basket === null ? 'pay.notSent.next' : 'basket.result.again')}
+      />
     );
   }
   if (code === null && httpStatus === null) return plain(text('pay.refused.notSent'));
@@ -47,7 +60,7 @@ export function RefusedNotice({
     during: momentOf(payment.kind),
     biller: payment.billerName,
   });
-  // A code that left it open, until a look-up proved that nothing was done.
+  // This code left it open until a look-up proved that nothing was done.
   const wasOpen = code !== null && leavesOpen(code);
   const says = serviceMessage(code, payment.message);
   return (
@@ -55,12 +68,26 @@ export function RefusedNotice({
       tone="refused"
       happened={words.happened}
       money={wasOpen ? nothing : words.money}
-      next={wasOpen ? anew : words.next}
+      next={
+        retryAfterSeconds === null
+          ? wasOpen
+            ? anew
+            : words.next
+          : waitWords(text, retryAfterSeconds)
+      }
       code={code ?? `HTTP ${httpStatus}`}
     >
+      {code === 'R36' ? <PaidElsewhereFacts paymentId={payment.id} /> : null}
       {says === null ? null : <p>{text('pay.refused.serviceSays', { message: says })}</p>}
     </Notice>
   );
+}
+
+/** What the service asked for, by the unit that people read. */
+function waitWords(text: Text, seconds: number): string {
+  return seconds <= 120
+    ? text('pay.refused.waitSeconds', { count: seconds })
+    : text('pay.refused.waitMinutes', { count: Math.ceil(seconds / 60) });
 }
 
 function momentOf(kind: Payment['kind']): 'payment' | 'cash-out' | 'cancel' {

@@ -3,7 +3,7 @@ import { ApprovalDialog, useTillMutation, useWhileHere } from '../../../app/inde
 import { moneyWords } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 
-/** The slip of a confirmed cash-out did not come out: a supervisor lets the money go. */
+/** The slip of a confirmed cash-out was not printed: a supervisor releases the money. */
 export function ReleaseCash(props: { readonly payment: Payment; readonly onClose: () => void }) {
   const { payment, onClose } = props;
   const text = useText();

@@ -1,16 +1,18 @@
 import { assertNever, type Payment } from '../../../../shared/contract/index.ts';
-import { isGivenBackStatus } from '../../../../shared/rules/index.ts';
 import { useMoment } from '../../../app/index.ts';
 import { moneyWords, Notice } from '../../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
+import { moreWords } from '../form/index.ts';
 import { MoneyOutNotice } from './money-out-notice.tsx';
 import { certainMoment, NotPerformedNotice, OpenNotice } from './open-notice.tsx';
+import { RefundNotice } from './refund-notice.tsx';
 import { Authorization, RefusedNotice } from './refused-notice.tsx';
 
-/** How a payment ended, or that it is not known: what happened, the money, what to do now. */
+/** How a payment ended, or that this is not known: what happened, the money, what to do now. */
 export function ResultNotice(props: { readonly payment: Payment }) {
   const { payment } = props;
   const text = useText();
+  if (payment.refund !== null) return <RefundNotice payment={payment} refund={payment.refund} />;
   if (payment.kind === 'cash-out' || payment.kind === 'cancel') {
     return <MoneyOutNotice payment={payment} />;
   }
@@ -22,19 +24,26 @@ export function ResultNotice(props: { readonly payment: Payment }) {
       return <PaidNotice payment={payment} />;
     case 'rejected':
       return (
-        <RefusedNotice
-          payment={payment}
-          nothing={text('pay.refused.money', { biller: payment.billerName })}
-        />
+        <>
+          <RefusedNotice
+            payment={payment}
+            nothing={text('pay.refused.money', { biller: payment.billerName })}
+            anew={text('pay.refused.anew')}
+          />
+          <InBasket payment={payment} />
+        </>
       );
     case 'not-performed':
     case 'by-hand-not-paid':
       return (
-        <NotPerformedNotice
-          payment={payment}
-          money={text('pay.notPerformed.money', { biller: payment.billerName })}
-          next={text('pay.notPerformed.next')}
-        />
+        <>
+          <NotPerformedNotice
+            payment={payment}
+            money={text('pay.notPerformed.money', { biller: payment.billerName })}
+            next={text('pay.notPerformed.next')}
+          />
+          <InBasket payment={payment} />
+        </>
       );
     case 'unknown':
     case 'unclear':
@@ -44,25 +53,24 @@ export function ResultNotice(props: { readonly payment: Payment }) {
   }
 }
 
+/** Nothing was paid, and the money goes back once: with the basket's change. */
+function InBasket({ payment }: { readonly payment: Payment }) {
+  const text = useText();
+  const language = useLanguage();
+  if (payment.basket === null) return null;
+  return <p>{text('basket.result.share', { due: moneyWords(payment.due, language) })}</p>;
+}
+
 function PaidNotice({ payment }: { readonly payment: Payment }) {
   const text = useText();
   const language = useLanguage();
-  if (isGivenBackStatus(payment.serviceStatus)) {
-    return (
-      <Notice
-        tone="warning"
-        happened={text('pay.paid.givenBack', { status: payment.serviceStatus ?? '' })}
-        money={text('pay.paid.givenBackMoney')}
-        next={text('pay.paid.givenBackNext')}
-      />
-    );
-  }
   return (
     <Notice
       tone="paid"
       happened={text(paidKey(payment.kind), {
         amount: moneyWords(payment.amount, language),
         biller: payment.billerName,
+        more: moreWords(text, (value) => moneyWords(value, language), payment),
       })}
       {...(payment.state === 'by-hand-paid' ? { money: text('pay.paid.byHand') } : {})}
       {...(payment.kind === 'gift-card' ? { next: text('pay.gift.once') } : {})}

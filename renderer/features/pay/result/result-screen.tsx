@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import { ProblemNotice } from '../../../app/index.ts';
 import { Money, Screen, type ScreenAction } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { isOpen, type StepProps } from '../flow/index.ts';
+import { helpAfter, isOpen, type StepProps } from '../flow/index.ts';
+import { anewAction } from './anew-action.ts';
 import {
   handedOverAction,
   lookUpAction,
@@ -11,10 +13,12 @@ import {
 import { ReleaseCash } from './release-cash.tsx';
 import { ResultNotice } from './result-notice.tsx';
 import { useResultTitle } from './result-title.ts';
+import { RowSaysNotice } from './row-says-notice.tsx';
 import { TroubleNotice } from './trouble-notice.tsx';
 import { UnknownFacts } from './unknown-facts.tsx';
+import { useRowReading } from './use-row-reading.ts';
 
-/** What became of the payment. While it is not known, only what is safe can be pressed. */
+/** The result of the payment. While it is not known, only safe actions are offered. */
 export function ResultScreen(props: StepProps<'payment'>) {
   const { step, tell, press } = props;
   const { payment, busy } = step;
@@ -23,12 +27,23 @@ export function ResultScreen(props: StepProps<'payment'>) {
   const [isReleasing, setReleasing] = useState(false);
   const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
 
-  const next: ScreenAction = {
-    label: text('pay.nextCustomer'),
-    keyName: 'Enter',
-    onAction: () => press('enter'),
-    variant: 'primary',
-  };
+  const row = useRowReading(payment, { isBusy: busy !== null });
+
+  const help = helpAfter(step);
+  const next: readonly ScreenAction[] =
+    help.helps === 'next-customer'
+      ? [
+          {
+            label: text('pay.nextCustomer'),
+            keyName: 'Enter',
+            onAction: () => press('enter'),
+            variant: 'primary',
+          },
+        ]
+      : [
+          { label: text('pay.nextCustomer'), keyName: 'Escape', onAction: () => press('back') },
+          anewAction(text, help, () => press('enter')),
+        ];
   const open: readonly ScreenAction[] = [
     { label: text('pay.unknown.leave'), keyName: 'Escape', onAction: () => press('back') },
     ...(payment.maySendAgain
@@ -38,12 +53,14 @@ export function ResultScreen(props: StepProps<'payment'>) {
   ];
 
   return (
-    <Screen title={useResultTitle(payment)} actions={actions()}>
+    <Screen title={useResultTitle(payment, help)} actions={actions()}>
       <ResultNotice payment={payment} />
       {isPaid && payment.change ? (
         <Money value={payment.change} label={text('pay.cash.change')} size="huge" />
       ) : null}
       {payment.handOver === 'now' ? <Money value={payment.due} size="huge" /> : null}
+      {row.said === null ? null : <RowSaysNotice said={row.said} />}
+      {row.problem === null ? null : <ProblemNotice problem={row.problem} />}
       {isReleasing ? <ReleaseCash payment={payment} onClose={() => setReleasing(false)} /> : null}
       {isUndecided ? <UnknownFacts payment={payment} /> : null}
       {step.trouble === null ? null : <TroubleNotice trouble={step.trouble} />}
@@ -63,7 +80,7 @@ export function ResultScreen(props: StepProps<'payment'>) {
           releaseAction(text, () => setReleasing(true)),
         ];
       default:
-        return [next];
+        return [...row.actions, ...next];
     }
   }
 }

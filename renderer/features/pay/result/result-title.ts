@@ -1,18 +1,38 @@
 import { assertNever, type Language, type Payment } from '../../../../shared/contract/index.ts';
 import { isZero, type Money } from '../../../../shared/money/index.ts';
-import { isGivenBackStatus } from '../../../../shared/rules/index.ts';
+import type { RefusalHelp } from '../../../../shared/rules/index.ts';
+import { useTillQuery } from '../../../app/index.ts';
 import { moneyWords } from '../../../components/index.ts';
 import { type Text, useLanguage, useText } from '../../../i18n/index.ts';
 import { isOpen } from '../flow/index.ts';
 
-/** What the cashier does with the money now: the one thing that must not go wrong. */
-export function useResultTitle(payment: Payment): string {
-  return resultTitle(payment, useText(), useLanguage());
+/** What the cashier does with the money and the paper now: this must never be wrong. */
+export function useResultTitle(payment: Payment, help: RefusalHelp): string {
+  const text = useText();
+  const language = useLanguage();
+  const isPaid = payment.state === 'paid' || payment.state === 'by-hand-paid';
+  const tape = useTillQuery(
+    'printing.tape',
+    { paymentId: payment.id },
+    { isEnabled: isPaid },
+  ).value;
+  // In a shop that prints on request: a customer is asked, and nobody hands over what is not there.
+  const isSpared = tape?.state === 'skipped';
+  const isLacking = tape?.jobId !== undefined && LACKING.some((state) => state === tape.state);
+  const isOut = payment.kind === 'cash-out' || payment.kind === 'cancel';
+  const cash = moneyWords(payment.cash ?? payment.due, language);
+  if (!isOut && payment.isNotSent) return text('pay.notSent.title', { cash });
+  return isOut || help.helps === 'next-customer'
+    ? resultTitle(payment, text, language, isSpared ? 'spared' : isLacking ? 'lacking' : 'comes')
+    : text(`pay.anew.title.${help.helps}`, { cash });
 }
 
+/** States of a paper that nobody can hand over. */
+const LACKING = ['refused', 'failed', 'unconfirmed'] as const;
+
 /**
- * The title of a payment that is looked at again: what to do with the money while something is to
- * be done or left alone, and afterwards whose payment it is; null until it is read.
+ * The title of a payment that is viewed again: what to do with the money while that matters, and
+ * afterwards whose payment it is; null until it is read.
  */
 export function usePaymentTitle(payment: Payment | undefined): string | null {
   const text = useText();
@@ -21,22 +41,42 @@ export function usePaymentTitle(payment: Payment | undefined): string | null {
   return isAboutMoney(payment) ? resultTitle(payment, text, language) : payment.billerName;
 }
 
-/** Money waits: for an answer, for a slip or for a hand. */
+/** Money waits for an answer, for a slip or to be handed over, or it is owed. */
 export function isAboutMoney(payment: Payment): boolean {
-  return isOpen(payment) || payment.handOver === 'paper-first' || payment.handOver === 'now';
+  const isOwed = payment.refund !== null && payment.refund.settled === null;
+  const isToHandOver = payment.handOver === 'paper-first' || payment.handOver === 'now';
+  return isOpen(payment) || isToHandOver || isOwed;
 }
 
-function resultTitle(payment: Payment, text: Text, language: Language): string {
+function resultTitle(
+  payment: Payment,
+  text: Text,
+  language: Language,
+  paper: 'comes' | 'lacking' | 'spared' = 'comes',
+): string {
   const write = (value: Money) => moneyWords(value, language);
+  if (payment.refund !== null) {
+    return text(payment.kind === 'cash-out' ? 'refunds.titleOut' : 'pay.paid.givenBackTitle');
+  }
   if (payment.kind === 'cash-out' || payment.kind === 'cancel') return moneyOut();
   switch (payment.state) {
     case 'sending':
       return text('pay.sending.title');
     case 'paid':
     case 'by-hand-paid': {
-      if (isGivenBackStatus(payment.serviceStatus)) return text('pay.paid.givenBackTitle');
       const isGift = payment.kind === 'gift-card';
-      return payment.change === null || isZero(payment.change)
+      const isExact = payment.change === null || isZero(payment.change);
+      if (paper === 'spared') {
+        return payment.change === null || isExact
+          ? text('receipts.paidExact')
+          : text('receipts.paid', { change: write(payment.change) });
+      }
+      if (paper === 'lacking') {
+        return payment.change === null || isExact
+          ? text('pay.paid.titleNoPaperExact')
+          : text('pay.paid.titleNoPaper', { change: write(payment.change) });
+      }
+      return payment.change === null || isExact
         ? text(isGift ? 'pay.gift.titleExact' : 'pay.paid.titleExact')
         : text(isGift ? 'pay.gift.title' : 'pay.paid.title', { change: write(payment.change) });
     }

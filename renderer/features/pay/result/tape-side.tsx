@@ -5,14 +5,15 @@ import { isGivenBackStatus } from '../../../../shared/rules/index.ts';
 import { TapeSlot, useTill, useTillQuery } from '../../../app/index.ts';
 import { DraftTape, type Stamp, Tape } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { resumeFlow, type Step } from '../flow/index.ts';
+import { type Draft as FlowDraft, resumeFlow, type Step } from '../flow/index.ts';
+import { useKnownFee } from '../form/index.ts';
 import styles from '../pay.module.css';
 import { draftRows } from './draft-rows.ts';
 import { PaperPanel } from './paper-panel.tsx';
 
 const DEFAULT_COLUMNS = 42;
 
-/** The tape's side of the flow: the draft as it grows, then the picture of the printed bytes. */
+/** The tape's side of the flow: the growing draft, then the receipt as printed. */
 export function TapeSide(props: { readonly step: Step }) {
   const { step } = props;
   const payment = step.step === 'payment' ? step.payment : null;
@@ -34,9 +35,7 @@ export function TapeSide(props: { readonly step: Step }) {
 
 const SLIPS = ['failed', 'pending'];
 
-/**
- * No receipt: the draft, and once it is known to be none, a slip that says how the payment stands.
- */
+/** Without a receipt: the draft, and once that is certain, a slip with the state of the payment. */
 function SlipTape({ step }: { readonly step: Step }) {
   const payment = step.step === 'payment' && step.payment.state !== 'sending' ? step.payment : null;
   const papers = useTillQuery(
@@ -45,7 +44,7 @@ function SlipTape({ step }: { readonly step: Step }) {
     { isEnabled: payment !== null, asksAnew: true },
   );
   if (payment === null || papers.isWaiting) return <Draft step={step} />;
-  // One that came out by itself, as a refused cash-out's does, is the paper that is spoken of.
+  // A slip that was printed automatically, as for a refused cash-out, is the one meant here.
   const slip = papers.value?.findLast((paper) => SLIPS.includes(paper.kind)) ?? null;
   return (
     <div className={styles.side}>
@@ -55,13 +54,13 @@ function SlipTape({ step }: { readonly step: Step }) {
   );
 }
 
-/** The tape of a payment that is looked at again. */
+/** The tape of a payment that is viewed again. */
 export function PaymentTape(props: { readonly payment: Payment }) {
   const { payment } = props;
   return <TapeSide step={resumeFlow(payment, 0).at} />;
 }
 
-/** The receipt of a payment as it was printed, and what can be done about its paper. */
+/** A payment's receipt as printed, and what can be done about its paper. */
 function ReceiptTape(props: {
   readonly paymentId: string;
   readonly stamp: Stamp | null;
@@ -72,7 +71,7 @@ function ReceiptTape(props: {
   const tape = useTillQuery('printing.tape', { paymentId }).value ?? null;
   if (tape === null) return <>{props.fallback}</>;
   if (tape.lines.length === 0) {
-    // A gift card's code is not shown again; its paper can still be printed again.
+    // A gift card's code is not shown again, but its paper can be printed again.
     return (
       <div className={styles.side}>
         {tape.isWithheld ? <PaperPanel key={tape.jobId} paymentId={paymentId} tape={tape} /> : null}
@@ -86,7 +85,7 @@ function ReceiptTape(props: {
       <Tape
         lines={tape.lines}
         columns={tape.columns}
-        isTraining={environment === 'training'}
+        environment={environment}
         stamp={props.stamp}
       />
     </div>
@@ -100,18 +99,24 @@ function Draft(props: { readonly step: Step }) {
   const till = useTill();
   const columns = useTillQuery('printing.state', {}).value?.columns ?? DEFAULT_COLUMNS;
   const cashier = till.session.cashier?.name;
+  const known = useKnownFee(draftOf(step));
   return (
     <DraftTape
       head={[
         till.shopName,
         [text('frame.pos', { pos: till.posNumber }), cashier].filter(Boolean).join(' · '),
       ]}
-      rows={draftRows(step, receiptWords(language), language)}
+      rows={draftRows(step, receiptWords(language), language, known)}
       columns={columns}
-      isTraining={till.environment === 'training'}
+      environment={till.environment}
       stamp={stampOf(step)}
     />
   );
+}
+
+/** Of the steps in which no order is made yet. */
+function draftOf(step: Step): FlowDraft | null {
+  return step.step === 'amount' || step.step === 'check' ? step.draft : null;
 }
 
 function stampOf(step: Step): Stamp | null {
@@ -122,6 +127,7 @@ function stampOf(step: Step): Stamp | null {
       if (isGivenBackStatus(step.payment.serviceStatus)) return null;
       return step.payment.handOver === 'none' ? 'paid' : 'done';
     case 'rejected':
+      return step.payment.isNotSent ? 'not-sent' : 'refused';
     case 'not-performed':
     case 'by-hand-not-paid':
       return 'refused';

@@ -4,7 +4,7 @@ import { Notice } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import type { Wish } from '../flow/index.ts';
 
-/** Something that was asked about a payment could not be done. The payment is as it was. */
+/** A request about a payment failed. The payment is unchanged. */
 export function TroubleNotice(props: {
   readonly trouble: { readonly what: Wish; readonly problem: Problem };
 }) {

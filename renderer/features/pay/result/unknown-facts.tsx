@@ -2,6 +2,7 @@ import type { Payment } from '../../../../shared/contract/index.ts';
 import { useMainNow, useMoment } from '../../../app/index.ts';
 import { type Fact, Facts } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
+import { certainMoment } from './open-notice.tsx';
 
 /** What was tried for an open payment, what comes next, and when it will be certain. */
 export function UnknownFacts(props: { readonly payment: Payment }) {
@@ -32,12 +33,13 @@ export function UnknownFacts(props: { readonly payment: Payment }) {
       value: seconds > 0 ? text('pay.facts.nextIn', { count: seconds }) : text('pay.facts.nextNow'),
     });
   }
-  if (payment.certainAt !== null && payment.state !== 'unclear') {
+  const certainAt = certainMoment(payment);
+  if (certainAt !== null) {
     facts.push({
       name: text('pay.facts.certain'),
       value:
-        secondsTo(payment.certainAt) > 0
-          ? text('pay.facts.certainAt', { time: moment(payment.certainAt) })
+        secondsTo(certainAt) > 0
+          ? text('pay.facts.certainAt', { time: moment(certainAt) })
           : text('pay.facts.certainPassed'),
     });
   }

@@ -1,37 +1,51 @@
 import { useState } from 'react';
-import type { CallAnswer, Payment, Problem } from '../../../../shared/contract/index.ts';
+import type {
+  CallAnswer,
+  CallOutput,
+  Payment,
+  Problem,
+} from '../../../../shared/contract/index.ts';
 import { type TillQuery, useTillMutation } from '../../../app/index.ts';
 import type { ScreenAction } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { isOpen, type Wish } from '../flow/index.ts';
 import { handedOverAction, lookUpAction, sendAgainAction } from './payment-actions.ts';
+import { useRowReading } from './use-row-reading.ts';
 import { useUnread } from './use-unread.ts';
 
-/**
- * What can be asked about a payment that is looked at again; each action only while it makes sense.
- */
+/** The requests about a payment that is viewed again; each is offered only while it makes sense. */
 export interface PaymentCalls {
-  /** It is not known what became of it. */
+  /** Its outcome is not known. */
   readonly isOpen: boolean;
   readonly lookUp: readonly ScreenAction[];
+  /** Of a paid payment: reads its row now. */
+  readonly readRow: readonly ScreenAction[];
+  /** What that row said; null until it was asked. */
+  readonly said: CallOutput<'refunds.readNow'> | null;
   readonly sendAgain: readonly ScreenAction[];
   readonly handedOver: readonly ScreenAction[];
-  /** What could not be done, until something is asked again. */
+  /** The last request that failed, until another is made. */
   readonly trouble: { readonly what: Wish; readonly problem: Problem } | null;
 }
 
 type PaymentCall = 'payments.lookUpNow' | 'payments.sendAgain' | 'payments.handedOver';
 
-/** One thing at a time: what is pressed while an answer is on its way is not asked. */
+/** One request at a time: presses during a request are ignored. */
 export function usePaymentCalls(paymentId: string, read: TillQuery<Payment>): PaymentCalls {
   const payment = read.value;
   const text = useText();
   const lookUp = useTillMutation('payments.lookUpNow');
   const sendAgain = useTillMutation('payments.sendAgain');
   const handedOver = useTillMutation('payments.handedOver');
-  const whenRead = useUnread(payment);
+  const whenRead = useUnread(payment && `${payment.state} ${payment.handOver}`);
   const [trouble, setTrouble] = useState<PaymentCalls['trouble']>(null);
-  const isBusy = lookUp.isWaiting || sendAgain.isWaiting || handedOver.isWaiting;
+  const isCalling = lookUp.isWaiting || sendAgain.isWaiting || handedOver.isWaiting;
+  const row = useRowReading(payment, {
+    isBusy: isCalling,
+    onAsk: () => setTrouble(null),
+    onRead: read.again,
+  });
+  const isBusy = isCalling || row.isWaiting;
 
   const ask = async (
     what: Wish,
@@ -52,6 +66,8 @@ export function usePaymentCalls(paymentId: string, read: TillQuery<Payment>): Pa
     lookUp: isUndecided
       ? [lookUpAction(text, lookUp.isWaiting, () => void ask('look-up', lookUp))]
       : [],
+    readRow: row.actions,
+    said: row.said,
     sendAgain:
       isUndecided && payment.maySendAgain
         ? [
@@ -68,6 +84,6 @@ export function usePaymentCalls(paymentId: string, read: TillQuery<Payment>): Pa
             ),
           ]
         : [],
-    trouble,
+    trouble: trouble ?? (row.problem === null ? null : { what: 'look-up', problem: row.problem }),
   };
 }

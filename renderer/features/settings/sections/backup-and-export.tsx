@@ -1,44 +1,37 @@
 import { useState } from 'react';
 import { type Provisioning, provisioningSchema } from '../../../../shared/contract/index.ts';
 import { TapeSlot, useProblemText, useTillMutation } from '../../../app/index.ts';
-import { ChoiceQuestion, FieldsQuestion } from '../../../app/questions/index.ts';
 import { Notice, Screen, Waiting } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { FileQuestion, Review, SummaryTape, summaryOfFile } from '../../setup/index.ts';
-import { KeepNotice, type SectionProps } from '../keeping.tsx';
+import type { SectionProps } from '../keep-notice.tsx';
 import styles from '../settings.module.css';
+import { OptionalSection } from './optional-section.tsx';
 
 const backup = provisioningSchema.shape.backup.unwrap().shape;
 
 export function BackupSection(props: SectionProps) {
   const text = useText();
   const kept = props.view.backup;
-  const [isAsked, setAsked] = useState(false);
-  const [values, setValues] = useState({ folder: kept?.folder ?? '', keep: `${kept?.keep ?? ''}` });
-  if (!isAsked) {
-    return (
-      <ChoiceQuestion
-        title="settings.backup"
-        choices={(['folder', 'none'] as const).map((id) => ({
-          id,
-          name: text(`settings.backup.${id}`),
-          detail: text(`settings.backup.${id}.what`),
-        }))}
-        chosen={kept === null ? 'none' : 'folder'}
-        onChoose={(id) => {
-          props.forget();
-          if (id === 'folder') setAsked(true);
-          else props.keep({ section: 'backup', to: null });
-        }}
-        onBack={props.onBack}
-      >
-        <KeepNotice {...props} />
-      </ChoiceQuestion>
-    );
-  }
   return (
-    <FieldsQuestion
-      title="settings.backup.where"
+    <OptionalSection
+      {...props}
+      title="settings.backup"
+      choices={[
+        {
+          id: 'have',
+          name: text('settings.backup.folder'),
+          detail: text('settings.backup.folder.what'),
+        },
+        {
+          id: 'none',
+          name: text('settings.backup.none'),
+          detail: text('settings.backup.none.what'),
+        },
+      ]}
+      isKept={kept !== null}
+      none={{ section: 'backup', to: null }}
+      where="settings.backup.where"
       fields={[
         {
           name: 'folder',
@@ -54,40 +47,23 @@ export function BackupSection(props: SectionProps) {
           isNumeric: true,
         },
       ]}
-      values={values}
+      kept={{ folder: kept?.folder ?? '', keep: `${kept?.keep ?? ''}` }}
       fits={(name, value) =>
         name === 'folder'
           ? backup.folder.safeParse(value.trim()).success
           : value === '' || backup.keep.safeParse(Number(value)).success
       }
-      onChange={(name, value) => {
-        props.forget();
-        setValues({ ...values, [name]: value });
-      }}
-      nextLabel="settings.keep"
-      onFilled={() =>
-        props.keep({
-          section: 'backup',
-          to: {
-            folder: values.folder.trim(),
-            keep: values.keep === '' ? null : Number(values.keep),
-          },
-        })
-      }
-      onBack={() => {
-        props.forget();
-        setAsked(false);
-      }}
-      isBusy={props.isBusy}
-    >
-      <KeepNotice {...props} />
-    </FieldsQuestion>
+      changeOf={({ folder, keep }) => ({
+        section: 'backup',
+        to: { folder: folder.trim(), keep: keep === '' ? null : Number(keep) },
+      })}
+    />
   );
 }
 
 const LONGEST_EXPORT_SECONDS = 10;
 
-/** The provisioning file for the next till, without what is secret. */
+/** Exports a provisioning file for the next till, without secrets. */
 export function ExportSection(props: SectionProps) {
   const text = useText();
   const describe = useProblemText();
@@ -126,7 +102,7 @@ export function ExportSection(props: SectionProps) {
   );
 }
 
-/** Another environment has a ledger, keys and staff of its own: a file sets it up as a whole. */
+/** Another environment has its own ledger, keys and staff, so only a file can set it up. */
 export function EnvironmentSection(props: { readonly onBack: () => void }) {
   const [read, setRead] = useState<Provisioning | null>(null);
   if (read === null)

@@ -1,8 +1,11 @@
 import { useState } from 'react';
 import { provisioningSchema, type SettingsView } from '../../../../shared/contract/index.ts';
+import { mayLockAfter } from '../../../../shared/rules/index.ts';
+import { useTill } from '../../../app/index.ts';
 import { ChoiceQuestion, FieldsQuestion } from '../../../app/questions/index.ts';
 import { type TextKey, useText } from '../../../i18n/index.ts';
-import { KeepNotice, type SectionProps } from '../keeping.tsx';
+import { KeepNotice, type SectionProps } from '../keep-notice.tsx';
+import { DaysQuestion } from './days-question.tsx';
 
 function YesNo(
   props: SectionProps & {
@@ -43,6 +46,28 @@ export function ShopCopySection(props: SectionProps) {
   );
 }
 
+const RECEIPTS: readonly SettingsView['receipts'][] = ['printed', 'on-request'];
+
+/** Whether a receipt is printed without being asked for. */
+export function ReceiptsSection(props: SectionProps) {
+  const text = useText();
+  return (
+    <ChoiceQuestion
+      title="settings.receipts"
+      choices={RECEIPTS.map((id) => ({
+        id,
+        name: text(`settings.receipts.${id}`),
+        detail: text(`settings.receipts.${id}.what`),
+      }))}
+      chosen={props.view.receipts}
+      onChoose={(receipts) => props.keep({ section: 'receipts', receipts })}
+      onBack={props.onBack}
+    >
+      <KeepNotice {...props} />
+    </ChoiceQuestion>
+  );
+}
+
 export function WalkInSection(props: SectionProps) {
   return (
     <YesNo
@@ -60,6 +85,8 @@ const minutesSchema = provisioningSchema.shape.lockAfterMinutes;
 
 export function LockSection(props: SectionProps) {
   const text = useText();
+  const { environment } = useTill();
+  const isReal = environment === 'production';
   const [minutes, setMinutes] = useState(`${props.view.lockAfterMinutes ?? ''}`);
   return (
     <FieldsQuestion
@@ -68,14 +95,17 @@ export function LockSection(props: SectionProps) {
         {
           name: 'minutes',
           label: 'settings.lock.minutes',
-          hint: 'settings.lock.hint',
-          wrong: 'settings.lock.wrong',
+          hint: isReal ? 'settings.lock.hint.production' : 'settings.lock.hint',
+          wrong: isReal ? 'settings.lock.wrong.production' : 'settings.lock.wrong',
           isNumeric: true,
           unit: text('settings.lock.unit'),
         },
       ]}
       values={{ minutes }}
-      fits={(_, value) => value === '' || minutesSchema.safeParse(Number(value)).success}
+      fits={(_, value) =>
+        value === '' ||
+        (minutesSchema.safeParse(Number(value)).success && mayLockAfter(Number(value), environment))
+      }
       onChange={(_, value) => {
         props.forget();
         setMinutes(value.replace(/\D/g, '').slice(0, 3));
@@ -89,6 +119,46 @@ export function LockSection(props: SectionProps) {
     >
       <KeepNotice {...props} />
     </FieldsQuestion>
+  );
+}
+
+const KEYPADS: readonly SettingsView['keypad'][] = ['auto', 'always', 'never'];
+
+export function KeypadSection(props: SectionProps) {
+  const text = useText();
+  return (
+    <ChoiceQuestion
+      title="keypad.title"
+      choices={KEYPADS.map((id) => ({
+        id,
+        name: text(`keypad.${id}`),
+        detail: text(`keypad.${id}.what`),
+      }))}
+      chosen={props.view.keypad}
+      onChoose={(keypad) => props.keep({ section: 'keypad', keypad })}
+      onBack={props.onBack}
+    >
+      <KeepNotice {...props} />
+    </ChoiceQuestion>
+  );
+}
+
+const daysSchema = provisioningSchema.shape.keepPrintedDays;
+
+/** How long the bytes of printed papers stay in the ledger. */
+export function PrintedSection(props: SectionProps) {
+  const text = useText();
+  return (
+    <DaysQuestion
+      {...props}
+      title="settings.printed"
+      label="settings.printed.days"
+      description={text('settings.printed.hint')}
+      wrong="settings.printed.wrong"
+      kept={props.view.keepPrintedDays}
+      fits={(days) => daysSchema.safeParse(days).success}
+      onDays={(days) => props.keep({ section: 'printed', days })}
+    />
   );
 }
 

@@ -4,9 +4,9 @@ import { parseAmount } from '../../../../shared/money/index.ts';
 import { useTill } from '../../../app/index.ts';
 import { ChoiceQuestion, FieldsQuestion } from '../../../app/questions/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { KeepNotice, type SectionProps } from '../keeping.tsx';
+import { KeepNotice, type SectionProps } from '../keep-notice.tsx';
 
-/** The amount that was typed, as the contract writes it; null if it cannot be one. */
+/** The typed amount in the contract's form; null if it is not one. */
 function useAmounts(): (typed: string) => string | null {
   const { currency } = useTill();
   const language = useLanguage();
@@ -68,6 +68,7 @@ function FixedFeeQuestion(props: SectionProps) {
         label: `settings.fee.of.${name}` as const,
         wrong: 'settings.amount.wrong' as const,
         isNumeric: true,
+        keypad: 'amount' as const,
         unit: currency,
       }))}
       values={values}
@@ -93,13 +94,18 @@ function amountsOf(fee: SettingsView['customerFee']): Record<(typeof KINDS)[numb
 }
 
 export function MoneySection(props: SectionProps) {
-  const { lowBalance, currency } = props.view;
+  const { lowBalance, currency, country } = props.view;
   const till = useTill();
   const amountOf = useAmounts();
-  const [values, setValues] = useState({ lowBalance: lowBalance ?? '', currency: currency ?? '' });
+  const [values, setValues] = useState({
+    lowBalance: lowBalance ?? '',
+    currency: currency ?? '',
+    country: country ?? '',
+  });
   const fits = (name: keyof typeof values, value: string): boolean => {
     if (value.trim() === '') return true;
-    return name === 'lowBalance' ? amountOf(value) !== null : /^[A-Za-z]{2,8}$/.test(value.trim());
+    if (name === 'lowBalance') return amountOf(value) !== null;
+    return (name === 'currency' ? /^[A-Za-z]{2,8}$/ : /^[A-Za-z]{2}$/).test(value.trim());
   };
   return (
     <FieldsQuestion
@@ -111,6 +117,7 @@ export function MoneySection(props: SectionProps) {
           hint: 'settings.lowBalance.hint',
           wrong: 'settings.amount.wrong',
           isNumeric: true,
+          keypad: 'amount',
           unit: till.currency,
         },
         {
@@ -118,6 +125,12 @@ export function MoneySection(props: SectionProps) {
           label: 'settings.currency',
           hint: 'settings.currency.hint',
           wrong: 'settings.currency.wrong',
+        },
+        {
+          name: 'country',
+          label: 'settings.country',
+          hint: 'settings.country.hint',
+          wrong: 'settings.country.wrong',
         },
       ]}
       values={values}
@@ -132,6 +145,7 @@ export function MoneySection(props: SectionProps) {
           section: 'money',
           lowBalance: values.lowBalance.trim() === '' ? null : amountOf(values.lowBalance),
           currency: values.currency.trim().toUpperCase() || null,
+          country: values.country.trim().toUpperCase() || null,
         })
       }
       onBack={props.onBack}

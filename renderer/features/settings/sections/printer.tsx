@@ -16,11 +16,11 @@ import {
   printerOf,
 } from '../../../app/questions/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { KeepNotice, type SectionProps } from '../keeping.tsx';
+import { KeepNotice, type SectionProps } from '../keep-notice.tsx';
 
 type Step = 'kind' | 'place' | 'baud' | 'model' | 'columns' | 'drawer' | 'try';
 
-/** What is asked about a printer of each kind. */
+/** The questions for each kind of printer. */
 const STEPS: Readonly<Record<PrinterDraft['printerKind'], readonly Step[]>> = {
   network: ['kind', 'place', 'model', 'columns', 'drawer', 'try'],
   path: ['kind', 'place', 'baud', 'model', 'columns', 'drawer', 'try'],
@@ -32,13 +32,16 @@ export function PrinterSection(props: SectionProps) {
   const [draft, setDraft] = useState(() => printerDraftOf(props.view.printer));
   const [step, setStep] = useState<Step>('kind');
   const test = useTillMutation('settings.tryPrinter');
+  const finding = useTillMutation('settings.findPrinters');
+  const { approval } = props;
+  const search = { ...finding, find: () => void finding.run({ approval }) };
   const printer = printerOf(draft);
 
   const stepsOf = (now: PrinterDraft): readonly Step[] =>
     STEPS[now.printerKind].filter((one) => one !== 'baud' || isSerial(now));
   const keep = (now: PrinterDraft, isUntried: boolean): void =>
     props.keep({ section: 'printer', printer: printerOf(now), isUntried });
-  // An answer may change which question comes next: what it changes is looked at with it.
+  // An answer may change the next question, so the questions are read from the changed draft.
   const changed = useRef(draft);
   const change = (changes: Partial<PrinterDraft>): void => {
     changed.current = { ...changed.current, ...changes };
@@ -62,7 +65,7 @@ export function PrinterSection(props: SectionProps) {
 
   switch (step) {
     case 'kind':
-      return <PrinterKindQuestion {...question} />;
+      return <PrinterKindQuestion {...question} search={search} />;
     case 'place':
       return <PlaceQuestion {...question} />;
     case 'baud':
@@ -87,8 +90,6 @@ export function PrinterSection(props: SectionProps) {
           problem={test.problem}
           nextLabel="settings.keep"
           laterLabel="settings.keepUntried"
-          againKey="Control+P"
-          laterKey="Control+S"
           isBusy={props.isBusy}
           onNext={() => keep(draft, false)}
           onLater={() => keep(draft, true)}
@@ -100,7 +101,7 @@ export function PrinterSection(props: SectionProps) {
   }
 }
 
-/** A serial port has a speed; a device of the printer class and a shared printer have none. */
+/** Only a serial port has a speed; a device of the printer class and a shared printer have none. */
 function isSerial({ printerPath }: PrinterDraft): boolean {
   return /^(COM\d|\/dev\/(tty|serial|cu))/i.test(printerPath.trim());
 }

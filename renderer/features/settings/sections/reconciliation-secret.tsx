@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { FieldsQuestion, readText } from '../../../app/questions/index.ts';
 import { Notice, type ScreenAction } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import type { SectionProps } from '../keeping.tsx';
+import type { SectionProps } from '../keep-notice.tsx';
 import { PickFile } from '../pick-file.tsx';
 import { hasSecret, type ReconciliationDraft } from '../reconciliation-draft.ts';
 

@@ -2,13 +2,18 @@ import { useState } from 'react';
 import { ChoiceQuestion, FieldsQuestion, ZoneQuestion } from '../../../app/questions/index.ts';
 import { Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { KeepNotice, type SectionProps } from '../keeping.tsx';
-import { reconciliationDraftOf, serverFieldFits, serverOf } from '../reconciliation-draft.ts';
+import { KeepNotice, type SectionProps } from '../keep-notice.tsx';
+import {
+  reconciliationDraftOf,
+  serverFieldFits,
+  serverOf,
+  uploadTimeFits,
+} from '../reconciliation-draft.ts';
 import { type ReconciliationQuestionProps, SecretQuestion } from './reconciliation-secret.tsx';
 
-type Step = 'who' | 'server' | 'secret' | 'zone' | 'check';
+const STEPS = ['who', 'server', 'secret', 'zone', 'time', 'time-zone', 'check'] as const;
 
-const STEPS: readonly Step[] = ['who', 'server', 'secret', 'zone', 'check'];
+type Step = (typeof STEPS)[number];
 
 /** Whether this till sends the daily file, and to which server. */
 export function ReconciliationSection(props: SectionProps) {
@@ -38,7 +43,11 @@ export function ReconciliationSection(props: SectionProps) {
     case 'secret':
       return <SecretQuestion {...question} />;
     case 'zone':
-      return <ChainZoneQuestion {...question} />;
+      return <WhichZoneQuestion {...question} title="settings.chainZone" of="timeZone" />;
+    case 'time':
+      return <TimeQuestion {...question} />;
+    case 'time-zone':
+      return <WhichZoneQuestion {...question} title="settings.uploadZone" of="uploadZone" />;
     case 'check':
       return <CheckQuestion {...question} />;
   }
@@ -93,6 +102,18 @@ function ServerQuestion(props: ReconciliationQuestionProps) {
           hint: 'settings.server.folder.hint',
           wrong: 'settings.tooLong',
         },
+        {
+          name: 'hostKey',
+          label: 'settings.server.hostKey',
+          hint: 'settings.server.hostKey.hint',
+          wrong: 'settings.server.hostKey.wrong',
+        },
+        {
+          name: 'mode',
+          label: 'settings.server.mode',
+          hint: 'settings.server.mode.hint',
+          wrong: 'settings.server.mode.wrong',
+        },
       ]}
       values={props.draft}
       fits={serverFieldFits}
@@ -103,15 +124,43 @@ function ServerQuestion(props: ReconciliationQuestionProps) {
   );
 }
 
-function ChainZoneQuestion(props: ReconciliationQuestionProps) {
+function TimeQuestion(props: ReconciliationQuestionProps) {
+  return (
+    <FieldsQuestion
+      title="settings.uploadTime"
+      hint="settings.uploadTime.hint"
+      fields={[
+        {
+          name: 'uploadTime',
+          label: 'settings.uploadTime.label',
+          wrong: 'settings.uploadTime.wrong',
+        },
+      ]}
+      values={props.draft}
+      fits={(_name, value) => uploadTimeFits(value)}
+      onChange={(_name, uploadTime) => props.change({ uploadTime })}
+      onFilled={props.onNext}
+      onBack={props.onBack}
+    />
+  );
+}
+
+function WhichZoneQuestion(
+  props: ReconciliationQuestionProps & {
+    readonly title: 'settings.chainZone' | 'settings.uploadZone';
+    readonly of: 'timeZone' | 'uploadZone';
+  },
+) {
   const [machineZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
   return (
     <ZoneQuestion
-      title="settings.chainZone"
+      // Two of these questions follow each other; each needs a fresh list.
+      key={props.of}
+      title={props.title}
       machineZone={machineZone}
-      chosen={props.draft.timeZone}
-      onChoose={(timeZone) => {
-        props.change({ timeZone });
+      chosen={props.draft[props.of]}
+      onChoose={(zone) => {
+        props.change({ [props.of]: zone });
         props.onNext();
       }}
       onBack={props.onBack}

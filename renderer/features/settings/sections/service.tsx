@@ -7,14 +7,17 @@ import {
   VersionQuestion,
 } from '../../../app/questions/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { KeepNotice, type SectionProps } from '../keeping.tsx';
+import { KeepNotice, type SectionProps } from '../keep-notice.tsx';
 import { changeOf, type ServiceDraft, serviceDraftOf, serviceFieldFits } from '../service-draft.ts';
 
 type Step = 'address' | 'version' | 'deadline' | 'network' | 'keys';
 const STEPS: readonly Step[] = ['address', 'version', 'deadline', 'network', 'keys'];
 const TRAINING_STEPS: readonly Step[] = ['version', 'deadline'];
 
-/** Address, version, the shop's network and the keys; tried with the service before it is kept. */
+/**
+ * Address, version, the shop's network and the keys, which are tried with the service before they
+ * are kept.
+ */
 export function ServiceSection(props: SectionProps) {
   const { view } = props;
   const isTraining = view.environment === 'training';

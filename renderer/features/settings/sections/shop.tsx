@@ -3,7 +3,7 @@ import { provisioningSchema, type SettingsChange } from '../../../../shared/cont
 import { FieldsQuestion, readBase64 } from '../../../app/questions/index.ts';
 import { Dialog, Notice, type ScreenAction } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
-import { KeepNotice, type SectionProps } from '../keeping.tsx';
+import { KeepNotice, type SectionProps } from '../keep-notice.tsx';
 import { PickFile } from '../pick-file.tsx';
 
 const { name, address, helpLine } = provisioningSchema.shape.shop.shape;

@@ -8,16 +8,16 @@ export interface FieldsStepProps extends SetupStepProps {
   readonly title: TextKey;
   readonly hint?: TextKey;
   readonly fields: readonly FieldSpec<TextFieldName>[];
-  /** Enter's label and what it does once every field fits; going on, where they are left out. */
+  /** Enter's label, and what it does once every field fits; the next step if left out. */
   readonly nextLabel?: TextKey;
   readonly onFilled?: () => void;
   readonly isBusy?: boolean;
-  /** What the service said about a field, beside it. */
+  /** What the service reported about a field, shown beside it. */
   readonly errors?: Readonly<Partial<Record<TextFieldName, string>>>;
   readonly children?: ReactNode;
 }
 
-/** A question of the wizard that is answered by typing into a few fields. */
+/** A question of the wizard with a few fields. */
 export function FieldsStep(props: FieldsStepProps) {
   const { draft, change, onNext, onFilled = onNext, ...question } = props;
   return (

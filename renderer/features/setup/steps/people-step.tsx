@@ -1,5 +1,11 @@
 import { useRef, useState } from 'react';
-import { pin as pinSchema, type Role, role as roles } from '../../../../shared/contract/index.ts';
+import {
+  isObviousPin,
+  overrides,
+  pin as pinSchema,
+  type Role,
+  role as roles,
+} from '../../../../shared/contract/index.ts';
 import { ChoiceList, RowList, Screen, TextField } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { type Person, personId } from '../draft.ts';
@@ -12,19 +18,25 @@ interface NewPerson {
 }
 
 type View =
-  | { readonly at: 'person' }
+  /** `guessed`: somebody who is to approve, with a PIN that production takes from nobody. */
+  | { readonly at: 'person'; readonly guessed?: NewPerson }
   | { readonly at: 'role'; readonly person: NewPerson }
   | { readonly at: 'list' };
 
 const MOST_LETTERS = 40;
 
-/** The owner first, then whoever else works at the counter. */
+/** The owner first, then all others. */
 export function PeopleStep(props: SetupStepProps) {
   const { draft, change } = props;
   const { people } = draft;
   const [view, setView] = useState<View>({ at: people.length === 0 ? 'person' : 'list' });
 
   const add = (person: NewPerson, role: Role): void => {
+    const isGuessed = overrides(role) && isObviousPin(person.pin);
+    if (isGuessed && draft.environment === 'production') {
+      setView({ at: 'person', guessed: person });
+      return;
+    }
     const id = personId(
       person.name,
       people.map((one) => one.id),
@@ -42,7 +54,9 @@ export function PeopleStep(props: SetupStepProps) {
     case 'person':
       return (
         <PersonQuestion
+          key={view.guessed === undefined ? 'new' : 'guessed'}
           isFirst={people.length === 0}
+          guessed={view.guessed}
           onDone={(person) =>
             people.length === 0 ? add(person, 'owner') : setView({ at: 'role', person })
           }
@@ -72,15 +86,19 @@ export function PeopleStep(props: SetupStepProps) {
 
 function PersonQuestion(props: {
   readonly isFirst: boolean;
+  readonly guessed: NewPerson | undefined;
   readonly onDone: (person: NewPerson) => void;
   readonly onBack: () => void;
 }) {
   const text = useText();
-  const [name, setName] = useState('');
+  const { guessed } = props;
+  const [name, setName] = useState(guessed?.name ?? '');
   const [pin, setPin] = useState('');
-  const [wrong, setWrong] = useState<'name' | 'pin' | null>(null);
+  const [again, setAgain] = useState('');
+  const [wrong, setWrong] = useState<'name' | 'pin' | 'again' | null>(null);
+  const isGuessed = guessed !== undefined && (pin === '' || pin === guessed.pin);
   const fields = useRef<HTMLDivElement>(null);
-  const focus = (which: 'name' | 'pin') =>
+  const focus = (which: 'name' | 'pin' | 'again') =>
     fields.current?.querySelector<HTMLInputElement>(`input[name="person-${which}"]`)?.focus();
 
   const goOn = (): void => {
@@ -92,6 +110,12 @@ function PersonQuestion(props: {
       const isHere = document.activeElement?.getAttribute('name') === 'person-pin';
       setWrong(isHere || pin !== '' ? 'pin' : null);
       focus('pin');
+    } else if (again !== pin) {
+      // The first Enter moves on to the second typing; only then it is a mistake.
+      const isHere = document.activeElement?.getAttribute('name') === 'person-again';
+      setWrong(isHere || again !== '' ? 'again' : null);
+      setAgain('');
+      focus('again');
     } else {
       props.onDone({ name: name.trim(), pin });
     }
@@ -113,7 +137,7 @@ function PersonQuestion(props: {
           value={name}
           onChange={setName}
           error={wrong === 'name' ? text('setup.cashier.name.wrong') : null}
-          isAutoFocused
+          isAutoFocused={guessed === undefined}
         />
         <TextField
           name="person-pin"
@@ -121,7 +145,23 @@ function PersonQuestion(props: {
           value={pin}
           onChange={(typed) => setPin(typed.replace(/\D/g, '').slice(0, 8))}
           description={text('setup.cashier.pin.hint')}
-          error={wrong === 'pin' ? text('setup.cashier.pin.wrong') : null}
+          isAutoFocused={guessed !== undefined}
+          error={
+            isGuessed
+              ? text('staff.pin.refused')
+              : wrong === 'pin'
+                ? text('setup.cashier.pin.wrong')
+                : null
+          }
+          isSecret
+          isNumeric
+        />
+        <TextField
+          name="person-again"
+          label={text('setup.cashier.pinAgain')}
+          value={again}
+          onChange={(typed) => setAgain(typed.replace(/\D/g, '').slice(0, 8))}
+          error={wrong === 'again' ? text('setup.cashier.pinAgain.different') : null}
           isSecret
           isNumeric
         />
@@ -170,7 +210,7 @@ function PeopleList(props: {
           variant: 'primary',
           onAction: props.onNext,
         },
-        { label: text('setup.cashier.more'), keyName: 'F6', onAction: props.onMore },
+        { label: text('setup.cashier.more'), keyName: 'Insert', onAction: props.onMore },
         { label: text('setup.back'), keyName: 'Escape', onAction: props.onBack },
       ]}
     >

@@ -1,16 +1,23 @@
 import { useTillMutation } from '../../../app/index.ts';
-import { PrinterTry, printerOf } from '../../../app/questions/index.ts';
+import { PrinterKindQuestion, PrinterTry, printerOf } from '../../../app/questions/index.ts';
 import { useLanguage } from '../../../i18n/index.ts';
 import type { SetupStepProps } from './step-props.ts';
+
+export function PrinterKindStep(props: SetupStepProps) {
+  const finding = useTillMutation('setup.findPrinters');
+  const search = { ...finding, find: () => void finding.run({}) };
+  return <PrinterKindQuestion {...props} search={search} />;
+}
 
 export function PrinterTryStep(props: SetupStepProps) {
   const language = useLanguage();
   const test = useTillMutation('setup.testPrinter');
   const printer = printerOf(props.draft);
+  const { environment } = props.draft;
   return (
     <PrinterTry
       printer={printer}
-      print={() => test.run({ printer, language })}
+      print={() => test.run({ environment, printer, language })}
       isPrinting={test.isWaiting}
       printed={test.value}
       problem={test.problem}

@@ -1,8 +1,7 @@
 import { useRef } from 'react';
-import { formatMoney } from '../../../../shared/money/index.ts';
 import { useProblemText, useTillMutation } from '../../../app/index.ts';
 import { ADDRESS_FIELDS, ChoiceQuestion, VersionQuestion } from '../../../app/questions/index.ts';
-import { Notice, Waiting } from '../../../components/index.ts';
+import { moneyWords, Notice, Waiting } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { keysToCheck } from '../draft.ts';
 import { FieldsStep } from './fields-step.tsx';
@@ -58,7 +57,7 @@ export function VersionStep(props: SetupStepProps) {
   );
 }
 
-/** The keys are shown to the service before they are kept; only an answer from it leads on. */
+/** Tries the keys with the service before they are kept; only its answer leads on. */
 export function KeysStep(props: SetupStepProps) {
   const text = useText();
   const language = useLanguage();
@@ -109,7 +108,7 @@ export function KeysStep(props: SetupStepProps) {
           word={text('setup.checked')}
           happened={text('setup.checked.what', { name: draft.checked.accountName })}
           money={text('setup.checked.balance', {
-            balance: formatMoney(draft.checked.balance, language),
+            balance: moneyWords(draft.checked.balance, language),
           })}
         />
       )}

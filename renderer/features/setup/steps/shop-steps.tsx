@@ -1,4 +1,6 @@
-import { POS_FIELDS, ZoneQuestion } from '../../../app/questions/index.ts';
+import { versionFacts } from '../../../../shared/rules/index.ts';
+import { POS_FIELDS, proposedZone, ZoneQuestion } from '../../../app/questions/index.ts';
+import { useLanguage } from '../../../i18n/index.ts';
 import { FieldsStep } from './fields-step.tsx';
 import type { SetupStepProps } from './step-props.ts';
 
@@ -22,10 +24,16 @@ export function PosStep(props: SetupStepProps) {
 }
 
 export function ZoneStep(props: SetupStepProps & { readonly machineZone: string }) {
+  const language = useLanguage();
+  const { draft, machineZone } = props;
+  const { country } = versionFacts(draft.version);
+  // As long as nobody chose one, it is the computer's.
+  const chosen =
+    draft.timeZone === machineZone ? proposedZone(machineZone, country, language) : draft.timeZone;
   return (
     <ZoneQuestion
-      machineZone={props.machineZone}
-      chosen={props.draft.timeZone}
+      machineZone={machineZone}
+      chosen={chosen}
       onChoose={(timeZone) => {
         props.change({ timeZone });
         props.onNext();

@@ -1,0 +1,1 @@
+export function readPlainWords(name: string, words: readonly string[]): string | null;

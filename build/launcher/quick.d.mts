@@ -1,0 +1,6 @@
+export function quickTests(asked: {
+  readonly root: string;
+  readonly changed: readonly string[] | null;
+  readonly seed: string;
+  readonly most?: number;
+}): { readonly files: readonly string[]; readonly of: number };

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const ALWAYS = [
+  'build/walls.test.ts',
+  'build/styles.test.ts',
+  'build/launcher/launcher.test.ts',
+  'build/launcher/npm-test.test.ts',
+];
+const ROOTS = ['build', 'electron', 'renderer', 'shared', 'tests'];
+/** Beside these no file is run that `--quick` leaves to the whole run. */
+const LONG = /^tests\/(faults|conformance|e2e)\//;
+/** As many files of tests as two cores run in a minute and a half. */
+const MOST = 80;
+
+/**
+ * The files of unit tests that `--quick` runs: those in the folders of what changed; of all of them where `changed` is
+ * null. Not every test that imports a changed file, however far: of one that everything imports, such as the contract,
+ * that would be nearly all of them; types find what such a change breaks elsewhere. Where there are too many for two
+ * minutes it is those that changed themselves or stand for a file that did, and a share of the others, which the seed
+ * draws. `of` is how many there are.
+ */
+export function quickTests({ root, changed, seed, most = MOST }) {
+  const sources = (changed ?? []).filter(
+    (file) => /\.(ts|tsx|mjs|json|css)$/.test(file) && file.includes('/'),
+  );
+  const folders = [...new Set(sources.map((file) => `${dirname(file)}/`))];
+  const isAsked = (file) =>
+    ALWAYS.includes(file) || changed === null || folders.some((one) => file.startsWith(one));
+  const files = testFiles(root).filter(isAsked);
+  if (files.length <= most) return { files, of: files.length };
+  const stems = new Set([...ALWAYS, ...sources].map(stemOf));
+  const rank = (file) =>
+    `${stems.has(stemOf(file)) ? 0 : 1} ${createHash('sha256').update(`${seed} ${file}`).digest('hex')}`;
+  const drawn = files.map((file) => ({ file, rank: rank(file) }));
+  drawn.sort((one, other) => (one.rank < other.rank ? -1 : 1));
+  return { files: drawn.slice(0, most).map(({ file }) => file), of: files.length };
+}
+
+function testFiles(root) {
+  return ROOTS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+      .filter((file) => /\.test\.tsx?$/.test(file) && !LONG.test(file)),
+  );
+}
+
+/** A file and its test have the same. */
+function stemOf(file) {
+  return file.replace(/(\.test)?\.\w+$/, '');
+}

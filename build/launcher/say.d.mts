@@ -1,0 +1,2 @@
+export class LauncherError extends Error {}
+export function say(text: string): void;

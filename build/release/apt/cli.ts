@@ -1,0 +1,92 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { isMadeOfStandIn, openRelease } from '../verify/index.ts';
+import { debsIn, publish, RINGS, renew } from './archive.ts';
+
+const USAGE = `npm run publish-apt -- DIR --archive DIR --ring ${RINGS.join('|')} --key FINGERPRINT [--percent N] [--stand-in]
+npm run publish-apt -- --renew --archive DIR --ring RING --key FINGERPRINT`;
+
+process.exitCode = publishAsAsked();
+
+/** 0 where it is published, 1 where it must not be, 2 where the words are wrong. */
+function publishAsAsked(): number {
+  let asked: ReturnType<typeof readWords>;
+  try {
+    asked = readWords();
+  } catch (error) {
+    process.stderr.write(`${messageOf(error)}\n${USAGE}\n`);
+    return 2;
+  }
+  const { ring, percent, folder } = asked;
+  try {
+    if (folder === null) {
+      renew(asked);
+      process.stdout.write(`${ring} has a new date.\n`);
+      return 0;
+    }
+    const deb = debOf(folder, asked.mayBeStandIn);
+    publish(deb, percent, asked);
+    process.stdout.write(`${deb} is in ${ring} for ${percent} % of its tills.\n`);
+    return 0;
+  } catch (error) {
+    process.stderr.write(`${messageOf(error)}\n`);
+    return 1;
+  }
+}
+
+function readWords() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      archive: { type: 'string' },
+      ring: { type: 'string' },
+      key: { type: 'string' },
+      percent: { type: 'string' },
+      renew: { type: 'boolean' },
+      'stand-in': { type: 'boolean' },
+    },
+  });
+  const isRenewal = values.renew === true;
+  const [folder, ...more] = positionals;
+  if (isRenewal ? folder !== undefined : folder === undefined || more.length > 0) {
+    throw new Error(isRenewal ? '--renew takes no folder.' : 'Name one folder of artefacts.');
+  }
+  const ring = RINGS.find((one) => one === values.ring);
+  if (ring === undefined) throw new Error(`--ring is one of ${RINGS.join(', ')}.`);
+  if (!values.archive) throw new Error('--archive names the folder of the archive.');
+  if (!values.key) throw new Error('--key names the key that signs, by its fingerprint.');
+  return {
+    archive: resolve(values.archive),
+    ring,
+    key: values.key,
+    now: new Date(),
+    percent: percentOf(values.percent),
+    mayBeStandIn: values['stand-in'] ?? false,
+    folder: folder === undefined ? null : resolve(folder),
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function percentOf(text = '100'): number {
+  if (!/^\d{1,3}$/.test(text) || Number(text) > 100) {
+    throw new Error('--percent is a whole number from 0 to 100.');
+  }
+  return Number(text);
+}
+
+function debOf(folder: string, mayBeStandIn: boolean): string {
+  const [name, ...more] = debsIn(folder);
+  if (name === undefined || more.length > 0) throw new Error(`There must be one deb in ${folder}.`);
+  const release = openRelease(folder);
+  try {
+    if (!mayBeStandIn && release.debs.some(isMadeOfStandIn)) {
+      throw new Error(`${name} is made of the stand-in, without Electron: NOT FOR SHOPS.`);
+    }
+  } finally {
+    release.close();
+  }
+  return resolve(folder, name);
+}

@@ -1,0 +1,25 @@
+import type { Feed, FeedFile } from '../../electron/shell/updates/feed.ts';
+
+export const FEED_KEYS: string;
+export class FeedError extends Error {}
+export function installersIn(folder: string): {
+  readonly version: string;
+  readonly names: readonly string[];
+};
+export function entryOf(folder: string, name: string): Promise<FeedFile>;
+export function checkFeed(
+  folder: string,
+  options?: { readonly keys?: string; readonly now?: number },
+): Promise<Feed>;
+export function publishFeed(
+  folder: string,
+  options: {
+    readonly percent: number;
+    readonly days?: number;
+    readonly key?: string;
+    readonly keys?: string;
+    readonly now?: number;
+  },
+): Promise<Feed>;
+export function makeKey(file: string): string;
+export function main(words: readonly string[]): Promise<number>;

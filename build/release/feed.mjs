@@ -1,0 +1,293 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  sign,
+} from 'node:crypto';
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import {
+  compareVersions,
+  FEED_FILE,
+  FeedRefusal,
+  publicKeys,
+  readFeed,
+  SIGNATURE_FILE,
+} from '../../electron/shell/updates/feed.ts';
+
+/**
+ * The feed of updates: `feed.json` beside the installers, and `feed.json.sig`, an Ed25519 signature
+ * over its bytes. It is signed where the private key is, never by whatever builds the installers.
+ * docs/releasing.md says how.
+ */
+
+/** The public keys that are built into the program. */
+export const FEED_KEYS = fileURLToPath(
+  new URL('../../electron/shell/updates/feed-keys.json', import.meta.url),
+);
+
+const VERSION = '(\\d+\\.\\d+\\.\\d+)';
+/** What a release is made of; all else that could be installed is refused. */
+const INSTALLERS = [
+  new RegExp(`^Mostrador-Setup-${VERSION}\\.exe$`),
+  new RegExp(`^mostrador_${VERSION}_[a-z0-9]+\\.deb$`),
+  new RegExp(`^Mostrador-${VERSION}(?:-[a-z0-9]+)?(?:-mac)?\\.(?:dmg|zip)$`),
+];
+const INSTALLS = /\.(exe|deb|dmg|zip|msi|rpm|AppImage)$/i;
+
+/** Something that the person who publishes can put right. */
+export class FeedError extends Error {}
+
+/** The installers in a folder, all of one version. */
+export function installersIn(folder) {
+  const names = readdirSync(folder)
+    .filter((name) => INSTALLS.test(name))
+    .sort();
+  if (names.length === 0) throw new FeedError(`There is no installer in ${folder}.`);
+  const versions = new Set();
+  for (const name of names) {
+    const version = INSTALLERS.map((one) => one.exec(name)?.[1]).find((one) => one !== undefined);
+    if (version === undefined) {
+      throw new FeedError(
+        `${name} is no file of a release. What was made with --stand-in, or by hand, is never published.`,
+      );
+    }
+    versions.add(version);
+  }
+  const [version] = versions;
+  if (versions.size > 1) {
+    throw new FeedError(
+      `The installers are of several versions: ${[...versions].join(', ')}. A feed names one.`,
+    );
+  }
+  return { version, names };
+}
+
+/** Name, size and SHA-512 (base64) of a file. */
+export async function entryOf(folder, name) {
+  const hash = createHash('sha512');
+  await pipeline(createReadStream(join(folder, name)), hash);
+  return { name, size: statSync(join(folder, name)).size, sha512: hash.digest('base64') };
+}
+
+/**
+ * Checks the feed of a folder as a till does, and its files besides: throws what does not fit.
+ * `keys`: the file of the public keys.
+ */
+export async function checkFeed(folder, { keys = FEED_KEYS, now = Date.now() } = {}) {
+  const { raw, signature } = readRaw(folder);
+  const { feed } = readFeed(raw, signature, { keys: trusted(keys), now, kept: null });
+  const { version, names } = installersIn(folder);
+  if (feed.version !== version) {
+    throw new FeedError(`The feed says ${feed.version}, the installers ${version}.`);
+  }
+  for (const name of names) {
+    const [said, is] = [feed.files.find((one) => one.name === name), await entryOf(folder, name)];
+    if (said === undefined) throw new FeedError(`The feed does not name ${name}.`);
+    if (said.size !== is.size || said.sha512 !== is.sha512) {
+      throw new FeedError(`${name} is not the file that the feed names.`);
+    }
+  }
+  const gone = feed.files.find(({ name }) => !names.includes(name));
+  if (gone !== undefined) throw new FeedError(`The feed names ${gone.name}, which is not there.`);
+  return feed;
+}
+
+/** Writes and signs the feed of a folder of installers, and returns it. */
+export async function publishFeed(
+  folder,
+  { percent, days = 30, key, keys = FEED_KEYS, now = Date.now() },
+) {
+  if (!Number.isInteger(percent) || percent < 0 || percent > 100) {
+    throw new FeedError('--percent is the share of the tills, a whole number from 0 to 100.');
+  }
+  if (!Number.isInteger(days) || days < 1 || days > 365) {
+    throw new FeedError('--days is how long the feed holds, from 1 to 365 (30 if it is left out).');
+  }
+  const privateKey = readKey(key, keys);
+  const { version, names } = installersIn(folder);
+  const serial = nextSerial(folder, version, now);
+  const files = [];
+  for (const name of names) files.push(await entryOf(folder, name));
+  const feed = {
+    format: 1,
+    serial,
+    version,
+    released: new Date(now).toISOString(),
+    expires: new Date(now + days * 86_400_000).toISOString(),
+    percent,
+    files,
+  };
+  const raw = Buffer.from(`${JSON.stringify(feed, null, 2)}\n`);
+  const signature = `${sign(null, raw, privateKey).toString('base64')}\n`;
+  // What no till would take is not written.
+  readFeed(raw, signature, { keys: trusted(keys), now, kept: null });
+  for (const [name, content] of [
+    [FEED_FILE, raw],
+    [SIGNATURE_FILE, signature],
+  ]) {
+    writeFileSync(join(folder, `${name}.part`), content);
+    renameSync(join(folder, `${name}.part`), join(folder, name));
+  }
+  return feed;
+}
+
+/**
+ * By the clock, so that it grows wherever the feed is made: whoever publishes needs no record. A
+ * feed that is there already and has a greater number shows that the clock is wrong.
+ */
+function nextSerial(folder, version, now) {
+  const serial = Math.floor(now / 1000);
+  if (!existsSync(join(folder, FEED_FILE))) return serial;
+  const before = JSON.parse(readFileSync(join(folder, FEED_FILE), 'utf8'));
+  if (before.serial >= serial) {
+    throw new FeedError(
+      `The feed of this folder has the number ${before.serial}, and this computer's clock gives ${serial}. Set the clock right.`,
+    );
+  }
+  if (compareVersions(version, before.version) < 0) {
+    throw new FeedError(
+      `The feed of this folder says ${before.version}, the installers ${version}: tills never go back.`,
+    );
+  }
+  return serial;
+}
+
+function readRaw(folder) {
+  try {
+    return {
+      raw: readFileSync(join(folder, FEED_FILE)),
+      signature: readFileSync(join(folder, SIGNATURE_FILE), 'latin1'),
+    };
+  } catch (error) {
+    throw new FeedError(`The feed cannot be read: ${error.message}`);
+  }
+}
+
+function trusted(keys) {
+  const { now, next } = JSON.parse(readFileSync(keys, 'utf8'));
+  return publicKeys([now, next]);
+}
+
+function readKey(file, keys) {
+  if (file === undefined)
+    throw new FeedError('--key FILE is missing: the private key of the feed.');
+  if (!existsSync(file)) throw new FeedError(`There is no key at ${file}.`);
+  if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) {
+    throw new FeedError(`Others can read ${file}. Take that from them first: chmod 600 ${file}`);
+  }
+  let key;
+  try {
+    key = createPrivateKey(readFileSync(file));
+  } catch (error) {
+    throw new FeedError(`${file} is no private key in PEM: ${error.message}`);
+  }
+  if (key.asymmetricKeyType !== 'ed25519') throw new FeedError(`${file} is no Ed25519 key.`);
+  const mine = textOf(createPublicKey(key));
+  const known = JSON.parse(readFileSync(keys, 'utf8'));
+  if (mine !== known.now && mine !== known.next) {
+    throw new FeedError(
+      `The key of ${file} is neither now nor next in ${keys}: no till would take its feed. Its public key is\n${mine}`,
+    );
+  }
+  return key;
+}
+
+function textOf(publicKey) {
+  return publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
+}
+
+/** Makes a key pair: the private one in a new file, for this user alone; returns the public one. */
+export function makeKey(file) {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const handle = openSync(file, 'wx', 0o600);
+  try {
+    writeSync(handle, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  } finally {
+    closeSync(handle);
+  }
+  return textOf(publicKey);
+}
+
+const USAGE = `npm run publish-feed -- DIR --percent N --key FILE [--days N] [--keys FILE]
+npm run publish-feed -- --check DIR [--keys FILE]
+npm run publish-feed -- --new-key FILE
+
+Writes and signs feed.json for the installers in DIR. --percent is the share of the tills that take
+the version (0 withdraws it), --days how long the feed holds (30), --key the private key, --keys the
+public ones (the program's own). --check signs nothing: it looks at a feed that was signed elsewhere,
+as a till does, and at the installers beside it. --new-key makes a key pair and prints the public key.`;
+
+/** Returns the exit code. */
+export async function main(words) {
+  try {
+    const { values, positionals } = parseArgs({
+      args: words,
+      allowPositionals: true,
+      options: {
+        percent: { type: 'string' },
+        days: { type: 'string' },
+        key: { type: 'string' },
+        keys: { type: 'string' },
+        check: { type: 'boolean' },
+        'new-key': { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    });
+    if (values.help) {
+      process.stdout.write(`${USAGE}\n`);
+      return 0;
+    }
+    if (values['new-key'] !== undefined) {
+      process.stdout.write(`${makeKey(resolve(values['new-key']))}\n`);
+      return 0;
+    }
+    const [folder, ...more] = positionals;
+    if (folder === undefined || more.length > 0) throw new FeedError(USAGE);
+    const keys = values.keys === undefined ? {} : { keys: resolve(values.keys) };
+    const feed = values.check
+      ? await checkFeed(resolve(folder), keys)
+      : await publishFeed(resolve(folder), {
+          percent: numberOf(values.percent),
+          key: values.key,
+          ...(values.days === undefined ? {} : { days: numberOf(values.days) }),
+          ...keys,
+        });
+    const { version, percent, serial, expires } = feed;
+    process.stdout.write(
+      `${version} for ${percent} % of the tills, number ${serial}, until ${expires}\nUpload the installers first, then feed.json.sig and feed.json together.\n`,
+    );
+    return 0;
+  } catch (error) {
+    const isTheirs =
+      error instanceof FeedError ||
+      error instanceof FeedRefusal ||
+      (error instanceof Error && 'code' in error);
+    if (!isTheirs) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return error.code?.startsWith('ERR_PARSE_ARGS') || error.message === USAGE ? 2 : 1;
+  }
+}
+
+/** What is no whole number in plain digits becomes one that is refused. */
+function numberOf(text) {
+  return text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,30 @@
+#!/bin/sh
+set -e
+
+# What the administrator decides for every till of this computer; what is in it is never touched.
+install -d -m 755 -o root -g root /etc/mostrador
+
+program='/opt/${sanitizedProductName}'
+
+# Electron's sandbox needs user namespaces, or else its helper as root; root may always make one.
+if command -v runuser >/dev/null && runuser -u nobody -- unshare --user true 2>/dev/null; then
+  chmod 0755 "$program/chrome-sandbox"
+else
+  chmod 4755 "$program/chrome-sandbox"
+fi
+
+if command -v update-desktop-database >/dev/null; then
+  update-desktop-database /usr/share/applications || true
+fi
+
+# From Ubuntu 24.04 on only a program with a profile may make user namespaces; older ones do not know it.
+source="$program/resources/apparmor-profile"
+target='/etc/apparmor.d/${executable}'
+if apparmor_status --enabled >/dev/null 2>&1; then
+  if apparmor_parser --skip-kernel-load --debug "$source" >/dev/null 2>&1; then
+    cp -f "$source" "$target"
+    if ! { [ -x /usr/bin/ischroot ] && /usr/bin/ischroot; }; then
+      apparmor_parser --replace --write-cache --skip-read-cache "$target"
+    fi
+  fi
+fi

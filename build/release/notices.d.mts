@@ -1,0 +1,12 @@
+interface Licence {
+  readonly name: string;
+  readonly version: string;
+  readonly identifier: string;
+  readonly text: string;
+}
+
+export const LICENCES: string;
+export function readLicences(given: {
+  readonly root: string;
+  readonly dist: string;
+}): readonly Licence[];

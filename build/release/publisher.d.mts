@@ -1,0 +1,1 @@
+export function isSamePublisher(one: string, other: string): boolean;

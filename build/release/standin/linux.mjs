@@ -1,0 +1,58 @@
+/**
+ * Makes a folder in the shape of Electron's own distribution for Linux, with Node and the browser
+ * shell in Electron's place: what is packed of it can be installed and started where Electron's
+ * runtime cannot be had. It proves the installer, never the program, and is marked so that nobody
+ * ships it.
+ */
+import { chmodSync, copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { FUSE_WIRE } from './fuse-wire.mjs';
+
+/** Electron comes with some fifty; those that are not wanted have to be gone afterwards. */
+const LOCALES = ['de', 'en-US', 'es', 'es-419', 'fr'];
+
+export function makeLinuxStandIn({ root, folder, electronVersion }) {
+  mkdirSync(join(folder, 'resources'), { recursive: true });
+  mkdirSync(join(folder, 'locales'));
+  copyBrowserShell({ root, folder: join(folder, 'standin') });
+  cpSync(join(root, 'node_modules', 'ws'), join(folder, 'standin', 'node_modules', 'ws'), {
+    recursive: true,
+  });
+  const here = import.meta.dirname;
+  copyFileSync(join(here, 'unpack-asar.mjs'), join(folder, 'standin', 'unpack-asar.mjs'));
+  copyFileSync(join(here, 'resources-path.mjs'), join(folder, 'standin', 'resources-path.mjs'));
+  const script = readFileSync(join(here, 'electron.sh'));
+  // Electron's fuses are bytes of its binary, found by what stands before them.
+  writeExecutable(
+    join(folder, 'electron'),
+    Buffer.concat([script, Buffer.from('# '), FUSE_WIRE, Buffer.from('\n')]),
+  );
+  writeExecutable(join(folder, 'chrome-sandbox'), '#!/bin/sh\nexit 1\n');
+  writeFileSync(join(folder, 'version'), electronVersion);
+  writeFileSync(join(folder, 'LICENSE'), 'In the place of the licence of Electron.\n');
+  writeFileSync(
+    join(folder, 'LICENSES.chromium.html'),
+    "<!doctype html><title>In the place of the licences of Chromium's parts</title>\n",
+  );
+  for (const locale of LOCALES) writeFileSync(join(folder, 'locales', `${locale}.pak`), locale);
+}
+
+/** The entry and every file that it reaches by a relative import. */
+function copyBrowserShell({ root, folder }) {
+  const from = join(root, 'electron');
+  const files = new Set(['browser-shell/register.ts', 'browser-shell/index.ts']);
+  for (const file of files) {
+    const source = readFileSync(join(from, file), 'utf8');
+    for (const [, imported] of source.matchAll(/(?:from|import\() ?'(\.[^']+)'/g)) {
+      files.add(join(dirname(file), imported).replaceAll('\\', '/'));
+    }
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), source);
+  }
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}\n');
+}
+
+function writeExecutable(file, content) {
+  writeFileSync(file, content);
+  chmodSync(file, 0o755);
+}

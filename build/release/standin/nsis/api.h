@@ -1,0 +1,42 @@
+/* What NSIS gives a plugin: its variables, and a stack of words. For Unicode installers. */
+#define UNICODE
+#include <windows.h>
+
+typedef struct word {
+  struct word *next;
+  WCHAR text[1];
+} word;
+
+static int word_size;
+static WCHAR *variables;
+static word **words;
+
+#define PLUGIN(name) \
+  __declspec(dllexport) void name(HWND window, int given_size, WCHAR *given_variables, word **given_words)
+#define BEGIN          \
+  (void)window;        \
+  word_size = given_size; \
+  variables = given_variables; \
+  words = given_words;
+
+/* Takes the top word off the stack, and keeps as much of it as there is room for. */
+#define pop(room) pop_into((WCHAR *)(room), sizeof(room) / sizeof(WCHAR))
+static __attribute__((unused)) void pop_into(WCHAR *room, int length) {
+  word *top = *words;
+  if (room) *room = 0;
+  if (!top) return;
+  *words = top->next;
+  if (room) lstrcpynW(room, top->text, length);
+  GlobalFree(top);
+}
+
+static __attribute__((unused)) void push(LPCWSTR text) {
+  word *top = GlobalAlloc(GPTR, sizeof(word) + word_size * sizeof(WCHAR));
+  lstrcpynW(top->text, text, word_size);
+  top->next = *words;
+  *words = top;
+}
+
+static __attribute__((unused)) void setvar(int index, LPCWSTR text) {
+  lstrcpynW(variables + index * word_size, text, word_size);
+}

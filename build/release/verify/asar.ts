@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { extractFile, listPackage, statFile } from '@electron/asar';
+import { type Check, ofEach } from './check.ts';
+import type { Program } from './release.ts';
+
+/** All that may be in the archive: what Vite makes, and no package, no map, no test. */
+const ALLOWED = [
+  /^package\.json$/,
+  /^dist\/main\/[\w.-]+\.js$/,
+  // The public keys of the feed.
+  /^dist\/main\/feed-keys\.json$/,
+  /^dist\/main\/fonts\/[\w-]+\.(woff|txt)$/,
+  /^dist\/preload\/preload\.cjs$/,
+  /^dist\/renderer\/index\.html$/,
+  /^dist\/renderer\/assets\/[\w.-]+\.(js|css|woff2?|svg|png)$/,
+  /^dist\/customer-preload\/customer-preload\.cjs$/,
+  /^dist\/customer-screen\/customer-screen\/index\.html$/,
+  /^dist\/customer-screen\/assets\/[\w.-]+\.(js|css|woff2?|svg|png)$/,
+];
+const NEEDED = [
+  'package.json',
+  'dist/main/main.js',
+  'dist/preload/preload.cjs',
+  'dist/renderer/index.html',
+  'dist/customer-preload/customer-preload.cjs',
+  'dist/customer-screen/customer-screen/index.html',
+];
+
+/** Each file in the archive is allowed, and has the content whose hash stands in the header. */
+export const asar: Check = {
+  name: 'archive of the program',
+  run: ({ programs }) => ofEach(programs, problemsOf),
+};
+
+function problemsOf({ installer, resources }: Program): string[] {
+  const archive = join(resources, 'app.asar');
+  const files = filesOf(archive);
+  return [
+    ...NEEDED.filter((name) => !files.includes(name)).map(
+      (name) => `${installer}: ${name} is missing in app.asar.`,
+    ),
+    ...files
+      .filter((name) => !ALLOWED.some((pattern) => pattern.test(name)))
+      .map((name) => `${installer}: ${name} must not be in app.asar.`),
+    ...files
+      .filter((name) => !isAsHashed(archive, name))
+      .map((name) => `${installer}: ${name} in app.asar is not what its hash says.`),
+  ];
+}
+
+function filesOf(archive: string): string[] {
+  return listPackage(archive, { isPack: false })
+    .map((path) => path.replace(/^[\\/]/, '').replaceAll('\\', '/'))
+    .filter((path) => !('files' in statFile(archive, path)));
+}
+
+function isAsHashed(archive: string, name: string): boolean {
+  const entry = statFile(archive, name);
+  if (!('integrity' in entry) || entry.unpacked) return false;
+  const digest = createHash('sha256').update(extractFile(archive, name)).digest('hex');
+  return entry.integrity.hash === digest;
+}

@@ -1,0 +1,124 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { extractFile } from '@electron/asar';
+import { type Check, ofEach } from './check.ts';
+import { type Deb, INSTALLED } from './release.ts';
+
+const LINUX = join(import.meta.dirname, '..', 'linux');
+const ICON_SIZES = [16, 24, 32, 48, 64, 128, 256, 512];
+
+/** Where a file may go, outside of the program's own folder. */
+const PLACES = [
+  '/usr/bin/mostrador',
+  '/usr/bin/mostrador-cli',
+  '/usr/share/applications/mostrador.desktop',
+  '/usr/share/man/man1/mostrador.1',
+  '/usr/share/man/man1/mostrador-cli.1',
+  ...ICON_SIZES.map((size) => `/usr/share/icons/hicolor/${size}x${size}/apps/mostrador.png`),
+];
+
+/** In the program's folder: Electron's own files, ours, and the stand-in's. */
+const PROGRAM = [
+  /^(mostrador|chrome-sandbox|chrome_crashpad_handler|version)$/,
+  /^lib(EGL|GLESv2|ffmpeg|vk_swiftshader)\.so$|^libvulkan\.so\.1$|^vk_swiftshader_icd\.json$/,
+  /^(icudtl\.dat|(v8_context_snapshot|snapshot_blob)\.bin|resources\.pak|chrome_[12]00_percent\.pak)$/,
+  /^(LICENSE\.electron\.txt|LICENSES\.chromium\.html)$/,
+  /^locales\/(en-US|es|es-419)\.pak$/,
+  /^resources\/(app\.asar|apparmor-profile|app-update\.yml|package-type|THIRD-PARTY-NOTICES\.txt)$/,
+  /^resources\/cli\/(node|package\.json|[\w.-]+\.m?js)$/,
+  /^resources\/office\/(package\.json|[\w.-]+\.m?js)$/,
+];
+const STAND_IN = /^standin\//;
+
+export const debFields: Check = {
+  name: 'fields and scripts of the deb',
+  run: ({ debs }) => ofEach(debs, fieldProblems),
+};
+
+export const debFiles: Check = {
+  name: 'files of the deb, their owners and rights',
+  run: ({ debs }) => ofEach(debs, fileProblems),
+};
+
+function fieldProblems(deb: Deb): string[] {
+  const say = (text: string): string => `${deb.file}: ${text}`;
+  const problems: string[] = [];
+  const field = (name: string): string => deb.fields.get(name) ?? '';
+  const isStandIn = isMadeOfStandIn(deb);
+  const name = isStandIn ? 'mostrador-standin' : 'mostrador';
+  if (field('Package') !== name)
+    problems.push(say(`its name is ${field('Package')}, not ${name}.`));
+  const version = versionOf(deb).replaceAll('-', '~');
+  if (field('Version') !== version) {
+    problems.push(say(`its version ${field('Version')} is not that of the program, ${version}.`));
+  }
+  if (isStandIn !== field('Version').endsWith('~standin')) {
+    problems.push(say('its version does not say truly whether it is made of the stand-in.'));
+  }
+  if (!/^[^<]+ <[^@\s]+@[^@\s]+>$/.test(field('Maintainer'))) {
+    problems.push(say(`its maintainer has no address: ${field('Maintainer')}.`));
+  }
+  if (!/^https:\/\//.test(field('Homepage'))) problems.push(say('it has no homepage.'));
+  if (!/^(amd64|arm64)$/.test(field('Architecture'))) {
+    problems.push(say(`its architecture is ${field('Architecture')}.`));
+  }
+  if (!isStandIn && !field('Depends').includes('libgtk')) {
+    problems.push(say('it does not depend on what Electron needs.'));
+  }
+  const preinst = readFileSync(join(LINUX, 'before-install.sh'), 'utf8');
+  if (scriptOf(deb, 'preinst') !== preinst) {
+    problems.push(
+      say('what runs before it is unpacked is not before-install.sh: it would not refuse.'),
+    );
+  }
+  for (const script of ['postinst', 'postrm']) {
+    if (scriptOf(deb, script) === null) problems.push(say(`its ${script} is missing.`));
+  }
+  return problems;
+}
+
+function fileProblems(deb: Deb): string[] {
+  const isStandIn = isMadeOfStandIn(deb);
+  const files = deb.entries.filter(({ mode }) => !mode.startsWith('d'));
+  const problems = deb.entries.flatMap(({ mode, owner, path }) => {
+    const wrong: string[] = [];
+    if (owner !== 'root/root') wrong.push(`${path} belongs to ${owner}, not to root.`);
+    if (/s/i.test(mode.slice(1))) wrong.push(`${path} runs with its owner's rights (${mode}).`);
+    if (/w/.test(mode.slice(5))) wrong.push(`${path} can be written by others (${mode}).`);
+    if (!/^[-d]/.test(mode)) wrong.push(`${path} is no file and no folder (${mode}).`);
+    return wrong;
+  });
+  const paths = files.map(({ path }) => path);
+  for (const path of paths.filter((one) => !isAllowed(one, isStandIn))) {
+    problems.push(`${path} must not be in it.`);
+  }
+  for (const path of PLACES.filter((one) => !paths.includes(one)))
+    problems.push(`${path} is missing.`);
+  return problems.map((text) => `${deb.file}: ${text}`);
+}
+
+function isAllowed(path: string, isStandIn: boolean): boolean {
+  if (!path.startsWith(`${INSTALLED}/`)) return PLACES.includes(path);
+  const name = path.slice(INSTALLED.length + 1);
+  return PROGRAM.some((pattern) => pattern.test(name)) || (isStandIn && STAND_IN.test(name));
+}
+
+/** In the program's folder, where it is made of the stand-in. */
+export const STAND_IN_FOLDER = 'standin';
+
+/** Whether Electron's place is taken by the stand-in, whatever the deb is called. */
+export function isMadeOfStandIn(deb: Deb): boolean {
+  return existsSync(join(deb.files, INSTALLED, STAND_IN_FOLDER));
+}
+
+/** Of the program in it. */
+function versionOf(deb: Deb): string {
+  const archive = join(deb.files, INSTALLED, 'resources', 'app.asar');
+  const described: unknown = JSON.parse(extractFile(archive, 'package.json').toString('utf8'));
+  return String(Reflect.get(Object(described), 'version'));
+}
+
+function scriptOf(deb: Deb, name: string): string | null {
+  const file = join(deb.controlFolder, name);
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+}

@@ -1,0 +1,22 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run } from './run.ts';
+
+/**
+ * The same deb under another version: it tries the scripts and what apt makes of them, not the
+ * program. Not compressed: it is made in a second.
+ */
+export function restamp(deb: string, version: string, to: string): void {
+  const folder = mkdtempSync(join(tmpdir(), 'restamp-'));
+  try {
+    const tree = join(folder, 'tree');
+    run('dpkg-deb', '--raw-extract', deb, tree);
+    const control = join(tree, 'DEBIAN', 'control');
+    const fields = readFileSync(control, 'utf8');
+    writeFileSync(control, fields.replace(/^Version: .*$/m, `Version: ${version}`));
+    run('dpkg-deb', '--root-owner-group', '-Znone', '--build', tree, to);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,47 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { comeIn } from '../../../electron/browser-shell/testing.ts';
+import { billerKind } from '../../../shared/contract/index.ts';
+import { openPage, type TillPage } from '../../../tests/faults/support/real-till.ts';
+
+/** The cashier of a training till, at the page's end of the contract. */
+export async function signIn(address: string): Promise<TillPage> {
+  const page = await openPage(address, await comeIn(address));
+  await page.get('staff.signIn', { cashierId: 'ana', pin: '1111' });
+  for (;;) {
+    const { lists, refreshing } = await page.get('catalog.state', {});
+    const isFetched = billerKind.options.every((kind) =>
+      lists.some((list) => list.kind === kind && list.refreshedAt !== null),
+    );
+    if (isFetched && refreshing === null) return page;
+    await pause(50);
+  }
+}
+
+/** Pays a bill of 150 pesos, and answers with its id once it is paid. */
+export async function payOneBill(page: TillPage): Promise<string> {
+  const [biller] = await page.get('catalog.search', {
+    text: 'telmex',
+    kinds: ['utility'],
+    limit: 1,
+  });
+  if (biller === undefined) throw new Error('the training service has no Telmex');
+  const order = await page.get('payments.prepare', {
+    kind: 'bill',
+    billerId: biller.biller.id,
+    accountNumber: '5512345678',
+    nameOnAccount: null,
+    amount: { amount: '150.00', currency: 'MXN' },
+    balanceId: null,
+  });
+  const sent = await page.get('payments.pay', {
+    orderId: order.id,
+    cash: order.due,
+    acknowledged: [],
+  });
+  for (;;) {
+    const payment = await page.get('payments.get', { paymentId: sent.id });
+    if (payment.state === 'paid') return payment.id;
+    if (payment.state !== 'sending') throw new Error(`the payment became ${payment.state}`);
+    await pause(50);
+  }
+}

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { extractFile, getRawHeader } from '@electron/asar';
+import { isSamePublisher } from '../publisher.mjs';
+import { signatureByWindows } from './authenticode.ts';
+import { type Check, ofEach } from './check.ts';
+import { ask } from './run.ts';
+import { isStandInSetup, type Setup } from './setup.ts';
+
+/** As build/release/standin/throw-away-pki.mjs signs the stand-in. */
+const STAND_IN_PUBLISHER = 'CN=Mostrador stand-in, O=NOT FOR SHOPS, C=MX';
+const STAND_IN_AUTHORITY = 'NOT-FOR-SHOPS.pem';
+
+/** In the program's folder: Electron's own files, ours, and the stand-in's. */
+const PROGRAM = [
+  /^(Mostrador\.exe|version)$/,
+  /^(d3dcompiler_47|dxcompiler|dxil|ffmpeg|libEGL|libGLESv2|vk_swiftshader|vulkan-1)\.dll$/,
+  /^(icudtl\.dat|(v8_context_snapshot|snapshot_blob)\.bin|resources\.pak|chrome_[12]00_percent\.pak)$/,
+  /^(vk_swiftshader_icd\.json|LICENSE\.electron\.txt|LICENSES\.chromium\.html)$/,
+  /^locales\/(en-US|es|es-419)\.pak$/,
+  /^resources\/(app\.asar|app-update\.yml|elevate\.exe|THIRD-PARTY-NOTICES\.txt)$/,
+  /^resources\/cli\/(node\.exe|package\.json|[\w.-]+\.m?js)$/,
+  /^resources\/office\/(package\.json|[\w.-]+\.m?js)$/,
+];
+const STAND_IN = /^standin\/README$/;
+const NEEDED = [
+  'Mostrador.exe',
+  'resources/app.asar',
+  'resources/elevate.exe',
+  'resources/cli/node.exe',
+  'resources/cli/mostrador-cli.mjs',
+  'resources/office/mostrador-chain.mjs',
+];
+
+/** Nothing is in the installer that was not decided on, and its name says whether it is for shops. */
+export const setupFiles: Check = {
+  name: 'files of the installer for Windows',
+  run: ({ setups }) => ofEach(setups, fileProblems),
+};
+
+/**
+ * Every program and library in it, itself and its uninstaller included, is signed by the publisher
+ * and time-stamped. A release's is named by TILL_PUBLISHER and trusted by the system's authorities;
+ * a stand-in's by the certificate that lies beside it. On Windows, Windows is asked.
+ */
+export const signatures: Check = {
+  name: 'signatures for Windows',
+  run: ({ folder, setups }) => ofEach(setups, (setup) => signatureProblems(folder, setup)),
+};
+
+/** What Electron compares at each start: without it a changed archive would be run. */
+export const asarResource: Check = {
+  name: 'hash of the archive in the program for Windows',
+  run: ({ setups }) => ofEach(setups, resourceProblems),
+};
+
+function fileProblems(setup: Setup): string[] {
+  const isStandIn = isStandInSetup(setup);
+  const names = filesIn(setup.files);
+  const archive = join(setup.files, 'resources', 'app.asar');
+  const version = existsSync(archive) ? versionIn(archive) : '';
+  return [
+    ...names
+      .filter((name) => !PROGRAM.some((one) => one.test(name)))
+      .filter((name) => !isStandIn || !STAND_IN.test(name))
+      .map((name) => `${name} must not be in it.`),
+    ...NEEDED.filter((name) => !names.includes(name)).map((name) => `${name} is missing.`),
+    ...(existsSync(setup.uninstaller) ? [] : ['its uninstaller is missing.']),
+    ...(setup.file === `Mostrador-Setup-${version}.exe`
+      ? []
+      : [`its name is not that of version ${version}.`]),
+    ...(isStandIn === version.endsWith('-standin')
+      ? []
+      : ['its version does not say truly whether it is made of the stand-in.']),
+  ].map((text) => `${setup.file}: ${text}`);
+}
+
+function signatureProblems(folder: string, setup: Setup): string[] {
+  const isStandIn = isStandInSetup(setup);
+  const publisher = isStandIn ? STAND_IN_PUBLISHER : (process.env.TILL_PUBLISHER ?? '');
+  if (publisher === '') {
+    return [
+      `${setup.file}: whose signature it must bear is not known. Set TILL_PUBLISHER to the publisher's whole name: CN=…, O=…, C=MX`,
+    ];
+  }
+  const authority = isStandIn ? join(folder, STAND_IN_AUTHORITY) : null;
+  const files: [string, string][] = [
+    [setup.file, join(folder, setup.file)],
+    ...(existsSync(setup.uninstaller)
+      ? [['its uninstaller', setup.uninstaller] satisfies [string, string]]
+      : []),
+    ...filesIn(setup.files).map((name): [string, string] => [name, join(setup.files, name)]),
+  ];
+  return files
+    .filter(([, path]) => isProgram(path))
+    .flatMap(([name, path]) =>
+      signatureOf(path, { publisher, authority }).map((text) => `${setup.file}: ${name} ${text}`),
+    );
+}
+
+interface Trust {
+  readonly publisher: string;
+  /** Null for those that the system trusts. */
+  readonly authority: string | null;
+}
+
+/** What is wrong with the signature of one file. */
+function signatureOf(path: string, { publisher, authority }: Trust): string[] {
+  if (process.platform === 'win32') return signatureByWindows(path, publisher);
+  const trusted = authority === null ? [] : ['-CAfile', authority, '-TSA-CAfile', authority];
+  const { status, stdout, stderr } = ask('osslsigncode', 'verify', '-in', path, ...trusted);
+  if (/No signature found/.test(stdout + stderr)) return ['is not signed.'];
+  const problems: string[] = [];
+  const subject = /Signer's certificate:[\s\S]*?Subject: *(.+)/.exec(stdout)?.[1] ?? '';
+  if (!isSamePublisher(subject, publisher)) {
+    problems.push(`is signed by ${subject || 'nobody'}, not by ${publisher}.`);
+  }
+  if (!/^Timestamp Server Signature verification: ok$/m.test(stdout)) {
+    problems.push('has no time stamp that holds: its signature would end with the certificate.');
+  }
+  if (!/^Message digest algorithm +: SHA256$/m.test(stdout) || /Signature Index: 1/.test(stdout)) {
+    problems.push('must have one signature, over SHA-256.');
+  }
+  if (status !== 0 || !/^Succeeded$/m.test(stdout)) {
+    const why = /(?:error|reason|failed)[^\n]*?: *([^\n]+)/i.exec(stderr || stdout)?.[1];
+    problems.push(`has a signature that does not hold${why ? ` (${why})` : ''}.`);
+  }
+  return problems;
+}
+
+function resourceProblems({ file, files }: Setup): string[] {
+  const header = getRawHeader(join(files, 'resources', 'app.asar')).headerString;
+  const hash = createHash('sha256').update(header).digest('hex');
+  const program = readFileSync(join(files, 'Mostrador.exe'));
+  const start = program.indexOf('[{"file":"resources\\\\app.asar"');
+  if (start === -1) return [`${file}: the program holds no hash of its archive.`];
+  const held: unknown = JSON.parse(
+    program.toString('utf8', start, program.indexOf(']', start) + 1),
+  );
+  const [one, ...more]: unknown[] = Array.isArray(held) ? held : [];
+  const { alg, value } = { alg: '', value: '', ...Object(one) };
+  return more.length === 0 && alg === 'SHA256' && value === hash
+    ? []
+    : [`${file}: app.asar is not the one whose hash the program holds.`];
+}
+
+/** Begins as every program and library of Windows does, whatever it is called. */
+function isProgram(path: string): boolean {
+  const begin = Buffer.alloc(2);
+  const opened = openSync(path, 'r');
+  readSync(opened, begin, 0, 2, 0);
+  closeSync(opened);
+  return begin.toString('latin1') === 'MZ';
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .sort();
+}
+
+function versionIn(archive: string): string {
+  const described: unknown = JSON.parse(extractFile(archive, 'package.json').toString('utf8'));
+  return String(Reflect.get(Object(described), 'version'));
+}

@@ -1,0 +1,113 @@
+/**
+ * Who signs for Windows, and as whom. Of a release both come from the environment, and without them
+ * nothing is made; the stand-in is signed by keys of its own, which are gone with the next one.
+ */
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LauncherError } from '../launcher/say.mjs';
+import { isSamePublisher } from './publisher.mjs';
+import { makeThrowAwayPki, STAND_IN_PUBLISHER } from './standin/throw-away-pki.mjs';
+import { fetchWindowsNode, makeWindowsTools, whyNoWindows } from './standin/windows.mjs';
+
+/** Beside an installer of the stand-in: the certificate by which its signatures are looked at. */
+export const AUTHORITY = 'NOT-FOR-SHOPS.pem';
+const KEYS = ['TILL_PUBLISHER', 'TILL_SIGN_CERTS', 'TILL_SIGN_KEY', 'TILL_TSA_URL'];
+/** Of a key that stays in Azure; who may use it comes from the sign-in of the machine. */
+const AZURE = ['TILL_AZURE_ENDPOINT', 'TILL_AZURE_ACCOUNT', 'TILL_AZURE_PROFILE'];
+
+export function prepareWindows({ root, node, env, isStandIn }) {
+  if (isStandIn) return prepareStandIn({ root, node, env });
+  const isAzures = AZURE.some((name) => env[name]);
+  if (isAzures && (env.TILL_SIGN_KEY || env.TILL_SIGN_CERTS)) {
+    throw new LauncherError(
+      'There are two keys to sign with: one in files (TILL_SIGN_…) and one in Azure (TILL_AZURE_…). Leave one out.',
+    );
+  }
+  const needed = isAzures ? ['TILL_PUBLISHER', ...AZURE] : KEYS;
+  const missing = needed.filter((name) => !env[name]);
+  if (missing.length > 0) {
+    throw new LauncherError(
+      `There is no key to sign with: ${missing.join(', ')} not set. Without a signature there is no installer for Windows.`,
+    );
+  }
+  if (isAzures) return { env: {}, node: null, authority: null, config: azureConfig(env) };
+  const why = whyNotSigned(env);
+  if (why !== null) throw new LauncherError(why);
+  return { env: {}, node: null, authority: null, config: configFor(env.TILL_PUBLISHER) };
+}
+
+/** What would only be seen after minutes, or by a shop: looked at before anything is built. */
+export function whyNotSigned({ TILL_PUBLISHER, TILL_SIGN_CERTS, TILL_SIGN_KEY }, now = Date.now()) {
+  let certificate;
+  let key;
+  try {
+    certificate = new X509Certificate(readFileSync(TILL_SIGN_CERTS));
+    key = createPrivateKey(readFileSync(TILL_SIGN_KEY));
+  } catch (error) {
+    return `The key to sign with cannot be read: ${error.message}`;
+  }
+  const { subject, validFrom, validTo } = certificate;
+  const name = subject.replaceAll('\n', ', ');
+  if (!certificate.checkPrivateKey(key)) {
+    return `The key in ${TILL_SIGN_KEY} is not that of the certificate of ${name}.`;
+  }
+  if (!isSamePublisher(subject, TILL_PUBLISHER)) {
+    return `The certificate is of ${name}, and TILL_PUBLISHER names ${TILL_PUBLISHER}: tills would refuse the update.`;
+  }
+  if (now < Date.parse(validFrom) || now > Date.parse(validTo)) {
+    return `The certificate of ${name} holds from ${validFrom} to ${validTo}, and not now.`;
+  }
+  return null;
+}
+
+function prepareStandIn({ root, node, env }) {
+  const why = whyNoWindows();
+  if (why !== null) throw new LauncherError(`The stand-in for Windows cannot be made: ${why}`);
+  const folder = join(root, 'out', 'package');
+  const nodeExe = orSay(() =>
+    fetchWindowsNode({ root, folder: join(root, 'out', 'node-win'), env }),
+  );
+  const tools = makeWindowsTools({ folder: join(folder, 'windows-tools'), node, env });
+  const pki = makeThrowAwayPki({ folder: join(folder, 'windows-keys') });
+  return {
+    env: { ...tools, ...pki.env },
+    node: nodeExe,
+    authority: pki.authority,
+    config: configFor(STAND_IN_PUBLISHER),
+  };
+}
+
+/** `publisherName` is the whole name of the certificate: any other of the same company is refused. */
+function configFor(publisherName) {
+  return {
+    signtoolOptions: {
+      sign: 'build/release/sign-windows.cjs',
+      signingHashAlgorithms: ['sha256'],
+      publisherName,
+    },
+  };
+}
+
+/** electron-builder signs by Microsoft's own module for PowerShell; whose name it is, is looked at afterwards. */
+function azureConfig(env) {
+  return {
+    azureSignOptions: {
+      publisherName: env.TILL_PUBLISHER,
+      endpoint: env.TILL_AZURE_ENDPOINT,
+      codeSigningAccountName: env.TILL_AZURE_ACCOUNT,
+      certificateProfileName: env.TILL_AZURE_PROFILE,
+      fileDigest: 'SHA256',
+      timestampDigest: 'SHA256',
+      ...(env.TILL_TSA_URL ? { timestampRfc3161: env.TILL_TSA_URL } : {}),
+    },
+  };
+}
+
+function orSay(work) {
+  try {
+    return work();
+  } catch (error) {
+    throw new LauncherError(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,36 @@
+import { dayOf } from '../../shared/dates/index.ts';
+
+/** The newest copy of each of so many days, then of so many weeks; all others are of months. */
+const DAYS = 7;
+const WEEKS = 4;
+const DAY_MS = 86_400_000;
+
+/**
+ * Which copies stay when there are more than `keep`: the newest one of each of the last days, weeks
+ * and months, so that the same number reaches further back; what is left of the number are the
+ * newest others. `times` are in milliseconds, the newest first; returns their places in the list.
+ */
+export function copiesToKeep(
+  times: readonly number[],
+  keep: number,
+  timeZone: string,
+): ReadonlySet<number> {
+  const days = times.map((time) => dayOf(time, timeZone));
+  const weeks = days.map((day) => String(Math.floor((Date.parse(day) / DAY_MS + 3) / 7)));
+  const months = days.map((day) => day.slice(0, 7));
+  const spread = [
+    ...newestOfEach(days).slice(0, DAYS),
+    ...newestOfEach(weeks).slice(0, WEEKS),
+    ...newestOfEach(months),
+  ];
+  const kept = new Set([...new Set(spread)].slice(0, keep));
+  for (const place of times.keys()) {
+    if (kept.size >= keep) break;
+    kept.add(place);
+  }
+  return kept;
+}
+
+function newestOfEach(names: readonly string[]): number[] {
+  return names.flatMap((name, place) => (names.indexOf(name) === place ? [place] : []));
+}

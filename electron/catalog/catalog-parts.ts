@@ -1,0 +1,38 @@
+import type { BillerKind } from '../../shared/contract/index.ts';
+import type { Database } from '../ledger/index.ts';
+import { areRatesDue, isListDue } from './due.ts';
+import { readBillerList, readRatesTime } from './queries.ts';
+import { KINDS } from './stored-biller.ts';
+
+/** The parts that are each fetched and replaced as a whole: the lists and the rates. */
+export type CatalogPart = BillerKind | 'rates';
+
+/** The short lists first, so that an empty till sells top-ups after a second. */
+export const CATALOG_PARTS: readonly CatalogPart[] = [
+  'rates',
+  'top-up',
+  'gift-card',
+  'partner',
+  'utility',
+];
+
+/** Each once, in the order in which they are fetched. */
+export function inOrder(parts: readonly CatalogPart[]): CatalogPart[] {
+  return CATALOG_PARTS.filter((part) => parts.includes(part));
+}
+
+/**
+ * The parts of the cache that are due at this time, in milliseconds since the epoch. `moment` is the
+ * till's own in the morning, from 0 up to 1.
+ */
+export function dueParts(database: Database, now: number, moment = 0): CatalogPart[] {
+  const parts: CatalogPart[] = KINDS.filter((kind) =>
+    isListDue(timeOf(readBillerList(database, kind)?.refreshedAt), now),
+  );
+  if (areRatesDue(timeOf(readRatesTime(database)), now, moment)) parts.push('rates');
+  return parts;
+}
+
+export function timeOf(instant: string | null | undefined): number | null {
+  return instant === null || instant === undefined ? null : Date.parse(instant);
+}

@@ -1,0 +1,134 @@
+import { lowerBound } from './lower-bound.ts';
+import { MISS } from './vocabulary.ts';
+
+/**
+ * The grades of one typed word, or of the worst of several: one byte for each place. Most words fit
+ * few of a hundred thousand places, so whoever goes through them takes four at a time.
+ */
+const AT_ONCE = 4;
+const ALL_MISS = 0xffffffff;
+
+/**
+ * Grades that are used again: made anew at each keystroke, they would be megabytes of garbage, and
+ * its collection the longest part of one keystroke in twenty.
+ */
+export interface GradesPool {
+  noMatches(): Uint8Array;
+  copyOf(grades: Uint8Array): Uint8Array;
+  /** From now on, nobody else may hold these. */
+  giveBack(grades: Iterable<Uint8Array>): void;
+}
+
+/** For so many places; the bytes up to the next four are misses, too. */
+export function createGradesPool(places: number): GradesPool {
+  const free: Uint8Array[] = [];
+  const take = () => free.pop() ?? new Uint8Array(Math.ceil(places / AT_ONCE) * AT_ONCE);
+  return {
+    noMatches: () => take().fill(MISS),
+    copyOf: (grades) => {
+      const copy = take();
+      copy.set(grades);
+      return copy;
+    },
+    giveBack: (grades) => {
+      free.push(...grades);
+    },
+  };
+}
+
+/** The same bytes, four in each element. */
+export function foursOf(grades: Uint8Array): Uint32Array {
+  return new Uint32Array(grades.buffer);
+}
+
+/** The first place from `place` on that matches; `end` if there is none before it. */
+export function nextMatch(
+  grades: Uint8Array,
+  fours: Uint32Array,
+  place: number,
+  end: number,
+): number {
+  let at = place;
+  while (at < end) {
+    if ((at & 3) === 0 && fours[at >>> 2] === ALL_MISS) {
+      at += AT_ONCE;
+      continue;
+    }
+    if (grades[at] !== MISS) return at;
+    at += 1;
+  }
+  return end;
+}
+
+/** Grades with the places that match, in growing order, where these are few; null where they are many. */
+export interface Matches {
+  readonly grades: Uint8Array;
+  readonly few: readonly number[] | null;
+}
+
+/** So small a part of all places is gone through faster place by place. */
+const FEW = 1 / 20;
+const FEW_AT_LEAST = 500;
+
+export function matchesIn(grades: Uint8Array): Matches {
+  const most = Math.max(FEW_AT_LEAST, grades.length * FEW);
+  const fours = foursOf(grades);
+  const end = grades.length;
+  const few: number[] = [];
+  for (let at = nextMatch(grades, fours, 0, end); at < end; ) {
+    if (few.length >= most) return { grades, few: null };
+    few.push(at);
+    at = nextMatch(grades, fours, at + 1, end);
+  }
+  return { grades, few };
+}
+
+/** Every place from `from` to before `to` that matches, in growing order. */
+export function eachMatch(
+  { grades, few }: Matches,
+  from: number,
+  to: number,
+  act: (place: number) => void,
+): void {
+  if (few === null) {
+    const fours = foursOf(grades);
+    for (let place = nextMatch(grades, fours, from, to); place < to; ) {
+      act(place);
+      place = nextMatch(grades, fours, place + 1, to);
+    }
+    return;
+  }
+  for (let index = lowerBound(few, from); index < few.length; index += 1) {
+    const place = few[index] ?? to;
+    if (place >= to) return;
+    act(place);
+  }
+}
+
+/** The one with the fewest places, if any has few. */
+export function fewestOf(all: readonly Matches[]): readonly number[] | null {
+  return all.reduce<readonly number[] | null>(
+    (fewest, { few }) =>
+      few !== null && (fewest === null || few.length < fewest.length) ? few : fewest,
+    null,
+  );
+}
+
+/** Makes each grade of `worst` the worst of its own and of those of `others`. */
+export function worsen(worst: Uint8Array, others: readonly Uint8Array[]): void {
+  const worstFours = foursOf(worst);
+  for (const grades of others) {
+    const fours = foursOf(grades);
+    for (let four = 0; four < fours.length; four += 1) {
+      if (worstFours[four] === ALL_MISS) continue;
+      if (fours[four] === ALL_MISS) {
+        worstFours[four] = ALL_MISS;
+        continue;
+      }
+      for (let at = four * AT_ONCE; at < (four + 1) * AT_ONCE; at += 1) {
+        const grade = grades[at] ?? MISS;
+        if (grade > (worst[at] ?? MISS)) worst[at] = grade;
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import type { Provisioning } from '../../shared/contract/index.ts';
+import { type Clock, isoTime } from '../platform/index.ts';
+import { sendOnce, writeDailyFile } from '../reconciliation/index.ts';
+import { asExpected, leftOut, otherwise, problemWords } from './play.ts';
+import type { Run } from './run.ts';
+
+const SSH_PORT = 22;
+
+/** The file of what was performed, and its upload. */
+export async function playDay(
+  run: Run,
+  options: {
+    readonly clock: Clock;
+    readonly startedAt: number;
+    readonly folder: string;
+    readonly chainName: string;
+    readonly server: Provisioning['reconciliation'];
+    /** Of the SFTP server's key; null if none was given. */
+    readonly fingerprint: string | null;
+  },
+): Promise<void> {
+  const { clock, folder, server } = options;
+  const now = clock.now();
+  const date = isoTime(now).slice(0, 10).replaceAll('-', '');
+  const name = `${options.chainName}_${date}.txt`;
+  let made: { readonly bytes: number; readonly sha256: string } | null = null;
+  await run.step('Daily file', 'HEADER, a REGISTER line for each transaction, FOOTER', async () => {
+    const range = { since: Math.floor(options.startedAt / 1000), until: Math.ceil(now / 1000) };
+    const written = await writeDailyFile(run.attempts.source, range, { folder, name, date });
+    if (!written.ok) return otherwise(problemWords(written.problem));
+    made = written.value;
+    const { lines, leftOut: notHeld } = written.value;
+    return notHeld.length > 0
+      ? otherwise(`${name}: ${notHeld.length} transactions have a field that the file cannot hold`)
+      : asExpected(`${name}, ${lines} transactions`);
+  });
+  await run.step('Upload of the daily file', 'the whole file under its name', async () => {
+    if (made === null) return leftOut('there is no file');
+    if (server === undefined) return leftOut('the file names no server (reconciliation)');
+    const { host, port = SSH_PORT, user, folder: remoteFolder = '', mode = '0600' } = server;
+    const { password, privateKey } = server;
+    const sent = await sendOnce(
+      clock,
+      {
+        server: { host, port, user, folder: remoteFolder, fileMode: Number.parseInt(mode, 8) },
+        secrets: { password: password ?? null, privateKey: privateKey ?? null },
+        fingerprint: options.fingerprint,
+      },
+      { path: join(folder, name), name, ...made },
+    );
+    if (sent.ok) return asExpected(`${name} on ${host}`);
+    const { problem } = sent;
+    if (problem.kind === 'upload' && problem.reason === 'host-key-new') {
+      return leftOut(
+        `nothing was sent: the key of ${host} is ${problem.fingerprint}. Compare it with what the service gave you, and add --host-key ${problem.fingerprint}`,
+      );
+    }
+    return otherwise(problemWords(problem));
+  });
+}

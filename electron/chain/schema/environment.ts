@@ -1,0 +1,36 @@
+import { DEFINER, type Topic } from './topic.ts';
+
+/**
+ * Of which environment the chain is: one row, said by the first till that reports. Payments of training
+ * or of the sandbox never stand beside real ones: a till of another environment is refused before it
+ * says or asks anything. There is no way to change it: another environment has a database of its own.
+ */
+export const ENVIRONMENT: Topic = {
+  steps: {
+    2: `
+      CREATE TABLE chain.environment (
+        is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+        name text NOT NULL CHECK (name IN ('training', 'sandbox', 'production')),
+        said_by uuid REFERENCES chain.tills,
+        said_at timestamptz NOT NULL DEFAULT now()
+      );`,
+  },
+  functions: `
+    -- A till that only asks decides nothing, and may ask a standby.
+    CREATE OR REPLACE FUNCTION chain.environment_v1(p_environment text, p_decides boolean)
+    RETURNS void LANGUAGE plpgsql ${DEFINER} AS $$
+    DECLARE t uuid := chain.must_be_till(); ours text;
+    BEGIN
+      SELECT e.name INTO ours FROM chain.environment e;
+      IF ours IS NULL AND p_decides THEN
+        INSERT INTO chain.environment (name, said_by) VALUES (p_environment, t)
+        ON CONFLICT DO NOTHING;
+        SELECT e.name INTO ours FROM chain.environment e;
+      END IF;
+      IF ours <> p_environment THEN
+        RAISE EXCEPTION 'the chain is of %, and this till of %', ours, p_environment
+          USING ERRCODE = 'MS004';
+      END IF;
+    END $$;`,
+  calls: { till: ['chain.environment_v1(text,boolean)'] },
+};

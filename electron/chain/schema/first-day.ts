@@ -1,0 +1,44 @@
+import { DEFINER, type Topic } from './topic.ts';
+
+/**
+ * From which business day on the chain makes the daily file: one row, said by the tills. The first
+ * till to join says it; one that made its own file until then may move it later for all, because its
+ * own of the days before goes out all the same, but only until the chain's first file is made, which
+ * settles it.
+ */
+export const FIRST_DAY: Topic = {
+  steps: {
+    1: `
+      CREATE TABLE chain.first_day (
+        is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+        day date NOT NULL,
+        -- Its first second, by the service's clock.
+        second bigint NOT NULL,
+        said_by uuid REFERENCES chain.tills,
+        said_at timestamptz NOT NULL DEFAULT now(),
+        -- When the first file was made.
+        settled_at timestamptz
+      );`,
+  },
+  functions: `
+    CREATE OR REPLACE FUNCTION chain.joined_v1(p_day date, p_second bigint, p_hands_in boolean)
+    RETURNS TABLE (day date, second bigint)
+    LANGUAGE plpgsql ${DEFINER} AS $$
+    DECLARE t uuid := chain.must_be_till(); today date := (now() AT TIME ZONE 'UTC')::date;
+    BEGIN
+      -- A till whose clock is wrong, or whose login was stolen, moves it by a few days at most; and one
+      -- that entered long ago is only told it.
+      IF p_day NOT BETWEEN today - 31 AND today + 2
+        OR abs(p_second - extract(epoch FROM p_day::timestamptz)) > 2 * 86400
+      THEN
+        RETURN QUERY SELECT f.day, f.second FROM chain.first_day f;
+        RETURN;
+      END IF;
+      INSERT INTO chain.first_day AS f (day, second, said_by) VALUES (p_day, p_second, t)
+      ON CONFLICT (is_only) DO UPDATE
+        SET day = excluded.day, second = excluded.second, said_by = t, said_at = now()
+        WHERE p_hands_in AND f.settled_at IS NULL AND f.day > today - 2 AND f.day < excluded.day;
+      RETURN QUERY SELECT f.day, f.second FROM chain.first_day f;
+    END $$;`,
+  calls: { till: ['chain.joined_v1(date,bigint,boolean)'] },
+};

@@ -1,0 +1,97 @@
+/**
+ * Decimal text as a whole number of millionths, which SQLite adds up without losing any. Digits
+ * beyond the sixth place are cut off: no currency has them.
+ */
+const millionths = (text: string): string => `CAST(CASE instr(${text}, '.')
+        WHEN 0 THEN ${text} || '000000'
+        ELSE substr(${text}, 1, instr(${text}, '.') - 1)
+          || substr(substr(${text}, instr(${text}, '.') + 1) || '000000', 1, 6)
+      END AS INTEGER)`;
+
+const COLUMNS = 'at, intent_id, what, kind, biller_id, cashier_id, currency, amount, fee, earned';
+
+/** A payment `p` with its outcome `o`, sold; or with the opposite signs, taken back at `at`. */
+const row = (what: 'sold' | 'taken-back', at: string): string => {
+  const sign = what === 'sold' ? '' : '-';
+  const fee = millionths("coalesce(p.fee, '0')");
+  return `${at}, p.id, '${what}', p.kind, p.biller_id, p.cashier_id, p.shop_currency,
+      ${sign}(${millionths('p.due')} - ${fee}), ${sign}${fee}, ${sign}${millionths('o.earned')}`;
+};
+
+const PAID = `('paid', 'by-hand-paid')`;
+
+/** What becomes paid is sold; where it is a cancel, what it cancels is taken back. */
+const NOTE_PAID = `
+      INSERT OR IGNORE INTO sales (${COLUMNS})
+        SELECT ${row('sold', 'p.created_at')}
+        FROM intents p JOIN outcomes o ON o.intent_id = p.id
+        WHERE p.id = NEW.intent_id AND p.kind <> 'cancel';
+      INSERT OR IGNORE INTO sales (${COLUMNS})
+        SELECT ${row('taken-back', 'c.created_at')}
+        FROM intents c JOIN intents p ON p.id = c.cancels JOIN outcomes o ON o.intent_id = p.id
+        WHERE c.id = NEW.intent_id;`;
+
+/**
+ * What was sold and what was taken back, in the order of time, for the sums that an owner looks at:
+ * a day among a million payments is a few pages next to each other. Kept by the triggers alone, so
+ * that no commit that changes an outcome can forget it. Times are ISO 8601 in UTC; amounts are whole
+ * millionths of `currency`, the shop's.
+ */
+export const SALES_SCHEMA = `
+  -- What the service told that the shop earns with it, in the shop's currency; null where it told
+  -- nothing, or in another currency.
+  ALTER TABLE outcomes ADD COLUMN earned TEXT;
+
+  CREATE TABLE sales (
+    -- When it was sold, or taken back.
+    at TEXT NOT NULL,
+    intent_id TEXT NOT NULL REFERENCES intents (id),
+    what TEXT NOT NULL CHECK (what IN ('sold', 'taken-back')),
+    kind TEXT NOT NULL,
+    biller_id INTEGER NOT NULL,
+    -- Who sold it, also where another one took it back.
+    cashier_id TEXT NOT NULL,
+    currency TEXT NOT NULL,
+    -- Without the fee; of what was taken back negative, as the other two.
+    amount INTEGER NOT NULL,
+    fee INTEGER NOT NULL,
+    earned INTEGER,
+    PRIMARY KEY (at, intent_id, what)
+  ) STRICT, WITHOUT ROWID;
+  -- A payment is taken back once: by a cancel of ours, or by the service.
+  CREATE UNIQUE INDEX sales_taken_back ON sales (intent_id) WHERE what = 'taken-back';
+
+  INSERT INTO sales (${COLUMNS})
+    SELECT ${row('sold', 'p.created_at')}
+    FROM intents p JOIN outcomes o ON o.intent_id = p.id
+    WHERE o.state IN ${PAID} AND p.kind <> 'cancel' ORDER BY p.created_at, p.id;
+  INSERT OR IGNORE INTO sales (${COLUMNS})
+    SELECT ${row('taken-back', 'c.created_at')}
+    FROM intents c JOIN outcomes co ON co.intent_id = c.id
+      JOIN intents p ON p.id = c.cancels JOIN outcomes o ON o.intent_id = p.id
+    WHERE co.state IN ${PAID};
+  INSERT OR IGNORE INTO sales (${COLUMNS})
+    SELECT ${row('taken-back', 'r.found_at')}
+    FROM refunds r JOIN intents p ON p.id = r.intent_id JOIN outcomes o ON o.intent_id = p.id;
+
+  CREATE TRIGGER sold_when_made AFTER INSERT ON outcomes WHEN NEW.state IN ${PAID}
+    BEGIN${NOTE_PAID}
+    END;
+  CREATE TRIGGER sold_later AFTER UPDATE OF state ON outcomes
+    WHEN NEW.state IN ${PAID} AND OLD.state NOT IN ${PAID}
+    BEGIN${NOTE_PAID}
+    END;
+  CREATE TRIGGER not_sold_after_all AFTER UPDATE OF state ON outcomes
+    WHEN OLD.state IN ${PAID} AND NEW.state NOT IN ${PAID}
+    BEGIN
+      DELETE FROM sales WHERE intent_id = NEW.intent_id;
+      DELETE FROM sales WHERE what = 'taken-back' AND (at, intent_id) IN (
+        SELECT created_at, cancels FROM intents WHERE id = NEW.intent_id);
+    END;
+  CREATE TRIGGER sold_and_given_back AFTER INSERT ON refunds
+    BEGIN
+      INSERT OR IGNORE INTO sales (${COLUMNS})
+        SELECT ${row('taken-back', 'NEW.found_at')}
+        FROM intents p JOIN outcomes o ON o.intent_id = p.id WHERE p.id = NEW.intent_id;
+    END;
+`;

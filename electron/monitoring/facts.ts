@@ -1,0 +1,71 @@
+import { type Database, readRow } from '../ledger/index.ts';
+
+/**
+ * What a ledger says about its till, open or closed: counts and times, and nothing about anybody.
+ * Each question is answered from an index, or from a bounded number of rows.
+ */
+export interface LedgerFacts {
+  readonly unresolved: number;
+  readonly openShifts: number;
+  readonly owed: number;
+  /** On their way to the printer, or a person has to decide about them. */
+  readonly papersWaiting: number;
+  readonly missingDays: number;
+  readonly lastUploadAt: string | null;
+  readonly lastBackupAt: string | null;
+  readonly ratesAt: string | null;
+  /** Of the oldest list of billers. */
+  readonly catalogAt: string | null;
+}
+
+type Readable = Pick<Database, 'prepare'>;
+
+/** Older papers are in the history. */
+const LAST_JOBS = 2_000;
+const LAST_DAYS = 60;
+
+export function readFacts(database: Readable): LedgerFacts {
+  return {
+    unresolved: count(
+      database,
+      `SELECT (SELECT count(*) FROM outcomes
+         WHERE state IN ('intent', 'sent', 'unknown', 'unclear'))
+         + (SELECT count(*) FROM pending_hand_overs) AS n`,
+    ),
+    openShifts: count(database, 'SELECT count(*) AS n FROM shifts WHERE closed_at IS NULL'),
+    owed: count(database, 'SELECT count(*) AS n FROM owed_refunds'),
+    papersWaiting: count(
+      database,
+      `SELECT count(*) AS n FROM (SELECT state, kind FROM print_jobs ORDER BY number DESC
+         LIMIT ${LAST_JOBS})
+       WHERE state IN ('waiting', 'printing', 'unconfirmed', 'refused', 'failed')
+         AND kind NOT IN ('test', 'drawer', 'change')`,
+    ),
+    missingDays: count(
+      database,
+      `SELECT count(*) AS n FROM reconciliation_days INDEXED BY reconciliation_days_missing
+       WHERE uploaded_at IS NULL AND handed_in_at IS NULL`,
+    ),
+    lastUploadAt: time(
+      database,
+      `SELECT max(uploaded_at) AS at FROM (SELECT uploaded_at FROM reconciliation_days
+         ORDER BY day DESC LIMIT ${LAST_DAYS})`,
+    ),
+    lastBackupAt: time(
+      database,
+      `SELECT at FROM audit WHERE kind = 'backup-made' ORDER BY at DESC LIMIT 1`,
+    ),
+    ratesAt: time(database, 'SELECT fetched_at AS at FROM rates_state'),
+    catalogAt: time(database, 'SELECT min(refreshed_at) AS at FROM biller_lists'),
+  };
+}
+
+function count(database: Readable, sql: string): number {
+  const row = database.prepare(sql).get();
+  return row ? readRow(row).integer('n') : 0;
+}
+
+function time(database: Readable, sql: string): string | null {
+  const row = database.prepare(sql).get();
+  return row ? readRow(row).textOrNull('at') : null;
+}

@@ -1,0 +1,78 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeOfficeChain, type OfficeChain } from '../testing/index.ts';
+import { runChain } from './run-chain.ts';
+
+describe.skipIf(process.platform === 'win32')('a day whose file waits for a person', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mostrador-day-'));
+  let office: OfficeChain;
+
+  beforeAll(async () => {
+    office = await makeOfficeChain();
+    const { hosts, database, ca, user, password } = office.maker;
+    const file = { hosts, database, ca, maker: { user, password } };
+    writeFileSync(join(folder, 'chain.json'), JSON.stringify(file), { mode: 0o600 });
+    await office.chain.database.sql(`
+      INSERT INTO chain.days (day, since_second, until_second, due_at, name, build, made_at,
+        offered_at, in_doubt_at)
+      VALUES ('2026-11-20', 0, 1, now(), 'lupita_20261121.txt', gen_random_uuid(), now(), now(), now());
+      INSERT INTO chain.day_pieces (build, n, day, first_second, last_second, bytes)
+      SELECT build, 0, day, -1, -1, 'HEADER|20261121' FROM chain.days`);
+  });
+  afterAll(async () => {
+    await office.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  const run = async (...words: string[]) => {
+    let said = '';
+    const note = (text: string): void => {
+      said += text;
+    };
+    const code = await runChain({
+      words: ['day', ...words, '--config', 'chain.json'],
+      folder,
+      env: {},
+      version: '1.2.3',
+      say: note,
+      complain: note,
+      stopped: new Promise(() => {}),
+    });
+    return { code, said };
+  };
+  const said = (words: string) => expect.stringContaining(words);
+
+  it('is decided once, with a reason that is kept, and can be taken back', async () => {
+    const day = '2026-11-20';
+    expect(await run(day)).toMatchObject({ code: 1, said: said('Say one thing') });
+    expect(await run('20.11.', '--handed-in', 'x')).toMatchObject({ code: 1, said: said('like') });
+    expect(await run(day, '--not-handed-in', 'x')).toMatchObject({ code: 1 });
+    expect(await run(day, '--handed-in', 'they have it')).toMatchObject({ code: 0 });
+    expect(await run(day, '--send-again', 'x')).toMatchObject({
+      code: 1,
+      said: said('not-handed'),
+    });
+    expect(await run(day, '--not-handed-in', 'they have not')).toMatchObject({ code: 0 });
+    expect(await run(day, '--send-again', 'they asked for it')).toMatchObject({ code: 0 });
+    const acts = await office.chain.database.sql(
+      'SELECT act, reason FROM chain.day_acts WHERE role_name <> $1 ORDER BY id',
+      ['postgres'],
+    );
+    expect(acts).toEqual([
+      { act: 'handed-in', reason: 'they have it' },
+      { act: 'not-handed-in', reason: 'they have not' },
+      { act: 'sent-again', reason: 'they asked for it' },
+    ]);
+  });
+
+  it('is saved as it was made, over no other file', async () => {
+    expect(await run('2026-11-20', '--save', '.')).toMatchObject({ code: 0 });
+    const file = join(folder, 'lupita_20261121.txt');
+    expect(readFileSync(file, 'utf8')).toBe('HEADER|20261121');
+    writeFileSync(file, 'mine');
+    expect(await run('2026-11-20', '--save', '.')).toMatchObject({ code: 1 });
+    expect(readFileSync(file, 'utf8')).toBe('mine');
+  });
+});

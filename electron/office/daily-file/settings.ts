@@ -1,0 +1,19 @@
+import type { OfficeConfig } from '../config/index.ts';
+
+/** What the services of the daily file go by. */
+export interface DailyFileSettings {
+  readonly waitUntil: string;
+  readonly pagesAnHour: number;
+  readonly keep: NonNullable<OfficeConfig['retention']> | null;
+}
+
+export function dailyFileSettings(
+  dailyFile: OfficeConfig['dailyFile'] = {},
+  retention: OfficeConfig['retention'] | null = null,
+): DailyFileSettings {
+  return {
+    waitUntil: dailyFile.waitUntil ?? '04:40',
+    pagesAnHour: dailyFile.pagesAnHour ?? 3_600,
+    keep: retention ?? null,
+  };
+}

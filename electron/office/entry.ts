@@ -1,0 +1,34 @@
+/**
+ * Where the chain's commands begin: a bundle of its own, for plain Node. `mostrador-cli chain` of the
+ * installed program loads it too.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runChain } from './command/index.ts';
+
+// Whatever it makes is for this user alone.
+process.umask(0o077);
+
+// Whoever reads only the first lines (`| head`) ends none of the work.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
+const [first, ...rest] = process.argv.slice(2);
+
+process.exitCode = await runChain({
+  words: first === 'chain' ? rest : process.argv.slice(2),
+  folder: process.cwd(),
+  env: process.env,
+  version: versionBeside(),
+  say: (text) => process.stdout.write(text),
+  complain: (text) => process.stderr.write(text),
+  stopped: new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, resolve);
+  }),
+});
+
+/** The build puts it beside the bundle. */
+function versionBeside(): string {
+  const file = join(import.meta.dirname, 'package.json');
+  const { version } = { version: null, ...JSON.parse(readFileSync(file, 'utf8')) };
+  return String(version);
+}

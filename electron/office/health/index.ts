@@ -1,0 +1,6 @@
+/**
+ * How the process fares, asked on loopback alone: `GET /health` answers one JSON object, with 200
+ * while no light is red and 503 otherwise. It holds no name, amount, account or secret. Times are
+ * ISO 8601 in UTC.
+ */
+export { type Health, type HealthServer, healthOf, startHealth } from './health.ts';

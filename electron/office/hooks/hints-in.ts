@@ -1,0 +1,29 @@
+/** What a webhook names: a bill or transaction by the service's id, a payment by our external_id. */
+export interface Hint {
+  readonly kind: 'bill' | 'transaction' | 'external-id';
+  readonly key: string;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The ids in the body; none if it is not a bill or transaction as JSON, `null` if it is no JSON. */
+export function hintsIn(body: Uint8Array): readonly Hint[] | null {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return null;
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return [];
+  const { type, id, external_id: externalId }: Record<string, unknown> = { ...parsed };
+  const key = typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? String(id) : null;
+  if (type === 'bill') return key === null ? [] : [{ kind: 'bill', key }];
+  const external: Hint[] =
+    typeof externalId === 'string' && UUID.test(externalId)
+      ? [{ kind: 'external-id', key: externalId.toLowerCase() }]
+      : [];
+  // A transaction is known by its type, or by the external_id that only a transaction has.
+  const isTransaction = type === 'transaction' || (type === undefined && external.length > 0);
+  if (!isTransaction) return [];
+  return key === null ? external : [{ kind: 'transaction', key }, ...external];
+}

@@ -1,0 +1,112 @@
+import { type Basket, fail, type Problem, type Result } from '../../../shared/contract/index.ts';
+import { isoTime } from '../../platform/index.ts';
+import type { Baskets, PayingCashier, PaymentPorts } from '../types.ts';
+import type { Reading } from '../view/index.ts';
+import {
+  type BasketRow,
+  type Decided,
+  markEnded,
+  markLeft,
+  markStopped,
+  nextOf,
+  paymentsOfBasket,
+  readBasket,
+} from './basket-rows.ts';
+import { openDrawerForChange } from './drawer-for-change.ts';
+import type { Runner } from './runner.ts';
+import type { BasketViews } from './view.ts';
+
+export const NOT_FOUND: Problem = { kind: 'not-found', what: 'basket' };
+const NOT_NOW: Problem = { kind: 'basket', reason: 'not-now' };
+
+/** What a cashier decides about a basket that was sent. Each decision is written once. */
+export function createDecisions(
+  ports: Pick<PaymentPorts, 'database' | 'clock' | 'audit' | 'paper'>,
+  parts: {
+    readonly runner: Pick<Runner, 'begin'>;
+    readonly views: BasketViews;
+    readonly reading: Pick<Reading, 'withStorage'>;
+    readonly isEnding: () => boolean;
+    readonly changed: (basketId: string) => void;
+    readonly viewOf: (id: string, cashier: PayingCashier) => Result<Basket>;
+  },
+): Pick<Baskets, 'goOn' | 'stop' | 'leave' | 'end'> {
+  const { database, clock, audit } = ports;
+  const { runner, views, changed, viewOf } = parts;
+  const { withStorage } = parts.reading;
+
+  /** Writes what the cashier decided, if the basket's state allows it; once it is written, once. */
+  const decide = (
+    id: string,
+    cashier: PayingCashier,
+    decision: {
+      readonly isDone: (basket: BasketRow) => boolean;
+      readonly from: Basket['state'];
+      readonly write: (decided: Decided) => void;
+      /** What the audit log calls it, where it asks who did it. */
+      readonly noted: 'basket-stopped' | 'basket-left' | null;
+    },
+  ): Result<Basket> =>
+    withStorage(() => {
+      const basket = readBasket(database, id);
+      if (basket === null) return fail(NOT_FOUND);
+      if (!decision.isDone(basket)) {
+        if (views.recorded(basket, cashier).state !== decision.from) return fail(NOT_NOW);
+        database.commit(() => {
+          decision.write({ at: isoTime(clock.now()), by: cashier.id });
+          if (decision.noted === null) return;
+          const { number, items, cash } = basket;
+          const sent = paymentsOfBasket(database, id).size;
+          audit.noteInCommit({
+            kind: decision.noted,
+            by: { id: cashier.id, name: cashier.name },
+            detail: { basket: number, payments: items.length, sent, cash },
+          });
+        });
+        ports.paper.wake();
+        changed(id);
+      }
+      return viewOf(id, cashier);
+    });
+
+  return {
+    goOn: ({ basketId, next }, cashier) =>
+      withStorage(() => {
+        const basket = readBasket(database, basketId);
+        if (basket === null) return fail(NOT_FOUND);
+        if (basket.cashierId !== cashier.id) return fail({ kind: 'basket', reason: 'not-yours' });
+        if (basket.isRestored) return fail({ kind: 'basket', reason: 'restored' });
+        if (parts.isEnding()) return fail({ kind: 'not-connected', reason: 'not-ready' });
+        const { state } = views.recorded(basket, cashier);
+        if (state !== 'waiting' && state !== 'sending') return fail(NOT_NOW);
+        // A key that was pressed before the last item went out is no decision on what is shown now.
+        const isSeen = nextOf(basket, paymentsOfBasket(database, basketId)) === next;
+        if (state === 'waiting' && isSeen) runner.begin(basketId, cashier);
+        return viewOf(basketId, cashier);
+      }),
+    stop: ({ basketId }, cashier) =>
+      decide(basketId, cashier, {
+        isDone: ({ isStopped }) => isStopped,
+        from: 'waiting',
+        write: (decided) => {
+          markStopped(database, basketId, decided);
+          openDrawerForChange(ports, basketId);
+        },
+        noted: 'basket-stopped',
+      }),
+    leave: ({ basketId }, cashier) =>
+      decide(basketId, cashier, {
+        isDone: ({ isLeft }) => isLeft,
+        from: 'open',
+        write: (decided) => markLeft(database, basketId, decided),
+        noted: 'basket-left',
+      }),
+    end: ({ basketId }, cashier) =>
+      decide(basketId, cashier, {
+        isDone: ({ isEnded }) => isEnded,
+        from: 'settled',
+        write: (decided) => markEnded(database, basketId, decided),
+        noted: null,
+      }),
+  };
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { ANA, expectOk, LUIS, NEVER_ARRIVES } from '../testing/index.ts';
+import { basketCounter, MINUTE, pesos } from './basket.fixture.ts';
+
+const at = basketCounter();
+const { basketOf, add, pay, goOn, collect } = at;
+
+describe('the guard', () => {
+  it('asks anew about a payment since, where one before it was decided on', async () => {
+    const acknowledged = ['in-basket' as const, 'looks-like-earlier' as const];
+    const payAlone = async () => {
+      const alone = await at.counter.order({ account: '2', amount: '200.00', cashier: LUIS });
+      const input = { orderId: alone.id, cash: pesos('200.00'), acknowledged };
+      expectOk(await at.counter.payments.pay(input, LUIS));
+      await at.counter.advance(1000);
+    };
+    await payAlone();
+    add(await at.counter.order({ amount: '100.00', account: '1' }));
+    const second = await at.counter.order({ amount: '200.00', account: '2' });
+    expect(second.warnings).toMatchObject([{ kind: 'looks-like-earlier' }]);
+    const { id } = expectOk(
+      at.counter.payments.basket.add({ orderId: second.id, acknowledged }, ANA),
+    );
+    at.counter.service.fates.push(NEVER_ARRIVES);
+    pay(id, '300.00');
+    await at.counter.advance(65_000);
+    await payAlone();
+    // An order of before the start is prepared anew, and warns of both.
+    at.counter.restart();
+    await at.counter.advance(20 * MINUTE);
+    const { length } = at.counter.service.sent;
+    goOn(id);
+    await at.counter.advance(1000);
+    expect(basketOf(id).stoppedBy).toEqual({ kind: 'basket', reason: 'warned' });
+    expect(at.counter.service.sent).toHaveLength(length);
+  });
+
+  it('knows of what waits in a basket, and of another payment since', async () => {
+    const { id } = await collect('100.00', '200.00');
+    at.counter.service.fates.push(NEVER_ARRIVES);
+    pay(id, '300.00');
+    await at.counter.advance(65_000);
+    const alone = await at.counter.order({ account: '2', amount: '200.00', cashier: LUIS });
+    expect(alone.warnings).toMatchObject([{ kind: 'in-basket', isSameAmount: true }]);
+    const paid = await at.counter.payments.pay(
+      { orderId: alone.id, cash: pesos('200.00'), acknowledged: ['in-basket'] },
+      LUIS,
+    );
+    expectOk(paid);
+    await at.counter.advance(1000);
+    goOn(id);
+    await at.counter.advance(1000);
+    expect(basketOf(id).stoppedBy).toEqual({ kind: 'basket', reason: 'warned' });
+    expect(at.counter.service.sent).toHaveLength(2);
+  });
+});
+
+describe('a cancel', () => {
+  it('of a paid item gives its money back by itself: the basket’s change stays', async () => {
+    const { id } = await collect('100.00', '200.00');
+    pay(id, '500.00');
+    await at.counter.advance(1000);
+    const paymentId = basketOf(id).items[0]?.payment?.id ?? '';
+    expect(basketOf(id).giveBack).toEqual(pesos('200.00'));
+    const approval = { cashierId: LUIS.id, pin: '2222' };
+    const cancel = await at.counter.payments.cancel({ paymentId, reason: 'wrong', approval }, ANA);
+    await at.counter.advance(1000);
+    expect(expectOk(cancel).due).toEqual(pesos('100.00'));
+    expect(basketOf(id)).toMatchObject({ state: 'settled', giveBack: pesos('200.00') });
+  });
+});

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { ANA, expectOk } from '../testing/index.ts';
+import { basketCounter } from './basket.fixture.ts';
+
+/** Version 3.3: the bill of a walk-in is deleted once it is paid. */
+
+const at = basketCounter('v3.3');
+const ACCOUNT = '501000000007';
+
+async function ordered(amount: string) {
+  const looking = at.counter.payments.consult(
+    { billerId: 40, accountNumber: ACCOUNT, nameOnAccount: null },
+    ANA,
+  );
+  await at.counter.advance(10);
+  const balance = expectOk(await looking);
+  return await at.counter.order({ amount, account: ACCOUNT, balanceId: balance.id });
+}
+
+/** The service's bills: a look-up makes one, a deletion ends it. */
+function numberBills(): void {
+  let bills = 0;
+  const { consult, deleteBill } = at.counter.service;
+  let isThere = false;
+  at.counter.service.consult = async (account) => {
+    if (!isThere) bills += 1;
+    at.counter.service.consultResult = { billId: `bill-${bills}`, billWasThere: isThere };
+    isThere = true;
+    return consult(account);
+  };
+  at.counter.service.deleteBill = async (billId) => {
+    const answer = await deleteBill(billId);
+    isThere = false;
+    return answer;
+  };
+}
+
+it('pays an account twice by two bills: the second is looked up once the first is deleted', async () => {
+  numberBills();
+  at.add(await ordered('100.00'));
+  const { id } = at.add(await ordered('50.00'));
+  at.pay(id, '150.00');
+  await at.counter.advance(5000);
+  expect(at.states(at.basketOf(id))).toEqual(['paid', 'paid']);
+  expect(at.counter.service.sent.map(({ request }) => request.target)).toEqual([
+    '/bills/bill-1/pay',
+    '/bills/bill-2/pay',
+  ]);
+  expect(at.counter.service.deletedBills).toEqual(['bill-1', 'bill-2']);
+});
+
+it('sends nothing where the rest owes another sum by then, and says so', async () => {
+  numberBills();
+  at.counter.billers.set(40, { ...billOfAll(), supportsPartialPayment: false });
+  at.add(await ordered('549.00'));
+  const { id } = at.add(await ordered('549.00'));
+  at.pay(id, '1098.00');
+  const { consult } = at.counter.service;
+  at.counter.service.consult = async (account) => {
+    const answer = await consult(account);
+    return answer.ok
+      ? { ok: true, value: { ...answer.value, amount: { amount: '0.00', currency: 'MXN' } } }
+      : answer;
+  };
+  await at.counter.advance(5000);
+  expect(at.basketOf(id)).toMatchObject({
+    state: 'waiting',
+    stoppedBy: { kind: 'basket', reason: 'changed' },
+  });
+  expect(at.counter.service.sent).toHaveLength(1);
+});
+
+function billOfAll() {
+  const biller = at.counter.billers.get(40);
+  if (biller === undefined) throw new Error('no biller');
+  return biller;
+}

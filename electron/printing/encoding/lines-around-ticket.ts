@@ -1,0 +1,113 @@
+import { BreakLine, PrinterTypes, ThermalPrinter } from 'node-thermal-printer';
+import { BAR, BAR_HEIGHT, type CodeLine, type PaperLine, QR_CELL } from '../layout/index.ts';
+import type { PrinterModel, PrinterPage } from '../models/index.ts';
+import { encodePicture } from './raster.ts';
+import { encodeCovered } from './ticket.ts';
+
+/** The lines above and below the service's text. */
+export type LineAroundTicket = Extract<PaperLine, { kind: 'text' | 'rule' | 'logo' | 'code' }>;
+
+/** The library's number for Code 128. */
+const CODE_128 = 73;
+
+/**
+ * Encodes our own lines. The library gives the commands of the model (size, weight, place, rules,
+ * codes). Our own encoder gives the characters, because the library's changes the code page by
+ * itself and prints `?` for what it does not know. The library gets no interface, so it cannot send
+ * anything, and is made anew for each call, because it never empties its buffer.
+ */
+export function encodeLinesAround(
+  lines: readonly LineAroundTicket[],
+  model: PrinterModel,
+  page: PrinterPage,
+  columns: number,
+): Buffer {
+  const library = new ThermalPrinter({
+    type: PrinterTypes[model.libraryType],
+    interface: '',
+    width: columns,
+    breakLine: BreakLine.NONE,
+  });
+  library.append(Buffer.from(page.select));
+  library.setTextNormal();
+  for (const line of lines) {
+    switch (line.kind) {
+      case 'logo':
+        // If the printer is not known to print pictures, the receipt comes without a logo.
+        if (model.raster === null) break;
+        library.alignCenter();
+        library.append(encodePicture(line.dots, model.raster.family));
+        // A printer that feeds each line of a picture by the picture's height would do so with
+        // text, too.
+        library.append(Buffer.from([...model.initialise, ...page.select]));
+        break;
+      case 'code':
+        library.alignCenter();
+        addCode(library, line, model);
+        break;
+      case 'rule':
+        library.alignLeft();
+        library.drawLine(line.character);
+        break;
+      case 'text':
+        addText(library, line, page);
+        break;
+    }
+  }
+  library.alignLeft();
+  return Buffer.from(library.getBuffer());
+}
+
+function addText(
+  library: ThermalPrinter,
+  line: Extract<PaperLine, { kind: 'text' }>,
+  page: PrinterPage,
+): void {
+  if (line.align === 'center') library.alignCenter();
+  else library.alignLeft();
+  const isDouble = line.weight === 'double' || line.weight === 'mark';
+  if (isDouble) library.setTextQuadArea();
+  if (line.weight === 'bold' || line.weight === 'double') library.bold(true);
+  if (line.weight === 'mark') library.invert(true);
+  const text = line.weight === 'mark' ? ` ${line.text} ` : line.text;
+  library.append(Buffer.from(encodeCovered(text, page.page)));
+  // The line ends before its style does, so that its whole length has one height.
+  library.newLine();
+  if (line.weight === 'mark') library.invert(false);
+  if (line.weight === 'bold' || line.weight === 'double') library.bold(false);
+  if (isDouble) library.setTextNormal();
+}
+
+/** Without the text below it: the receipt prints that among the references. */
+function addCode(library: ThermalPrinter, line: CodeLine, model: PrinterModel): void {
+  if (line.symbology === 'qr') {
+    if (model.family === 'star') library.append(starQr(line.text));
+    else library.printQR(line.text, { model: 2, cellSize: QR_CELL, correction: 'M' });
+  } else if (model.family === 'star') {
+    library.code128(line.text, { width: 'SMALL', height: BAR_HEIGHT, text: 1 });
+  } else {
+    const looks = { width: BAR, height: BAR_HEIGHT, hriPos: 0, hriFont: 0 };
+    library.printBarcode(line.text, CODE_128, looks);
+  }
+}
+
+/**
+ * As Star documents it: model 2, level M, the size, the data with its length, print. The library
+ * omits the command in front of the length, so that the reference would be printed as text.
+ */
+function starQr(text: string): Buffer {
+  const command = (...bytes: readonly (number | string)[]): Buffer =>
+    Buffer.from([
+      0x1b,
+      0x1d,
+      ...bytes.map((one) => (typeof one === 'string' ? one.charCodeAt(0) : one)),
+    ]);
+  return Buffer.concat([
+    command('y', 'S', '0', 2),
+    command('y', 'S', '1', 1),
+    command('y', 'S', '2', QR_CELL),
+    command('y', 'D', '1', 0, text.length & 0xff, text.length >> 8),
+    Buffer.from(text, 'latin1'),
+    command('y', 'P'),
+  ]);
+}

@@ -1,0 +1,133 @@
+/** DNS messages as far as DNS-SD needs them; RFC 1035 and 6763. Whatever is malformed is null. */
+
+export type DnsRecord =
+  | { readonly type: 'ptr'; readonly name: string; readonly to: string }
+  | { readonly type: 'srv'; readonly name: string; readonly host: string; readonly port: number }
+  | { readonly type: 'a'; readonly name: string; readonly address: string }
+  | { readonly type: 'txt'; readonly name: string; readonly texts: readonly string[] };
+
+export const TYPES = { a: 1, ptr: 12, txt: 16, srv: 33 } as const;
+const INTERNET = 1;
+/** "Answer me alone": the answer comes to the port that asked. */
+const UNICAST = 0x8000;
+const IS_ANSWER = 0x8000;
+const HEADER = 12;
+/** More than any printer announces; a name that points to itself would never end. */
+const MOST_RECORDS = 200;
+const MOST_LABELS = 64;
+const LONGEST_LABEL = 63;
+
+export function dnsQuestion(
+  questions: readonly { readonly name: string; readonly type: keyof typeof TYPES }[],
+): Buffer {
+  const header = Buffer.alloc(HEADER);
+  header.writeUInt16BE(questions.length, 4);
+  const asked = questions.map(({ name, type }) => {
+    const labels = labelsOf(name).map((label) => {
+      const bytes = Buffer.from(label, 'utf8').subarray(0, LONGEST_LABEL);
+      return Buffer.concat([Buffer.from([bytes.length]), bytes]);
+    });
+    const tail = Buffer.alloc(5);
+    tail.writeUInt16BE(TYPES[type], 1);
+    tail.writeUInt16BE(INTERNET | UNICAST, 3);
+    return Buffer.concat([...labels, tail]);
+  });
+  return Buffer.concat([header, ...asked]);
+}
+
+/** A dot inside of a label is written `\.`, as in the name of a printer. */
+function labelsOf(name: string): string[] {
+  return (name.match(/(?:\\.|[^.\\])+/gsu) ?? []).map((label) => label.replace(/\\(.)/gsu, '$1'));
+}
+
+/** All records of an answer that are of use here; null if it is none. */
+export function readDnsAnswer(message: Buffer): DnsRecord[] | null {
+  try {
+    return readAnswer(message);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function readAnswer(message: Buffer): DnsRecord[] | null {
+  if (message.length < HEADER || (message.readUInt16BE(2) & IS_ANSWER) === 0) return null;
+  let at = HEADER;
+  for (let count = message.readUInt16BE(4); count > 0; count -= 1) {
+    at = readName(message, at).end + 4;
+  }
+  const total = [6, 8, 10].reduce((sum, offset) => sum + message.readUInt16BE(offset), 0);
+  const records: DnsRecord[] = [];
+  for (let count = 0; count < Math.min(total, MOST_RECORDS); count += 1) {
+    const { name, end } = readName(message, at);
+    const type = message.readUInt16BE(end);
+    const length = message.readUInt16BE(end + 8);
+    const from = end + 10;
+    at = from + length;
+    if (at > message.length) throw new RangeError('the record is longer than its message');
+    const record = readRecord(message, { name, type, from, length });
+    if (record !== null) records.push(record);
+  }
+  return records;
+}
+
+function readRecord(
+  message: Buffer,
+  of: {
+    readonly name: string;
+    readonly type: number;
+    readonly from: number;
+    readonly length: number;
+  },
+): DnsRecord | null {
+  const { name, type, from, length } = of;
+  switch (type) {
+    case TYPES.ptr:
+      return { type: 'ptr', name, to: readName(message, from).name };
+    case TYPES.srv:
+      return {
+        type: 'srv',
+        name,
+        port: message.readUInt16BE(from + 4),
+        host: readName(message, from + 6).name,
+      };
+    case TYPES.a:
+      if (length !== 4) return null;
+      return { type: 'a', name, address: [...message.subarray(from, from + 4)].join('.') };
+    case TYPES.txt:
+      return { type: 'txt', name, texts: readTexts(message.subarray(from, from + length)) };
+    default:
+      return null;
+  }
+}
+
+function readTexts(data: Buffer): string[] {
+  const texts: string[] = [];
+  for (let at = 0; at < data.length; ) {
+    const length = data.readUInt8(at);
+    texts.push(data.subarray(at + 1, at + 1 + length).toString('utf8'));
+    at += 1 + length;
+  }
+  return texts;
+}
+
+/** `end` is where the message goes on, also behind a pointer. */
+function readName(message: Buffer, start: number): { readonly name: string; readonly end: number } {
+  const labels: string[] = [];
+  let at = start;
+  let end: number | null = null;
+  for (let steps = 0; steps < MOST_LABELS; steps += 1) {
+    const length = message.readUInt8(at);
+    if (length === 0) return { name: labels.join('.'), end: end ?? at + 1 };
+    if (length >= 0xc0) {
+      end ??= at + 2;
+      at = message.readUInt16BE(at) & 0x3fff;
+      continue;
+    }
+    if (length > LONGEST_LABEL || at + 1 + length > message.length) break;
+    const label = message.subarray(at + 1, at + 1 + length).toString('utf8');
+    labels.push(label.replace(/[.\\]/g, '\\$&'));
+    at += 1 + length;
+  }
+  throw new RangeError('a name without an end');
+}

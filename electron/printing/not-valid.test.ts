@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { EnvironmentName } from '../../shared/contract/index.ts';
+import { linesOf, readPages } from '../../tests/support/read-pdf/index.ts';
+import { decodePrinted } from '../../tests/support/virtual-printer/index.ts';
+import { compose } from './compose.fixture.ts';
+import { makePaper } from './make-paper.ts';
+import { printerModel } from './models/index.ts';
+import { type PaperDocument, receiptOfDocument, writeDocument } from './papers/index.ts';
+import { settingsFor } from './printing.fixture.ts';
+import { SAMPLES, type SampleReceipt } from './receipts.fixture.ts';
+
+const REPORT: PaperDocument = {
+  name: 'corte-x',
+  lines: [
+    { kind: 'text', text: 'Corte X', align: 'center', weight: 'bold' },
+    { kind: 'pair', label: 'Total', value: '$559.00', isBold: true },
+    { kind: 'rule' },
+  ],
+  drawer: 'stays',
+  guard: 'x-report',
+};
+const SLIP: PaperDocument = { ...REPORT, name: 'salida', drawer: 'first', guard: null };
+
+const PAPERS: readonly SampleReceipt[] = [
+  ...SAMPLES,
+  ...[REPORT, SLIP].map((one) => ({
+    name: one.name,
+    receipt: () => receiptOfDocument(writeDocument(one), { name: 'Lupita' }),
+  })),
+];
+
+const WORDS: readonly (readonly [EnvironmentName, 'es-MX' | 'en', string])[] = [
+  ['training', 'es-MX', '*** PRÁCTICA: SIN VALOR ***'],
+  ['training', 'en', '*** TRAINING: NO VALUE ***'],
+  ['sandbox', 'es-MX', '*** PRUEBAS: NO ES VÁLIDO ***'],
+  ['sandbox', 'en', '*** SANDBOX: NOT VALID ***'],
+];
+
+describe.each(PAPERS)('the paper $name', ({ receipt }) => {
+  it.each(WORDS)(
+    'of %s in %s says at both ends that it is not valid',
+    async (of, language, mark) => {
+      const one = receipt({ ...settingsFor(null), language, environment: of });
+      for (const columns of [32, 42, 48]) {
+        const paper = { columns, drawer: null, language, environment: of } as const;
+        for (const make of ['epson', 'star'] as const) {
+          const { bytes } = compose(one, { ...paper, model: printerModel(make) });
+          expectMarked(
+            decodePrinted(bytes, make).lines.map(({ text }) => text),
+            mark,
+          );
+        }
+        const sheet = { ...paper, form: 'sheet', model: printerModel('epson') } as const;
+        const file = await makePaper(one, sheet, { title: 'One', at: '2026-01-15T16:42:07.000Z' });
+        expectMarked((await readPages(file.bytes)).flatMap(linesOf), mark);
+      }
+    },
+  );
+
+  it('of production says nothing of the kind', () => {
+    const one = receipt({ ...settingsFor(null), language: 'es-MX', environment: 'production' });
+    const paper = {
+      columns: 48,
+      drawer: null,
+      language: 'es-MX',
+      environment: 'production',
+    } as const;
+    const { bytes } = compose(one, { ...paper, model: printerModel('epson') });
+    const text = decodePrinted(bytes, 'epson').lines.map((line) => line.text);
+    expect(text.join('\n')).not.toMatch(/PRÁCTICA|PRUEBAS|VÁLIDO/);
+  });
+});
+
+function expectMarked(lines: readonly string[], mark: string): void {
+  const seen = lines.map((line) => line.trim()).filter((line) => line !== '');
+  expect(seen[0]).toBe(mark);
+  expect(seen.at(-1)).toBe(mark);
+}

@@ -1,0 +1,19 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+
+/** How a paper is kept: its lines and its bytes deflated, and the shop's picture apart. */
+
+export function packed(data: Uint8Array | string): Uint8Array {
+  return deflateRawSync(data);
+}
+
+export function unpacked(data: Uint8Array): Buffer {
+  return inflateRawSync(data);
+}
+
+/** Bytes without the part of them that is kept elsewhere. */
+export function without(
+  bytes: Uint8Array,
+  part: { readonly at: number; readonly length: number },
+): Uint8Array {
+  return Buffer.concat([bytes.subarray(0, part.at), bytes.subarray(part.at + part.length)]);
+}

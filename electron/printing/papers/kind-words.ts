@@ -1,0 +1,95 @@
+import type { ReceiptWords } from '../../../shared/i18n/index.ts';
+import type { ReceiptFacts } from './receipt-facts.ts';
+
+/** What a paper calls a payment of each kind, and how it says that it ended. */
+
+export function titleOf(facts: ReceiptFacts, words: ReceiptWords): string {
+  switch (facts.kind) {
+    case 'bill':
+      return words.titles.bill;
+    case 'top-up':
+      return words.titles.topUp;
+    case 'gift-card':
+      return words.titles.giftCard;
+    case 'cash-out':
+      return words.titles.cashOut;
+    case 'cancel':
+      return words.titles.cancel;
+  }
+}
+
+export function outcomeOf(facts: ReceiptFacts, words: ReceiptWords): string {
+  const ends = endsOf(facts, words);
+  switch (facts.state) {
+    case 'paid':
+      return ends.done;
+    case 'by-hand-paid':
+      return ends.byHandDone;
+    case 'by-hand-not-paid':
+      return ends.byHandNotDone;
+    case 'rejected':
+    case 'not-performed':
+      return ends.notDone;
+    case 'intent':
+    case 'sent':
+    case 'unknown':
+    case 'unclear':
+      return ends.open;
+  }
+}
+
+interface Ends {
+  readonly done: string;
+  readonly notDone: string;
+  readonly byHandDone: string;
+  readonly byHandNotDone: string;
+  readonly open: string;
+}
+
+function endsOf(facts: ReceiptFacts, { outcome }: ReceiptWords): Ends {
+  switch (facts.kind) {
+    case 'bill':
+    case 'top-up':
+    case 'gift-card':
+      return {
+        done: outcome.paid,
+        notDone: outcome.notPaid,
+        byHandDone: outcome.byHandPaid,
+        byHandNotDone: outcome.byHandNotPaid,
+        open: outcome.open,
+      };
+    case 'cash-out':
+      return {
+        done: outcome.cashOutDone,
+        notDone: outcome.cashOutNotDone,
+        byHandDone: outcome.cashOutByHandDone,
+        byHandNotDone: outcome.cashOutByHandNotDone,
+        open: outcome.cashOutOpen,
+      };
+    case 'cancel':
+      return {
+        done: outcome.cancelDone,
+        notDone: outcome.cancelNotDone,
+        byHandDone: outcome.cancelByHandDone,
+        byHandNotDone: outcome.cancelByHandNotDone,
+        open: outcome.cancelOpen,
+      };
+  }
+}
+
+export function totalOf(facts: ReceiptFacts, words: ReceiptWords): string {
+  switch (facts.kind) {
+    case 'bill':
+    case 'top-up':
+    case 'gift-card':
+      return words.total;
+    case 'cash-out':
+      return words.handedOver;
+    case 'cancel':
+      return words.givenBack;
+  }
+}
+
+export function isDone(facts: ReceiptFacts): boolean {
+  return facts.state === 'paid' || facts.state === 'by-hand-paid';
+}

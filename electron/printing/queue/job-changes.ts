@@ -1,0 +1,168 @@
+import type { PaperReason } from '../../../shared/contract/index.ts';
+import { type Database, holdsCode, placeOfCode, readRow } from '../../ledger/index.ts';
+import type { WrittenPaper } from '../make-paper.ts';
+import {
+  COLUMNS,
+  DRAWN,
+  type PrintJobKind,
+  type PrintJobRow,
+  type PrintJobState,
+  TO_DO,
+  toJob,
+} from './job-rows.ts';
+import { keepPicture } from './pictures.ts';
+import { onlyPrintJob } from './print-jobs.ts';
+
+/** What changes a print job: queued, taken, on its way, ended. */
+
+/**
+ * Queues a job without bytes. A payment has one original, and one slip that says it failed: asking
+ * again returns the existing one. Call it inside a commit.
+ */
+export function insertPrintJob(
+  database: Database,
+  job: {
+    readonly id: string;
+    readonly intentId: string | null;
+    readonly kind: PrintJobKind;
+    readonly createdAt: string;
+    readonly cashierId: string | null;
+    /** The supervisor who allowed it. */
+    readonly approvedBy?: string | null;
+    /** The content of a `report`: JSON of its lines. */
+    readonly document?: string;
+    /** It is not printed, for this reason. */
+    readonly skippedFor?: PaperReason | null;
+  },
+): string {
+  const skippedFor = job.skippedFor ?? null;
+  if ((job.kind === 'original' || job.kind === 'failed') && job.intentId !== null) {
+    const known = onlyPrintJob(database, job.intentId, job.kind);
+    if (known) return known.id;
+  }
+  database
+    .prepare(
+      `INSERT INTO print_jobs (id, number, intent_id, kind, created_at, state, reason, ended_at,
+         cashier_id, approved_by, document)
+       SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM print_jobs`,
+    )
+    .run(
+      job.id,
+      job.intentId,
+      job.kind,
+      job.createdAt,
+      skippedFor === null ? 'waiting' : 'skipped',
+      skippedFor,
+      skippedFor === null ? null : job.createdAt,
+      job.cashierId,
+      job.approvedBy ?? null,
+      job.document ?? null,
+    );
+  return job.id;
+}
+
+/** Notes who allowed a paper to be printed again. Call it inside a commit. */
+export function approvePrintJob(database: Database, id: string, approvedBy: string): void {
+  database.prepare('UPDATE print_jobs SET approved_by = ? WHERE id = ?').run(approvedBy, id);
+}
+
+function intentOf(database: Database, id: string): string | null {
+  const row = database.prepare('SELECT intent_id FROM print_jobs WHERE id = ?').get(id);
+  return row === undefined ? null : readRow(row).textOrNull('intent_id');
+}
+
+/** Takes the job: keeps the bytes before they are sent. */
+export function takePrintJob(
+  database: Database,
+  id: string,
+  made: WrittenPaper & {
+    readonly columns: number;
+    readonly model: string;
+    readonly isTicketCut: boolean;
+  },
+): void {
+  const { ticketText, picture } = made;
+  const isSealed = holdsCode(database, intentOf(database, id));
+  const { codes } = database;
+  for (const [digest, data] of made.pictures) keepPicture(database, digest, data);
+  const isDrawn = ticketText === DRAWN.exact || ticketText === DRAWN.marked;
+  const text = isDrawn ? (ticketText === DRAWN.exact ? 'exact' : 'marked') : ticketText;
+  database
+    .prepare(
+      `UPDATE print_jobs SET state = 'printing', reason = NULL, lines = ?, bytes = ?,
+         byte_count = ?, picture = ?, picture_at = ?, drawer_at = ?, columns = ?, model = ?,
+         ticket_text = ?, ticket_is_drawn = ?, ticket_is_cut = ?, is_sealed = ?, bytes_sent = 0, ended_at = NULL
+       WHERE id = ?`,
+    )
+    .run(
+      isSealed ? codes.sealBytes(made.packedLines, placeOfCode.lines(id)) : made.packedLines,
+      isSealed ? codes.sealBytes(made.packedBytes, placeOfCode.bytes(id)) : made.packedBytes,
+      made.bytes.length,
+      picture?.digest ?? null,
+      picture?.at ?? null,
+      made.drawerAt,
+      made.columns,
+      made.model,
+      text,
+      isDrawn ? 1 : 0,
+      made.isTicketCut ? 1 : 0,
+      isSealed ? 1 : 0,
+      id,
+    );
+}
+
+/**
+ * Before the bytes sent for a job are forgotten, notes whether the drawer pulse may have been among
+ * them, or must not be sent again. If its offset is unknown, the first byte counts as the pulse.
+ * Call it inside a commit.
+ */
+export function keepDrawerDone(database: Database, id: string, isOver: boolean): void {
+  database
+    .prepare(
+      `UPDATE print_jobs SET is_drawer_done = 1
+       WHERE id = ? AND (? OR coalesce(bytes_sent, 0) > coalesce(drawer_at, 0))`,
+    )
+    .run(id, isOver ? 1 : 0);
+}
+
+/** Bytes of the job may leave from now on. */
+export function markPrintJobLeaving(database: Database, id: string): void {
+  database.prepare('UPDATE print_jobs SET bytes_sent = byte_count WHERE id = ?').run(id);
+}
+
+export function endPrintJob(
+  database: Database,
+  id: string,
+  end: {
+    readonly state: PrintJobState;
+    readonly reason: string | null;
+    readonly bytesSent: number | null;
+    readonly at: string | null;
+  },
+): void {
+  database
+    .prepare(
+      'UPDATE print_jobs SET state = ?, reason = ?, bytes_sent = ?, ended_at = ? WHERE id = ?',
+    )
+    .run(end.state, end.reason, end.bytesSent, end.at, id);
+}
+
+/**
+ * After the program crashed: a job of which nothing can have left waits again; one of which a byte
+ * may have left becomes unconfirmed. Returns the unconfirmed jobs.
+ */
+export function recoverPrintJobs(database: Database, reason: string, at: string): PrintJobRow[] {
+  database
+    .prepare(
+      `UPDATE print_jobs SET state = 'waiting'
+       WHERE ${TO_DO} AND state = 'printing' AND bytes_sent = 0`,
+    )
+    .run();
+  return database
+    .prepare(
+      `UPDATE print_jobs SET state = 'unconfirmed', reason = ?, ended_at = ?
+       WHERE ${TO_DO} AND state = 'printing' RETURNING ${COLUMNS}`,
+    )
+    .all(reason, at)
+    .map((row) => toJob(database, row));
+}

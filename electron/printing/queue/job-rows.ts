@@ -1,0 +1,117 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import { RECEIPT_WAYS } from '../../../shared/contract/index.ts';
+import { type Database, oneOf, placeOfCode, readRow } from '../../ledger/index.ts';
+import { unpacked } from '../packing.ts';
+import type { TicketTextOnPaper } from '../papers/index.ts';
+
+/** A row of the print jobs, as the queries read it. */
+
+export const JOB_KINDS = [
+  'original',
+  'shop-copy',
+  'copy',
+  'failed',
+  'pending',
+  'test',
+  'report',
+  /** Only the drawer's pulse, of a receipt that is not printed. */
+  'drawer',
+  /** Only the pulse as well, for the change of a basket. */
+  'change',
+  ...RECEIPT_WAYS,
+] as const;
+const JOB_STATES = [
+  'waiting',
+  'printing',
+  'printed',
+  'unconfirmed',
+  'refused',
+  'failed',
+  'skipped',
+] as const;
+/**
+ * Must be word for word the condition of their index: SQLite uses it only for the same condition.
+ */
+export const TO_DO = `state IN ('waiting', 'printing')`;
+/** All but the bytes: nothing prints them again. */
+export const COLUMNS = `id, number, intent_id, kind, created_at, columns, byte_count, is_sealed, lines, model, state,
+  reason, ticket_text, ticket_is_drawn, ticket_is_cut, bytes_sent, drawer_at, is_drawer_done,
+  ended_at, cashier_id, document`;
+const TICKET_TEXTS = ['none', 'exact', 'marked'] as const;
+/** What a text that was drawn as an image is called, by what is said of its characters. */
+export const DRAWN = { exact: 'drawn', marked: 'drawn-marked' } as const;
+export type PrintJobKind = (typeof JOB_KINDS)[number];
+export type PrintJobState = (typeof JOB_STATES)[number];
+
+export interface PrintJobRow {
+  readonly id: string;
+  readonly number: number;
+  readonly intentId: string | null;
+  readonly kind: PrintJobKind;
+  readonly createdAt: string;
+  readonly columns: number | null;
+  /** How many bytes were made for the printer; null until the queue has taken the job. */
+  readonly byteCount: number | null;
+  /** The paper's content, as JSON of its lines; null until the queue has taken the job. */
+  readonly lines: string | null;
+  readonly model: string | null;
+  readonly state: PrintJobState;
+  readonly reason: string | null;
+  readonly ticketText: TicketTextOnPaper | null;
+  /** The service's text goes on: it was too long to be printed with all of it. */
+  readonly isTicketCut: boolean;
+  readonly bytesSent: number | null;
+  /** The offset in its bytes at which the drawer pulse begins; null if there is none. */
+  readonly drawerAt: number | null;
+  /** The drawer pulse may have been sent with an earlier attempt. */
+  readonly isDrawerDone: boolean;
+  readonly endedAt: string | null;
+  readonly cashierId: string | null;
+  /** For a `report`, its lines as JSON; null for any other paper. */
+  readonly document: string | null;
+}
+
+type Row = Readonly<Record<string, SQLOutputValue>>;
+
+export function toJob({ codes }: Pick<Database, 'codes'>, row: Row): PrintJobRow {
+  const read = readRow(row);
+  const id = read.text('id');
+  return {
+    id,
+    number: read.integer('number'),
+    intentId: read.textOrNull('intent_id'),
+    kind: oneOf(read.text('kind'), JOB_KINDS),
+    createdAt: read.text('created_at'),
+    columns: read.integerOrNull('columns'),
+    byteCount: read.integerOrNull('byte_count'),
+    // Opened where they are needed: jobs are also read before the data key is open.
+    get lines() {
+      if (row.lines === null) return null;
+      const kept = read.bytes('lines');
+      const isSealed = read.integer('is_sealed') === 1;
+      const plain = isSealed ? codes.openBytes(kept, placeOfCode.lines(id)) : kept;
+      return unpacked(plain).toString('utf8');
+    },
+    model: read.textOrNull('model'),
+    state: oneOf(read.text('state'), JOB_STATES),
+    reason: read.textOrNull('reason'),
+    ticketText: ticketTextOf(read.textOrNull('ticket_text'), read.integer('ticket_is_drawn') === 1),
+    isTicketCut: read.integer('ticket_is_cut') === 1,
+    bytesSent: read.integerOrNull('bytes_sent'),
+    drawerAt: read.integerOrNull('drawer_at'),
+    isDrawerDone: read.integer('is_drawer_done') === 1,
+    endedAt: read.textOrNull('ended_at'),
+    cashierId: read.textOrNull('cashier_id'),
+    document: read.textOrNull('document'),
+  };
+}
+
+function ticketTextOf(text: string | null, isDrawn: boolean): TicketTextOnPaper | null {
+  if (text === null) return null;
+  const known = oneOf(text, TICKET_TEXTS);
+  return isDrawn && known !== 'none' ? DRAWN[known] : known;
+}
+
+export function first(database: Database, row: Row | undefined): PrintJobRow | null {
+  return row === undefined ? null : toJob(database, row);
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { SettingsChange } from '../../shared/contract/index.ts';
+import { type Changed, type Secrets, secrets, type TillSettings } from './till-settings.ts';
+
+/** A change as the audit log records it: plain JSON without a secret. */
+export interface SettingsNote {
+  readonly section: SettingsChange['section'] | 'patch' | 'policy';
+  readonly changed: readonly {
+    readonly field: string;
+    readonly from: unknown;
+    readonly to: unknown;
+  }[];
+  /** Names of secrets that were put in, replaced or taken away; never a value. */
+  readonly secrets: readonly string[];
+  /** A person kept a setting that no test had shown to work. */
+  readonly isUntried?: true;
+  /** It left its chain, which did not know all of it yet. */
+  readonly isUntold?: true;
+}
+
+/** Of what is sealed, whether a person puts it in: such a change is noted by its name. */
+const IS_NOTED: Readonly<Record<keyof Secrets, boolean>> = {
+  apiKey: true,
+  secretKey: true,
+  proxy: true,
+  sftpPassword: true,
+  sftpPrivateKey: true,
+  chainPassword: true,
+  chainNewPassword: false,
+  officeUser: false,
+  officePassword: true,
+  chainReplaced: false,
+  isChainPasswordOwn: false,
+};
+const NOTED = secrets.keyof().options.filter((name) => IS_NOTED[name]);
+
+export function noteOf(change: SettingsChange, before: Changed, after: Changed): SettingsNote {
+  return {
+    section: change.section,
+    ...differenceOf(before, after),
+    ...('isUntried' in change && change.isUntried ? { isUntried: true } : {}),
+  };
+}
+
+/** Of `--apply`; `before` is null for an environment that was never set up. */
+export function noteOfPatch(before: Changed | null, after: Changed): SettingsNote {
+  return { section: 'patch', ...differenceOf(before, after) };
+}
+
+function differenceOf(
+  before: Changed | null,
+  after: Changed,
+): Pick<SettingsNote, 'changed' | 'secrets'> {
+  const from = before === null ? {} : fieldsOf(before.settings);
+  const to = fieldsOf(after.settings);
+  const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
+  return {
+    changed: names
+      .filter((field) => JSON.stringify(from[field]) !== JSON.stringify(to[field]))
+      .map((field) => ({ field, from: from[field] ?? null, to: to[field] ?? null })),
+    secrets: NOTED.filter((name) => before?.secrets[name] !== after.secrets[name]),
+  };
+}
+
+/** Field by field as the provisioning file names them; of what is long, which one it is. */
+export function fieldsOf(settings: TillSettings): Record<string, unknown> {
+  const { accountPrint: _, caPem, shop, chain, ...rest } = settings;
+  const { logoPng, ...texts } = shop;
+  const fields: Record<string, unknown> = { ...rest, caFile: printOf(caPem) };
+  for (const [name, value] of Object.entries(texts)) fields[`shop.${name}`] = value;
+  fields['shop.logo'] = printOf(logoPng);
+  if (chain !== undefined) fields.chain = { ...chain, ca: printOf(chain.ca) };
+  return fields;
+}
+
+function printOf(content: string | undefined): string | undefined {
+  if (content === undefined) return undefined;
+  return `sha256 ${createHash('sha256').update(content).digest('hex').slice(0, 16)}`;
+}

@@ -1,0 +1,96 @@
+import { type EnvironmentName, fail, ok, type Result } from '../../shared/contract/index.ts';
+import type { Log, Vault } from '../platform/index.ts';
+import type { StoredFile } from './stored-file.ts';
+import { type Secrets, secrets as secretsSchema } from './till-settings.ts';
+
+/** The secrets of each environment, which the stored file holds sealed by the vault. */
+export interface SealedSecrets {
+  /** Null if there are none, or if they cannot be read now: the log says why. */
+  read(environment: EnvironmentName): Promise<Secrets | null>;
+  /** Null if they cannot be opened now, although another moment may. */
+  open(environment: EnvironmentName): Promise<Secrets | null>;
+  /** What the stored file is to hold. */
+  seal(environment: EnvironmentName, secrets: Secrets): Promise<Result<string>>;
+  /** See `Settings.changeSecrets`. */
+  change(environment: EnvironmentName, change: (held: Secrets) => Secrets): Promise<Result<null>>;
+}
+
+export function createSealedSecrets(
+  stored: StoredFile,
+  { vault, log }: { readonly vault: Vault; readonly log: Log },
+): SealedSecrets {
+  const open = async (environment: EnvironmentName): Promise<Secrets | null> => {
+    const sealed = stored.now().sealed[environment];
+    if (sealed === undefined) return {};
+    const opened = await vault.open(sealed);
+    if (opened.ok) return readSecrets(opened.value.text) ?? {};
+    // A lost secret cannot be recovered, so other keys may replace it.
+    return opened.problem === 'lost' ? {} : null;
+  };
+
+  const seal = async (environment: EnvironmentName, secrets: Secrets): Promise<Result<string>> => {
+    if (environment === 'production' && !(await vault.isStrong())) {
+      return fail({ kind: 'no-key-store', environment });
+    }
+    const sealed = await vault.seal(JSON.stringify(secrets));
+    if (sealed.ok) return ok(sealed.value);
+    log.error({ environment, failure: sealed.problem }, 'the vault did not take the keys');
+    return fail({ kind: 'no-key-store', environment });
+  };
+
+  const sealAgain = async (environment: EnvironmentName, text: string): Promise<void> => {
+    const sealed = await vault.seal(text);
+    if (sealed.ok)
+      stored.write({
+        ...stored.now(),
+        sealed: { ...stored.now().sealed, [environment]: sealed.value },
+      });
+  };
+
+  return {
+    open,
+    seal,
+    read: async (environment) => {
+      const sealed = stored.now().sealed[environment];
+      if (sealed === undefined) return null;
+      const opened = await vault.open(sealed);
+      if (!opened.ok) {
+        log.warn({ environment, failure: opened.problem }, 'the vault did not open the keys');
+        return null;
+      }
+      const read = readSecrets(opened.value.text);
+      if (!read) {
+        log.error({ environment }, 'what the vault kept is not keys');
+        return null;
+      }
+      if (opened.value.sealAgain) await sealAgain(environment, opened.value.text);
+      return read;
+    },
+    change: async (environment, change) => {
+      if (!(await vault.isStrong())) return fail({ kind: 'no-key-store', environment });
+      for (;;) {
+        const before = stored.now().sealed[environment];
+        const held = await open(environment);
+        if (held === null) return fail({ kind: 'key-store-locked' });
+        const sealed = await seal(environment, change(held));
+        if (!sealed.ok) return sealed;
+        // Others were kept meanwhile: the change is made on those.
+        if (stored.now().sealed[environment] !== before) continue;
+        return stored.write({
+          ...stored.now(),
+          revision: stored.now().revision + 1,
+          sealed: { ...stored.now().sealed, [environment]: sealed.value },
+        });
+      }
+    },
+  };
+}
+
+/** An error of the parser would carry a piece of the secret into the log. */
+function readSecrets(text: string): Secrets | null {
+  try {
+    return secretsSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,72 @@
+import { type Agent, get } from 'node:https';
+import { FEED_FILE, FEED_LIMIT, FeedRefusal, SIGNATURE_FILE } from './feed.ts';
+
+const PATIENCE_MS = 30_000;
+
+export interface RawFeed {
+  readonly raw: Buffer;
+  readonly signature: string;
+}
+
+/** The folder of the feed. Throws `FeedRefusal` unless it is an https address without a password. */
+export function feedAddress(text: string): URL {
+  const url = URL.parse(text);
+  if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') {
+    throw new FeedRefusal('not-https', 'the address of the feed is not https');
+  }
+  if (!url.pathname.endsWith('/')) url.pathname += '/';
+  url.search = '';
+  url.hash = '';
+  return url;
+}
+
+/** Throws `FeedRefusal`: `unsigned` if there is a feed and no signature. */
+export async function fetchFeed(folder: URL, agent: Agent): Promise<RawFeed> {
+  const raw = await getSmall(new URL(FEED_FILE, folder), agent);
+  if (raw === null) throw new FeedRefusal('unreachable', 'there is no feed at its address');
+  const signature = await getSmall(new URL(SIGNATURE_FILE, folder), agent);
+  if (signature === null) throw new FeedRefusal('unsigned', 'the feed has no signature');
+  return { raw, signature: signature.toString('latin1') };
+}
+
+/** Null for a 404. A redirect is refused wherever it leads: no address but the one that is set. */
+function getSmall(url: URL, agent: Agent): Promise<Buffer | null> {
+  return new Promise((resolve, reject) => {
+    const lost = (error: unknown): void =>
+      reject(
+        error instanceof FeedRefusal
+          ? error
+          : new FeedRefusal('unreachable', `${url.pathname} cannot be read`, error),
+      );
+    const headers = { 'cache-control': 'no-cache' };
+    const request = get(url, { agent, headers, timeout: PATIENCE_MS }, (response) => {
+      const { statusCode = 0 } = response;
+      response.on('error', lost);
+      const parts: Buffer[] = [];
+      let length = 0;
+      response.on('data', (part: Buffer) => {
+        parts.push(part);
+        length += part.length;
+        if (length <= FEED_LIMIT) return;
+        reject(new FeedRefusal('not-a-feed', `${url.pathname} is too long`));
+        request.destroy();
+      });
+      response.on('end', () => {
+        if (statusCode === 404) resolve(null);
+        else if (isRedirect(statusCode)) reject(redirected(response.headers.location));
+        else if (statusCode !== 200) lost(new Error(`HTTP ${statusCode}`));
+        else resolve(Buffer.concat(parts));
+      });
+    });
+    request.on('timeout', () => request.destroy(new Error('no answer in time')));
+    request.on('error', lost);
+  });
+}
+
+export function isRedirect(statusCode: number): boolean {
+  return statusCode >= 300 && statusCode < 400;
+}
+
+export function redirected(location: string | undefined): FeedRefusal {
+  return new FeedRefusal('other-host', `the server sends elsewhere: ${location ?? ''}`);
+}

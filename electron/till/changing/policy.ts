@@ -1,0 +1,22 @@
+import type { AuditNote } from '../../audit/index.ts';
+import { type Database, readRow } from '../../ledger/index.ts';
+
+/**
+ * The fields of the fleet's file that were taken last, as that file says them. They stand in the audit
+ * log: what is in force and what it was taken from are kept together, or not at all.
+ */
+export type Policy = Readonly<Record<string, unknown>>;
+
+export function policyNote(policy: Policy): AuditNote {
+  return { kind: 'policy-kept', by: null, detail: { policy } };
+}
+
+/** Null on a till that no fleet has set up. */
+export function lastPolicy(database: Pick<Database, 'prepare'>): Policy | null {
+  const row = database
+    .prepare("SELECT detail FROM audit WHERE kind = 'policy-kept' ORDER BY number DESC LIMIT 1")
+    .get();
+  if (row === undefined) return null;
+  const { policy } = { policy: null, ...Object(JSON.parse(readRow(row).text('detail'))) };
+  return typeof policy === 'object' ? policy : null;
+}

@@ -1,0 +1,58 @@
+import type { RefusedAtStart, SettingsWarning, StatusLine } from '../../shared/contract/index.ts';
+import type { Catalog } from '../catalog/index.ts';
+import type { Keys } from '../keys/index.ts';
+import type { Payments } from '../payments/index.ts';
+import type { Printing } from '../printing/index.ts';
+import type { Refunds } from '../refunds/index.ts';
+import { createStatus, type Status } from '../status/index.ts';
+import type { SharedParts } from './open-payment-parts.ts';
+import { statusSettingsOf } from './part-settings.ts';
+import type { ProgramPorts } from './ports.ts';
+
+/** Opens the status line, which asks every part of the till how it is. */
+export function openStatus(
+  shared: SharedParts,
+  ports: Pick<ProgramPorts, 'updateNews'> & {
+    readonly refused: () => RefusedAtStart | null;
+    readonly warned: () => SettingsWarning;
+  },
+  parts: {
+    readonly keys: Keys;
+    readonly printing: Printing;
+    readonly catalog: Catalog;
+    readonly payments: Payments;
+    readonly refunds: Refunds;
+    /** Of parts that are opened after it. */
+    readonly dailyFile: () => StatusLine['dailyFile'];
+    readonly chain: () => StatusLine['chain'];
+    readonly backup: () => StatusLine['backup'];
+  },
+): Status {
+  const { connection, tillSettings } = shared;
+  return createStatus({
+    database: shared.database,
+    clock: shared.clock,
+    service: () => connection.service(),
+    connected: () => connection.connected(),
+    lack: () => connection.lack(),
+    printer: parts.printing.state,
+    catalog: parts.catalog.state,
+    unresolved: parts.payments.unresolvedCount,
+    unfinishedBaskets: parts.payments.basket.unfinishedCount,
+    owed: parts.refunds.owedCount,
+    dailyFile: parts.dailyFile,
+    chain: parts.chain,
+    backup: parts.backup,
+    hasRecoveryKey: () => {
+      const { isOpen, recoveryConfirmedAt } = parts.keys.state();
+      const isNoneNeeded = tillSettings().environment === 'training' || !isOpen;
+      return isNoneNeeded ? null : recoveryConfirmedAt !== null;
+    },
+    refused: ports.refused,
+    warned: ports.warned,
+    update: ports.updateNews ?? (() => null),
+    settings: () => statusSettingsOf(tillSettings()),
+    log: shared.log,
+    onChange: (line) => shared.pageEvents.tell('status.changed', line),
+  });
+}

@@ -1,0 +1,10 @@
+/**
+ * Opening the ledger of an environment, and putting a backup in its place: a restore from the
+ * command line or the wizard, applying one that was agreed to, and the backups that a damaged ledger
+ * can be restored from. Works on files, before a till is open. Returns `restore`, `storage` and PIN
+ * problems.
+ */
+export { ledgerTrouble, openLedger } from './open-ledger.ts';
+export { takePinFile } from './pin-file.ts';
+export { createRescue } from './rescue.ts';
+export { restoreAtStart } from './restore.ts';

@@ -1,0 +1,109 @@
+import { type WireObject, wireNumber, wireNumberOrNull } from '../wire/index.ts';
+
+export type TrainingBillerKind = 'utility' | 'top-up' | 'gift-card' | 'partner';
+
+/** A biller with its data in the list, and data that only the service knows. */
+export interface TrainingBiller {
+  readonly id: number;
+  readonly kind: TrainingBillerKind;
+  readonly name: string;
+  readonly country: string;
+  /** As the service writes it (`RD`), or empty. */
+  readonly currency: string;
+  readonly billerType: string;
+  readonly billType: 'account_number' | 'phone_number' | 'bar_code';
+  readonly canCheckBalance: boolean;
+  readonly supportsPartialPayments: boolean;
+  readonly requiresNameOnAccount: boolean;
+  readonly hasXdata: boolean;
+  readonly mask: string | null;
+  readonly accountNumberDigits: string | null;
+  readonly hoursToFulfill: number | null;
+  /** The amounts of a top-up or gift card: a list, a range `1..75`, or null for any amount. */
+  readonly amounts: readonly string[] | string | null;
+  /** Top-ups: units of the phone's own currency for one unit of `currency`. */
+  readonly topUpRate: string;
+  readonly topUpCurrency: string;
+  /** Top-ups: the bonus from `bonusFrom` on, in percent; 0 for none. */
+  readonly bonusPercent: number;
+  readonly bonusFrom: string;
+  /** The shop's earnings, in percent of the amount (top-ups, gift cards). */
+  readonly commission: string;
+  /** `payment_transaction_fee`, in the shop's currency. */
+  readonly fee: string;
+  readonly isReversible: boolean;
+  /** Accepts any amount in v1.6, whatever its balance: the biller may be down. */
+  readonly isDrp: boolean;
+}
+
+/** How phone numbers of ten digits are shown: the commonest mask of real lists. */
+export const PHONE_MASK = '(999) 999-9999';
+
+const PLAIN: Omit<TrainingBiller, 'id' | 'kind' | 'name' | 'billerType'> = {
+  country: 'MX',
+  currency: 'MXN',
+  billType: 'account_number',
+  canCheckBalance: true,
+  supportsPartialPayments: false,
+  requiresNameOnAccount: false,
+  hasXdata: false,
+  mask: null,
+  accountNumberDigits: '10',
+  hoursToFulfill: 24,
+  amounts: null,
+  topUpRate: '1.0',
+  topUpCurrency: 'MXN',
+  bonusPercent: 0,
+  bonusFrom: '100.00',
+  commission: '0.0',
+  fee: '0.00',
+  isReversible: true,
+  isDrp: false,
+};
+
+export function biller(
+  own: Pick<TrainingBiller, 'id' | 'kind' | 'name' | 'billerType'> & Partial<TrainingBiller>,
+): TrainingBiller {
+  return { ...PLAIN, ...own };
+}
+
+/** The row of a biller list. */
+export function billerRow(one: TrainingBiller): WireObject {
+  const shared = {
+    id: one.id,
+    name: one.name,
+    country: one.country,
+    currency: one.currency,
+    biller_type: one.billerType,
+    bill_type: one.billType,
+  };
+  const rest = {
+    mask: one.mask,
+    requires_name_on_account: one.requiresNameOnAccount,
+    supports_partial_payments: one.supportsPartialPayments,
+    hours_to_fulfill: one.hoursToFulfill,
+    account_number_digits: one.accountNumberDigits,
+    has_xdata: one.hasXdata,
+  };
+  switch (one.kind) {
+    case 'utility':
+    case 'partner':
+      return { ...shared, can_check_balance: one.canCheckBalance, ...rest };
+    case 'top-up':
+      return {
+        ...shared,
+        ...rest,
+        available_topup_amounts: one.amounts,
+        topup_fxrate: wireNumber(one.topUpRate),
+        topup_commission: wireNumberOrNull(one.commission),
+      };
+    case 'gift-card':
+      return {
+        ...shared,
+        can_check_balance: one.canCheckBalance,
+        ...rest,
+        available_gift_card_amounts: one.amounts,
+        gift_card_commission: wireNumberOrNull(one.commission),
+      };
+  }
+}

@@ -1,9 +1,0 @@
-/**
- * The mocked data that does not change while the service runs: billers, the accounts that trainers
- * are told about, and each day's exchange rates. All of it is derived from the seed.
- */
-export { billerRow, type TrainingBiller, type TrainingBillerKind } from './biller.ts';
-export { type Catalogue, createCatalogue } from './catalogue.ts';
-export { TRAINING_BILLERS } from './fixed-billers.ts';
-export { magnitudeOf, rateOf, ratesAt } from './rates.ts';
-export { TRAINING_ACCOUNTS } from './training-accounts.ts';

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { virtualClock } from '../../platform/index.ts';
+import { inProcess, overHttps, payment } from '../test-support.ts';
+import { startTrainingServer, type TrainingServer } from './server.ts';
+import { createWebhooks, webhookUrl } from './webhooks.ts';
+
+/** Whoever receives webhooks: what came, and what it answers. */
+const came: unknown[] = [];
+let answers: number[] = [];
+let told: (() => void)[] = [];
+const receiver = createServer((request: IncomingMessage, response) => {
+  let body = '';
+  request.on('data', (data) => {
+    body += String(data);
+  });
+  request.on('end', () => {
+    came.push({ path: request.url, method: request.method, body: JSON.parse(body) });
+    response.writeHead(answers.shift() ?? 204).end();
+    for (const tell of told.splice(0)) tell();
+  });
+});
+const arrival = (): Promise<void> => new Promise((resolve) => told.push(resolve));
+let address: string;
+let server: TrainingServer;
+let client: ReturnType<typeof overHttps>;
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hooks/token`;
+  server = await startTrainingServer({ webhook: { url: address } });
+  client = overHttps(server);
+});
+afterAll(async () => {
+  await client.close();
+  await server.close();
+  receiver.close();
+});
+beforeEach(() => {
+  came.length = 0;
+  answers = [];
+  told = [];
+});
+
+const small = (externalId: string) =>
+  payment({ biller_id: 37, account_number: '7199000001', amount: 10, external_id: externalId });
+
+it('tells of a transaction that is given back, of one performed after all, and of a bill', async () => {
+  const externalId = randomUUID();
+  await server.setFaults([
+    { operation: 'pay', times: 1, fault: { kind: 'refuse-then-commit', milliseconds: 0 } },
+  ]);
+  const performed = arrival();
+  const refused = await client.ask('POST', '/bill/pay', { body: small(externalId) });
+  expect([refused.status, refused.json?.code]).toEqual([422, 'R22']);
+  await performed;
+  expect((await server.inspect(externalId)).transactions).toHaveLength(1);
+  const givenBack = arrival();
+  const asked = JSON.stringify({ external_id: externalId });
+  expect((await client.plain('POST', '/training/refunds', asked)).status).toBe(200);
+  await givenBack;
+  const bill = { biller_id: 40, account_number: '501000000007' };
+  const made = await client.ask('POST', '/bills', { version: 'v3.mx', body: bill });
+  const rerun = arrival();
+  expect((await client.plain('POST', '/training/bills', '{}')).status).toBe(200);
+  await rerun;
+  const post = { path: '/hooks/token', method: 'POST' };
+  expect(came).toEqual([
+    { ...post, body: expect.objectContaining({ type: 'transaction', external_id: externalId }) },
+    { ...post, body: expect.objectContaining({ external_id: externalId, status: 'refunded' }) },
+    { ...post, body: expect.objectContaining({ type: 'bill', id: made.json?.id }) },
+  ]);
+  const state = await client.plain('GET', '/training/webhook');
+  expect(state.json).toMatchObject({ url: address, delivered: 3, lost: 0, last: '204' });
+});
+
+it('is told from loopback where they go, and that nothing goes anywhere', async () => {
+  const set = (body: string) => client.plain('POST', '/training/webhook', body);
+  for (const wrong of ['{}', 'x', '{"url":"ftp://x/"}', '{"url":"https://a:b@x/"}', '{"url":""}']) {
+    expect((await set(wrong)).status, wrong).toBe(400);
+  }
+  expect((await client.plain('POST', '/training/bills', '{"id":1}')).status).toBe(404);
+  expect((await set('{"url":null}')).json).toMatchObject({ url: null });
+  expect(await server.giveBack()).toBe(false);
+  expect((await client.plain('POST', '/training/bills', '{}')).status).toBe(200);
+  await server.setWebhook({ url: address });
+  expect(came).toEqual([]);
+  expect(webhookUrl('https://hooks.example/x')).toBe('https://hooks.example/x');
+});
+
+it('tries again what was not taken, and not what was refused for its own sake', async () => {
+  const clock = virtualClock();
+  const webhooks = createWebhooks(clock);
+  webhooks.setTarget({ url: address });
+  const settled = (): number => webhooks.state().delivered + webhooks.state().lost;
+  const send = async (...given: number[]): Promise<number> => {
+    answers = given;
+    came.length = 0;
+    const before = settled();
+    webhooks.send('{"type":"bill","id":1}');
+    while (settled() === before) {
+      if (clock.pending > 0) await clock.advance(60_000);
+      else await new Promise((resolve) => setImmediate(resolve));
+    }
+    return came.length;
+  };
+  expect(await send(503, 429, 204)).toBe(3);
+  expect(await send(400)).toBe(1);
+  expect(await send(503, 503, 503, 503)).toBe(4);
+  expect(webhooks.state()).toMatchObject({ delivered: 1, lost: 2, last: '503' });
+});
+
+it('performs what it refused in time of the clock, once', async () => {
+  const counter = inProcess();
+  const externalId = randomUUID();
+  counter.service.setFaults([
+    { operation: 'pay', times: 1, fault: { kind: 'refuse-then-commit', milliseconds: 20_000 } },
+  ]);
+  expect((await counter.pay({ external_id: externalId })).json?.code).toBe('R22');
+  expect(counter.service.inspect(externalId).transactions).toEqual([]);
+  await counter.clock.advance(20_000);
+  expect(counter.service.inspect(externalId).transactions).toHaveLength(1);
+  counter.close();
+});

@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { TRAINING_BILLERS } from '../catalog/index.ts';
+import { type InProcess, inProcess, payment } from '../test-support.ts';
+
+let till: InProcess;
+
+beforeEach(() => {
+  till = inProcess({ currency: 'COP' });
+});
+afterEach(() => till.close());
+
+const account = async () => (await till.ask('POST', '/account')).json;
+
+it('keeps the shop’s account in pesos of Colombia, and converts none of them', async () => {
+  expect(await account()).toMatchObject({ balance: 50_000_000, currency: 'COP' });
+  const paid = await till.ask('POST', '/bill/pay', {
+    body: payment({
+      biller_id: TRAINING_BILLERS.bancoCafetero,
+      account_number: '12345678901',
+      amount: 80_000,
+      currency: 'COP',
+    }),
+  });
+  // A fee as large as one of ten pesos of Mexico; the shop keeps 1200 of it.
+  expect(paid.json).toMatchObject({ payment_transaction_fee: 2000 });
+  expect(await account()).toMatchObject({ balance: 49_919_200 });
+});

@@ -1,0 +1,15 @@
+/**
+ * The till without a window: `--upload-daily-file` for the scheduler of the system, `--apply`,
+ * `--status` and `--diagnostics`. The exit code tells what became of it
+ * (`electron/platform/exit-codes.ts`), and standard output says it in English.
+ *
+ * One process holds a profile. A till that is open listens at a socket of its profile (a named pipe
+ * on Windows), in either shell; whoever is started for a command asks there first, and the open
+ * till does the work and reports back (`errands.ts`). Only the account of the till and whoever
+ * administers the computer reach it. Durations are milliseconds.
+ */
+export { applyPatchFile } from './apply.ts';
+export { askOpenTill, type Errand, type Errands, listenForErrands } from './errands.ts';
+export { lookAt } from './look.ts';
+export { type Outcome, outcomeOf, type UnattendedReport, wordsOf } from './outcome.ts';
+export { handOver, runErrand } from './run.ts';

@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react';
+import type { CustomerAccount } from '../../../shared/contract/index.ts';
+import { useText } from '../../i18n/index.ts';
+import { useClock } from '../till/index.ts';
+import styles from './billers.module.css';
+import { OptionRow } from './option-row.tsx';
+
+/** The id of a row, for the field's `aria-activedescendant`. */
+export function customerRowId(listId: string, customerId: string): string {
+  return `${listId}-customer-${customerId}`;
+}
+
+/** Customers who come back, above the billers: choosing one goes straight into its payment. */
+export function CustomerRows(props: {
+  readonly id: string;
+  readonly label: string;
+  readonly customers: readonly CustomerAccount[];
+  readonly active: number;
+  readonly onChoose: (customer: CustomerAccount) => void;
+}) {
+  const { id, customers, active } = props;
+  const text = useText();
+  const clock = useClock();
+  const list = useRef<HTMLDivElement>(null);
+  const activeId = customers[active]?.id;
+  useEffect(() => {
+    if (activeId === undefined) return;
+    const row = list.current?.querySelector(`[id="${customerRowId(id, activeId)}"]`);
+    row?.scrollIntoView?.({ block: 'nearest' });
+  }, [id, activeId]);
+  return (
+    <div ref={list} id={id} role="listbox" aria-label={props.label} className={styles.customers}>
+      {customers.map((one, index) => (
+        <OptionRow
+          key={one.id}
+          id={customerRowId(id, one.id)}
+          isActive={index === active}
+          onChoose={() => props.onChoose(one)}
+        >
+          <span className={styles.texts}>
+            <span className={styles.name}>{one.billerName}</span>
+            <span className={styles.detail}>
+              {[one.account, one.name, one.phone].filter((part) => part !== null).join(' · ')}
+            </span>
+          </span>
+          <span className={styles.rule}>
+            {text('customers.lastUsed', { date: clock.day(one.usedAt) })}
+          </span>
+        </OptionRow>
+      ))}
+    </div>
+  );
+}

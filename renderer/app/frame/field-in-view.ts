@@ -1,0 +1,20 @@
+import { type RefObject, useEffect } from 'react';
+
+/**
+ * Keeps the field in which one types on the screen when the form gets smaller beneath it: a light
+ * that comes on can make the status line taller.
+ */
+export function useFieldInView(form: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = form.current;
+    if (element === null || !('ResizeObserver' in window)) return;
+    const observer = new ResizeObserver(() => {
+      const focused = document.activeElement;
+      if (focused instanceof HTMLInputElement && element.contains(focused)) {
+        focused.scrollIntoView({ block: 'nearest' });
+      }
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [form]);
+}

@@ -1,0 +1,111 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { fail, ok, type Tape } from '../../../shared/contract/index.ts';
+import { type FakeCashier, fakeCashier, standingClock } from '../testing/fake-cashier.ts';
+import { aTape } from '../testing/fake-values.ts';
+
+standingClock();
+
+const NAMES = ['CFE', 'Telmex', 'Izzi'] as const;
+
+const paper = (at: number, over: Partial<Tape> = {}): Tape =>
+  aTape({
+    jobId: `job-${at}`,
+    paymentId: `payment-${at}`,
+    lines: [
+      {
+        kind: 'text',
+        align: 'left',
+        runs: [{ text: `Recibo de ${NAMES[at]}`, bold: false, double: 'no', inverse: false }],
+      },
+    ],
+    about: {
+      billerName: NAMES[at] ?? '',
+      account: '**** 0007',
+      amount: { amount: '549.00', currency: 'MXN' },
+    },
+    ...over,
+  });
+
+async function pulled(papers: readonly Tape[]): Promise<FakeCashier> {
+  const cashier = await fakeCashier();
+  cashier.fake.answer('printing.recent', () => ok([...papers]));
+  await cashier.press('Control+U');
+  await screen.findByRole('dialog', { name: 'Los últimos tres recibos' });
+  return cashier;
+}
+
+async function isListed(name: RegExp): Promise<void> {
+  const dialog = await screen.findByRole('dialog', { name: 'Los últimos tres recibos' });
+  await within(dialog).findByRole('option', { name });
+}
+
+it('shows the last three as they were printed, and prints each again', async () => {
+  const cashier = await pulled([paper(0), paper(1), paper(2)]);
+  expect(cashier.fake.inputsOf('printing.recent')).toEqual([{ limit: 3 }]);
+  await cashier.see('Recibo de CFE');
+  cashier.fake.answer('printing.copy', () => ok(paper(0, { kind: 'copy', state: 'waiting' })));
+  await cashier.press('Control+P');
+  await cashier.see('Va a la impresora.');
+  await cashier.press('ArrowDown', 'Enter');
+  await cashier.see('Recibo de Telmex');
+  await cashier.press('Control+P');
+  await waitFor(() =>
+    expect(cashier.fake.inputsOf('printing.copy')).toEqual([
+      { paymentId: 'payment-0', approval: null },
+      { paymentId: 'payment-1', approval: null },
+    ]),
+  );
+  expect(cashier.fake.inputsOf('payments.pay')).toEqual([]);
+});
+
+it('is pulled by a finger, too, and prints itself what never came out', async () => {
+  const cashier = await fakeCashier();
+  cashier.fake.answer('printing.recent', () =>
+    ok([paper(0, { state: 'refused', reason: 'paper-out' })]),
+  );
+  await userEvent.click(screen.getByRole('button', { name: /Últimos recibos/ }));
+  await cashier.see(/La impresora no tiene papel/);
+  cashier.fake.answer('printing.retry', () => ok(paper(0, { state: 'waiting' })));
+  await userEvent.click(screen.getByRole('button', { name: /Imprimir el recibo/ }));
+  await waitFor(() =>
+    expect(cashier.fake.inputsOf('printing.retry')).toEqual([{ jobId: 'job-0', approval: null }]),
+  );
+});
+
+it('asks for a supervisor before a card is printed again, and shows nothing of its code', async () => {
+  const cashier = await pulled([paper(0, { isWithheld: true, lines: [] })]);
+  await cashier.see(/no se muestra otra vez/);
+  cashier.fake.answer('printing.copy', () => fail({ kind: 'not-allowed', needs: 'supervisor' }));
+  await cashier.press('Control+P');
+  await screen.findByRole('dialog', { name: 'Imprimir otra vez' });
+});
+
+it('keeps to the paper that was on top when it was pulled, whatever is queued meanwhile', async () => {
+  const first = paper(1, { isWithheld: true, lines: [] });
+  const cashier = await pulled([first]);
+  await cashier.see(/no se muestra otra vez/);
+  const { fake } = cashier;
+  fake.answer('printing.copy', () => fail({ kind: 'not-allowed', needs: 'supervisor' }));
+  fake.answer('printing.recent', () => ok([paper(0), first]));
+  fake.emit('printing.changed', { jobId: 'job-0', paymentId: 'payment-0' });
+  await isListed(/CFE/);
+  await cashier.press('Control+P');
+  await screen.findByRole('dialog', { name: 'Imprimir otra vez' });
+  expect(fake.inputsOf('printing.copy')).toEqual([{ paymentId: 'payment-1', approval: null }]);
+  fake.answer('printing.recent', () => ok([paper(2), paper(0)]));
+  fake.emit('printing.changed', { jobId: 'job-2', paymentId: 'payment-2' });
+  await cashier.press('Escape');
+  await isListed(/Izzi/);
+  // It is gone from the list: no other takes its place until somebody chooses it.
+  await cashier.press('Control+P');
+  expect(fake.inputsOf('printing.copy')).toHaveLength(1);
+});
+
+it('says what will be there where nothing was printed yet', async () => {
+  const cashier = await pulled([]);
+  await cashier.see('Todavía no hay recibos');
+  await cashier.press('Escape');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});

@@ -1,0 +1,7 @@
+/**
+ * How the till looks and sounds: theme and size of letters, as the settings say, and a sound for how a
+ * payment ended. All three are the till's and not a cashier's: the sign-in is read by everybody, and a
+ * till has one loudspeaker.
+ */
+export { previewLook, useLook } from './look.ts';
+export { type OutcomeSound, playSound, soundOf, useOutcomeSound } from './sounds.ts';

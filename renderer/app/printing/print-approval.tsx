@@ -1,0 +1,23 @@
+import type { Act } from '../../../shared/contract/index.ts';
+import { ApprovalDialog } from '../approval/index.ts';
+import type { PaperPrinting } from './use-printing.ts';
+
+/** The approval that main asks for before it prints this paper. */
+export function PrintApproval(props: {
+  readonly printing: PaperPrinting;
+  readonly title: string;
+  readonly explanation: string;
+  readonly act: Act;
+}) {
+  const { printing, ...said } = props;
+  return (
+    <ApprovalDialog
+      {...said}
+      asksReason={false}
+      isBusy={printing.isBusy}
+      problem={printing.problem}
+      onCancel={printing.stopApproving}
+      onApprove={printing.approve}
+    />
+  );
+}

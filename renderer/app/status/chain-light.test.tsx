@@ -1,0 +1,53 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { chainGlow, glowColour, type StatusLine } from '../../../shared/contract/index.ts';
+import { createFakeTill, fakeShop, fakeStatus, showApp } from '../testing/index.ts';
+
+const CASHIER = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
+const now = Date.parse(fakeStatus().now);
+const ago = (seconds: number): string => new Date(now - seconds * 1_000).toISOString();
+
+async function show(chain: StatusLine['chain']): Promise<void> {
+  const shop = fakeShop({ session: { cashier: CASHIER } });
+  shop.status = fakeStatus({ chain });
+  showApp(createFakeTill(shop));
+  await screen.findByRole('button', { name: /Impresora/ });
+}
+
+const word = (): string | null => screen.getByRole('button', { name: /^Cadena/ }).textContent;
+
+test('without a chain there is no light of one', async () => {
+  await show(null);
+  expect(screen.queryByRole('button', { name: /Cadena/ })).toBeNull();
+});
+
+test.each([
+  [{ light: 'sent', sentAt: ago(12), unsent: 0 }, /Enviado hace 1[23] s/],
+  [{ light: 'unreachable', sentAt: ago(2 * 3_600), unsent: 213 }, /213 sin enviar, 2 ?h/],
+  [{ light: 'unreachable', sentAt: ago(60), unsent: 0 }, /Sin conexión/],
+  [{ light: 'too-many', sentAt: ago(3 * 86_400), unsent: 1 }, /1 sin enviar, 3 ?d/],
+  [{ light: 'full', sentAt: ago(3 * 86_400), unsent: 1 }, /Llena/],
+  [{ light: 'older', sentAt: ago(3 * 86_400), unsent: 1 }, /Versión anterior/],
+  [{ light: 'refused', sentAt: null, unsent: 4 }, /Rechazada/],
+] as const)('of a chain, %j', async (chain, expected) => {
+  await show(chain);
+  expect(word()).toMatch(expected);
+});
+
+test('a chain that cannot be reached is yellow, at the counter and from afar', () => {
+  for (const light of ['unreachable', 'full', 'failed', 'older'] as const) {
+    expect(chainGlow(light)).toBe('warning');
+    expect(glowColour(chainGlow(light))).toBe('yellow');
+  }
+  expect(chainGlow('refused')).toBe('bad');
+});
+
+test('says why, that the shop sells all the same, and who can help', async () => {
+  await show({ light: 'session-taken', sentAt: ago(7_200), unsent: 213 });
+  await userEvent.click(screen.getByRole('button', { name: /^Cadena/ }));
+  const dialog = await screen.findByRole('dialog');
+  for (const text of [/Otra caja usa el nombre/, /cobra como siempre/, /Avise/, /213 cambios/]) {
+    expect(within(dialog).getByText(text)).toBeTruthy();
+  }
+});

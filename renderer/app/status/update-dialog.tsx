@@ -1,0 +1,80 @@
+import type { Glow, UpdateNews } from '../../../shared/contract/index.ts';
+import { Dialog, Notice } from '../../components/index.ts';
+import { type TextKey, useText } from '../../i18n/index.ts';
+import { useProblemText } from '../problem-text.ts';
+import { useTill } from '../till/index.ts';
+import { useWayTo } from './room-dialogs.tsx';
+import type { TopicProps } from './topic.ts';
+import styles from './update-dialog.module.css';
+
+/** What the light says: the version, and whether something is in its way. */
+export function updateWord(update: UpdateNews): TextKey {
+  if (update.refused !== null) return 'update.refused';
+  if (update.waitsFor.length > 0) return 'update.waits';
+  return update.isReady ? 'update.ready' : 'update.offered';
+}
+
+export function updateGlow({ refused, waitsFor }: UpdateNews): Glow {
+  return refused === null && waitsFor.length === 0 ? 'good' : 'asleep';
+}
+
+/** A version that is newer, and what it waits for; or why it was not accepted. The shop sells. */
+export function UpdateDialog(props: TopicProps) {
+  const text = useText();
+  const describe = useProblemText();
+  const { applicationVersion } = useTill();
+  const { update } = props.status;
+  const { mayOpen, actions } = useWayTo(
+    { name: 'updates' },
+    'updates',
+    text('update.open'),
+    props.onClose,
+  );
+  return (
+    <Dialog title={text('update.title')} onClose={props.onClose} actions={actions}>
+      {update === null ? <Notice tone="info" happened={text('update.past')} /> : null}
+      {update === null || update.refused === null ? null : (
+        <Notice
+          tone="warning"
+          word={text('update.refused')}
+          {...describe({ kind: 'update', reason: update.refused })}
+          {...(mayOpen ? {} : { next: text('update.tell') })}
+        />
+      )}
+      {update === null || update.version === null ? null : (
+        <Notice
+          tone="info"
+          word={update.version}
+          happened={text(update.isReady ? 'update.what.ready' : 'update.what', {
+            version: update.version,
+            now: applicationVersion,
+          })}
+          next={text(nextOf(update, mayOpen))}
+        />
+      )}
+      {update === null ? null : <Hindrances waitsFor={update.waitsFor} />}
+    </Dialog>
+  );
+}
+
+function nextOf({ by, isReady }: UpdateNews, mayOpen: boolean): TextKey {
+  if (by !== 'owner') return 'update.tell.ours';
+  if (!isReady) return 'update.comes';
+  return mayOpen ? 'update.next' : 'update.tell';
+}
+
+/** What has to be finished before the update. */
+export function Hindrances(props: { readonly waitsFor: UpdateNews['waitsFor'] }) {
+  const text = useText();
+  if (props.waitsFor.length === 0) return null;
+  return (
+    <section aria-label={text('update.waitsFor')}>
+      <p>{text('update.waitsFor')}</p>
+      <ul className={styles.list}>
+        {props.waitsFor.map((one) => (
+          <li key={one}>{text(`update.hindrance.${one}`)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { type RefCallback, useCallback } from 'react';
+
+/** A bar that is higher than this part of the window would leave too little of the form. */
+const MOST_OF_WINDOW = 0.42;
+/** In a dialog the keypad stands above the actions, and the field is in sight over both. */
+const MOST_IN_DIALOG = 0.6;
+
+/**
+ * The actions lie over what scrolls beneath them. How high they are is told to the form or dialog as
+ * `--actions`: what gets the focus comes into sight above them, and stays there when they grow.
+ */
+export function useActionBar(): RefCallback<HTMLElement> {
+  return useCallback((bar) => {
+    const form = bar?.closest<HTMLElement>('main, [role$="dialog"]');
+    if (!bar || !form || !('ResizeObserver' in window)) return;
+    const measure = (): void => {
+      const height = bar.offsetHeight;
+      const most = form.matches('main') ? MOST_OF_WINDOW : MOST_IN_DIALOG;
+      const isLoose = height > most * window.innerHeight;
+      bar.toggleAttribute('data-loose', isLoose);
+      form.style.setProperty('--actions', isLoose ? '0px' : `${height}px`);
+      const focused = document.activeElement;
+      if (focused instanceof HTMLInputElement && form.contains(focused)) {
+        focused.scrollIntoView({ block: 'nearest' });
+      }
+    };
+    const observer = new ResizeObserver(measure);
+    observer.observe(bar);
+    window.addEventListener('resize', measure);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('resize', measure);
+    };
+  }, []);
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import styles from './card-list.module.css';
+import { classes } from './classes.ts';
+import patterns from './patterns.module.css';
+
+/** Things to read one after the other, each with what it is, which one, and what to do about it. */
+export function CardList(props: {
+  readonly label?: string;
+  readonly labelledBy?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <ul
+      className={classes(styles.cards, patterns.stack)}
+      aria-label={props.label}
+      aria-labelledby={props.labelledBy}
+    >
+      {props.children}
+    </ul>
+  );
+}
+
+export function Card(props: {
+  readonly title: string;
+  /** What tells it from the others: a time, an amount, a number. */
+  readonly which?: readonly string[];
+  readonly children?: ReactNode;
+}) {
+  return (
+    <li className={styles.card}>
+      <p className={styles.title}>{props.title}</p>
+      {props.which === undefined ? null : <p className={styles.which}>{props.which.join(' · ')}</p>}
+      {props.children}
+    </li>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Text, TextKey } from '../i18n/index.ts';
+
+const FIELDS: Readonly<Record<string, TextKey>> = {
+  biller: 'dailyFile.field.biller',
+  account: 'dailyFile.field.account',
+  amount: 'dailyFile.field.amount',
+  currency: 'dailyFile.field.currency',
+  authorization: 'dailyFile.field.authorization',
+  status: 'dailyFile.field.status',
+  time: 'dailyFile.field.time',
+  'pos-number': 'dailyFile.field.pos-number',
+  'external-id': 'dailyFile.field.external-id',
+};
+
+/** In which fields two records of a payment differ. A field without words is named as it is. */
+export function fieldWords(text: Text, fields: readonly string[]): string {
+  return fields
+    .map((field) => {
+      const key = FIELDS[field];
+      return key === undefined ? field : text(key);
+    })
+    .join(', ');
+}

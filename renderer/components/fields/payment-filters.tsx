@@ -1,0 +1,65 @@
+import { type TextKey, useText } from '../../i18n/index.ts';
+import { FilterField, FilterSelect } from './filters.tsx';
+
+/** The filters of a history that ask what a payment was and how it ended. '' is any. */
+
+export function StateFilter<State extends string>(props: {
+  readonly value: State | '';
+  readonly onChange: (state: State | '') => void;
+  readonly states: readonly (State & StateWithWords)[];
+}) {
+  const text = useText();
+  return (
+    <FilterSelect<State | ''>
+      label={text('history.state')}
+      value={props.value}
+      onChange={props.onChange}
+      options={[
+        { id: '', name: text('history.any') },
+        ...props.states.map((id) => ({ id, name: text(`history.wanted.${id}`) })),
+      ]}
+    />
+  );
+}
+
+type StateWithWords = TextKey extends infer Key
+  ? Key extends `history.wanted.${infer State}`
+    ? State
+    : never
+  : never;
+
+const KINDS = ['bill', 'top-up', 'gift-card', 'cash-out', 'cancel'] as const;
+type Kind = (typeof KINDS)[number];
+
+export function KindFilter(props: {
+  readonly value: Kind | '';
+  readonly onChange: (kind: Kind | '') => void;
+}) {
+  const text = useText();
+  return (
+    <FilterSelect<Kind | ''>
+      label={text('history.kind')}
+      value={props.value}
+      onChange={props.onChange}
+      options={[
+        { id: '', name: text('history.any') },
+        ...KINDS.map((id) => ({ id, name: text(`history.kind.${id}`) })),
+      ]}
+    />
+  );
+}
+
+export function AmountFilter(props: {
+  readonly value: string;
+  readonly onChange: (amount: string) => void;
+}) {
+  return (
+    <FilterField
+      label={useText()('history.amount')}
+      value={props.value}
+      onChange={props.onChange}
+      isNumeric
+      maxLength={20}
+    />
+  );
+}

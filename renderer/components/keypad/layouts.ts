@@ -1,0 +1,90 @@
+import type { KeypadKind } from './store.ts';
+
+/** A key: what it types, or what it does. `span` counts columns, `rows` rows. */
+export type PadKey =
+  | { readonly kind: 'text'; readonly text: string; readonly span?: number }
+  | {
+      readonly kind: 'erase' | 'clear' | 'enter' | 'shift' | 'accent' | 'space' | 'hide';
+      readonly span?: number;
+      readonly rows?: number;
+    }
+  | { readonly kind: 'layer'; readonly layer: Layer; readonly span?: number };
+
+export type Layer = 'letters' | 'figures' | 'signs';
+
+/** Of letters: a row is twenty half columns wide, and of figures four whole ones. */
+const texts = (row: string, span?: number): PadKey[] =>
+  [...row].map((text) => ({ kind: 'text', text, ...(span === undefined ? {} : { span }) }));
+const wide = (row: string): PadKey[] => texts(row, 2);
+
+function figures(kind: 'digits' | 'amount', decimal: string): readonly PadKey[] {
+  return [
+    ...texts('123'),
+    { kind: 'erase' },
+    ...texts('456'),
+    { kind: 'clear' },
+    ...texts('789'),
+    { kind: 'enter', rows: 2 },
+    ...(kind === 'amount'
+      ? ([
+          { kind: 'text', text: decimal },
+          { kind: 'text', text: '0' },
+          { kind: 'text', text: '00' },
+        ] as const)
+      : ([{ kind: 'text', text: '0', span: 3 }] as const)),
+  ];
+}
+
+const lastRow = (layer: Layer, left: string, right: string): PadKey[] => [
+  { kind: 'layer', layer, span: 3 },
+  ...wide(left),
+  { kind: 'space', span: 6 },
+  ...wide(right),
+  { kind: 'hide', span: 2 },
+  { kind: 'enter', span: 5 },
+];
+
+const LAYERS: Readonly<Record<Layer, readonly PadKey[]>> = {
+  letters: [
+    ...wide('qwertyuiop'),
+    ...wide('asdfghjklñ'),
+    { kind: 'shift', span: 2 },
+    ...wide('zxcvbnm'),
+    { kind: 'accent', span: 2 },
+    { kind: 'erase', span: 2 },
+    ...lastRow('figures', '-', '.'),
+  ],
+  figures: [
+    ...wide('1234567890'),
+    ...wide('@#$%&*-+=_'),
+    { kind: 'layer', layer: 'signs', span: 3 },
+    ...wide("/\\:;!?'").slice(0, 7),
+    { kind: 'erase', span: 3 },
+    ...lastRow('letters', ',', '.'),
+  ],
+  signs: [
+    ...wide('[]{}<>^`|~'),
+    ...wide('¿¡°ªº€£§"\''),
+    { kind: 'layer', layer: 'figures', span: 3 },
+    ...wide('()@_-+='),
+    { kind: 'erase', span: 3 },
+    ...lastRow('letters', ',', '.'),
+  ],
+};
+
+/** The keys, row by row. */
+export function keysOf(kind: KeypadKind, layer: Layer, decimal: string): readonly PadKey[] {
+  return kind === 'letters' ? LAYERS[layer] : figures(kind, decimal);
+}
+
+const ACUTE: Readonly<Record<string, string>> = { a: 'á', e: 'é', i: 'í', o: 'ó', u: 'ú' };
+const DIAERESIS: Readonly<Record<string, string>> = { u: 'ü' };
+
+export type Accent = 'none' | 'acute' | 'diaeresis';
+
+/** The letter as it is typed now, and as its key shows it. */
+export function letterOf(text: string, isUpper: boolean, accent: Accent): string {
+  const marked = { none: {}, acute: ACUTE, diaeresis: DIAERESIS }[accent];
+  const letter = (marked as Readonly<Record<string, string>>)[text] ?? text;
+  return isUpper ? letter.toLocaleUpperCase('es') : letter;
+}

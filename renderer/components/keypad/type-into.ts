@@ -1,0 +1,27 @@
+/**
+ * What a tap does to the field. The browser itself inserts and deletes, as for a key: with the
+ * selection, the longest length and the events that a key has.
+ */
+export function insert(field: HTMLInputElement, text: string): void {
+  field.focus();
+  document.execCommand('insertText', false, text);
+}
+
+export function erase(field: HTMLInputElement): void {
+  field.focus();
+  document.execCommand('delete');
+}
+
+export function clear(field: HTMLInputElement): void {
+  field.focus();
+  field.select();
+  document.execCommand('delete');
+}
+
+/** Enter is the screen's own key. */
+export function pressEnter(field: HTMLInputElement): void {
+  field.focus();
+  field.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }),
+  );
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react';
+import type { CustomerScreenBridge, CustomerView } from '../../shared/contract/index.ts';
+import styles from './customer-screen.module.css';
+import { type CustomerWords, customerWords } from './customer-words.ts';
+import { Sale } from './sale.tsx';
+
+/** Main checks every view before it sends one; until the first has come, there is nothing to say. */
+export function CustomerPage(props: { readonly bridge: CustomerScreenBridge }) {
+  const { bridge } = props;
+  const [view, setView] = useState<CustomerView | null>(null);
+  useEffect(() => bridge.onShown((shown) => setView(shown as CustomerView)), [bridge]);
+  useEffect(() => {
+    const { documentElement } = document;
+    documentElement.lang = view?.language ?? 'es-MX';
+    documentElement.dataset.theme = view?.theme ?? 'system';
+  }, [view]);
+  if (view === null) return <main className={styles.page} />;
+  const words = customerWords(view);
+  return (
+    <main className={styles.page} data-items={view.kind === 'sale' ? view.items.length : 0}>
+      <header className={styles.head}>
+        <h1 className={styles.shop}>{view.shopName}</h1>
+        <NotReal view={view} words={words} />
+      </header>
+      {view.kind === 'sale' ? (
+        <Sale sale={view} words={words} />
+      ) : (
+        <p className={styles.welcome}>{words.text('facing.welcome')}</p>
+      )}
+    </main>
+  );
+}
+
+function NotReal(props: { readonly view: CustomerView; readonly words: CustomerWords }) {
+  const { environment } = props.view;
+  if (environment === 'production') return null;
+  return <p className={styles.notReal}>{props.words.text(`facing.${environment}`)}</p>;
+}

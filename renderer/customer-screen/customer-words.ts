@@ -1,0 +1,42 @@
+import type { CustomerView, Language } from '../../shared/contract/index.ts';
+import type { CustomerKey } from '../../shared/locales/index.ts';
+import { formatMoney, type Money } from '../../shared/money/index.ts';
+
+type Topic = Readonly<Record<string, string>>;
+
+/** All languages at once: they are short, and the customer who asks for one is standing there. */
+const topics = import.meta.glob<Topic>('../../shared/locales/*/customer-screen.json', {
+  eager: true,
+  import: 'default',
+});
+
+const FALLBACK: Language = 'es-MX';
+
+export interface CustomerWords {
+  readonly text: (key: CustomerKey, values?: Readonly<Record<string, string>>) => string;
+  /** As the shop's country writes it, whichever language is spoken. */
+  readonly money: (value: Money) => string;
+  /** `10:42`, on the shop's clock. */
+  readonly time: (instant: string, timeZone: string) => string;
+}
+
+export function customerWords(view: CustomerView): CustomerWords {
+  const said = { ...topicOf(FALLBACK), ...topicOf(view.language) };
+  return {
+    text: (key, values = {}) =>
+      (said[key] ?? '').replace(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name] ?? ''),
+    money: (value) => formatMoney(value, view.shopLanguage, view.shopCurrency),
+    time: (instant, timeZone) =>
+      new Intl.DateTimeFormat(view.language, {
+        timeZone,
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      }).format(new Date(instant)),
+  };
+}
+
+function topicOf(language: Language): Topic {
+  const own = Object.entries(topics).find(([file]) => file.includes(`/${language}/`));
+  return own?.[1] ?? {};
+}

@@ -1,0 +1,90 @@
+import { assertNever, type Basket } from '../../../shared/contract/index.ts';
+import { maskAccount, receiptWords } from '../../../shared/i18n/index.ts';
+import { TapeSlot, useTill, useTillQuery } from '../../app/index.ts';
+import { type DraftRow, DraftTape, moneyWords, type Stamp } from '../../components/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import { shareOfItem, stampWord } from './share-of.ts';
+
+const DEFAULT_COLUMNS = 42;
+
+/** The whole of it on the tape: each item has a receipt of its own when it is paid. */
+export function BasketTape(props: { readonly basket: Basket }) {
+  const { basket } = props;
+  const till = useTill();
+  const text = useText();
+  const language = useLanguage();
+  const words = receiptWords(language);
+  const columns = useTillQuery('printing.state', {}).value?.columns ?? DEFAULT_COLUMNS;
+  const write = (value: Basket['due']): string => moneyWords(value, language);
+  const rows: DraftRow[] = [
+    { id: 'basket', label: words.basket, isStrong: true },
+    ...basket.items.flatMap((item): DraftRow[] => [
+      {
+        id: item.orderId,
+        label: `${item.billerName} ${maskAccount(item)}`,
+        value: write(item.due),
+      },
+      ...(basket.state === 'collecting' || (item.payment === null && !isOver(basket))
+        ? []
+        : [
+            {
+              id: `${item.orderId}/stamp`,
+              label: '',
+              value: text(`basket.stamp.${stampWord(item.payment)}`),
+            },
+          ]),
+    ]),
+    {
+      id: 'total',
+      label: words.total,
+      value: write(basket.due),
+      isStrong: true,
+      isRuled: true,
+    },
+    ...(basket.cash === null
+      ? []
+      : [{ id: 'cash', label: words.cash, value: write(basket.cash), isRuled: true }]),
+    ...(basket.giveBack === null
+      ? []
+      : [{ id: 'change', label: words.change, value: write(basket.giveBack), isStrong: true }]),
+  ];
+  return (
+    <TapeSlot>
+      <DraftTape
+        head={[
+          till.shopName,
+          [text('frame.pos', { pos: till.posNumber }), basket.cashierName].join(' · '),
+        ]}
+        rows={rows}
+        columns={columns}
+        environment={till.environment}
+        stamp={stampOf(basket)}
+      />
+    </TapeSlot>
+  );
+}
+
+/** Nothing more of it is sent: what was not, stays so. */
+function isOver({ state, isStopped }: Pick<Basket, 'state' | 'isStopped'>): boolean {
+  return isStopped || state === 'settled' || state === 'ended';
+}
+
+/** Of the whole: only where one word is true of all of it. */
+export function stampOf(basket: Pick<Basket, 'state' | 'items'>): Stamp | null {
+  const shares = basket.items.map(({ payment }) => shareOfItem(payment));
+  switch (basket.state) {
+    case 'collecting':
+    case 'sending':
+      return null;
+    case 'waiting':
+    case 'open':
+      return shares.includes('unknown') ? 'unknown' : null;
+    case 'settled':
+    case 'ended':
+      if (shares.every((share) => share === 'paid')) return 'paid';
+      if (shares.every((share) => share === 'notSent')) return 'not-sent';
+      return shares.includes('paid') ? null : 'refused';
+    default:
+      return assertNever(basket.state);
+  }
+}

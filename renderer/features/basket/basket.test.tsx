@@ -1,0 +1,227 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { type Basket, fail, ok } from '../../../shared/contract/index.ts';
+import { type FakeCashier, fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
+import { aBasket } from '../../app/testing/fake-values.ts';
+import { opened, PAID, pressUntil, REFUSED, settled, UNKNOWN } from './basket.fixture.ts';
+
+standingClock();
+
+const NOT_SENT = { ...REFUSED, isNotSent: true, code: null, httpStatus: null };
+
+describe('what leads back to an unfinished basket', () => {
+  const of = (id: string, changes: Partial<Basket>): Basket =>
+    aBasket([UNKNOWN, null], { id, ...changes });
+
+  it('is on the home screen for the one that needs somebody, and says how many others there are', async () => {
+    const open = of('open', { state: 'open', cashierName: 'Luis', cashierId: 'luis' });
+    const his = of('his', { state: 'settled', cashierName: 'Luis', cashierId: 'luis', number: 8 });
+    const hers = of('hers', { number: 9 });
+    const cashier = await opened(hers, [open, his]);
+    await cashier.arrive('Todavía no dé cambio: faltan pagos por enviar');
+    expect(cashier.fake.inputsOf('basket.get')[0]).toEqual({ basketId: 'hers' });
+    await cashier.press('F9');
+    await cashier.see('Pagos pendientes');
+    await screen.findByRole('option', { name: /Canasta 7 de Luis/ });
+    const rows = screen.getAllByRole('option');
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/Canasta 7 de Luis.*falta saber de un pago/),
+      expect.stringMatching(/Canasta 8 de Luis.*falta decir el cambio/),
+      expect.stringMatching(/Canasta 9 de Ana.*faltan pagos por enviar/),
+    ]);
+    await cashier.press('ArrowDown', 'Enter');
+    await waitFor(() =>
+      expect(cashier.fake.inputsOf('basket.get').at(-1)).toEqual({ basketId: 'his' }),
+    );
+  });
+
+  it('counts the others beside the one that is being collected', async () => {
+    const cashier = await fakeCashier();
+    const collected = aBasket([null], { id: 'new', state: 'collecting', number: null, cash: null });
+    cashier.fake.answer('basket.current', () => ok(collected));
+    cashier.fake.answer('basket.unfinished', () => ok([of('a', {}), of('b', {})]));
+    cashier.fake.emit('basket.changed', { basketId: 'new' });
+    await cashier.see('Hay otras 2 canastas sin terminar');
+  });
+});
+
+describe('a basket that is collected', () => {
+  const collected = aBasket([null, null], {
+    id: 'new',
+    state: 'collecting',
+    number: null,
+    cash: null,
+    shares: null,
+  });
+  async function atItsCash(): Promise<FakeCashier> {
+    const cashier = await fakeCashier();
+    cashier.fake.answer('basket.current', () => ok(collected));
+    cashier.fake.answer('basket.get', () => ok(collected));
+    cashier.fake.emit('basket.changed', { basketId: 'new' });
+    await cashier.see('Cobrar la canasta');
+    await cashier.press('Control+O');
+    await cashier.arrive(/¿Con cuánto paga la canasta?/);
+    return cashier;
+  }
+
+  it('says that there is no connection before its cash is taken, and before F12', async () => {
+    const cashier = await atItsCash();
+    cashier.loseService();
+    await cashier.see('No reciba dinero todavía.');
+    await cashier.press('Enter');
+    await cashier.arrive('¿Todo correcto?');
+    await cashier.see('No reciba dinero todavía.');
+    const unreachable = { kind: 'service-unreachable', reason: 'refused' } as const;
+    cashier.fake.answer('basket.pay', () => fail(unreachable));
+    await cashier.press('F12');
+    await waitFor(() => expect(cashier.fake.inputsOf('basket.pay')).toHaveLength(1));
+    await cashier.arrive('¿Todo correcto?');
+  });
+
+  it('shows no change of a sum that no customer hands over, until that is meant', async () => {
+    const cashier = await atItsCash();
+    await cashier.type('50000');
+    const changes = () => screen.getByText('Cambio').parentElement?.textContent;
+    expect(changes()).toBe('Cambio$0.00');
+    await cashier.press('Enter');
+    await cashier.see(/Es más de diez veces lo que se cobra/);
+    expect(changes()).toMatch(/^Cambio\$49,700\.00/);
+    await cashier.press('Enter');
+    await cashier.arrive('¿Todo correcto?');
+  });
+
+  it('asks whoever takes the till over for the cash that she counts herself', async () => {
+    const cashier = await atItsCash();
+    await cashier.type('500');
+    await cashier.press('Enter');
+    await cashier.arrive('¿Todo correcto?');
+    await cashier.lockForLuis();
+    // Main knows that it is not hers.
+    cashier.fake.answer('basket.current', () => ok(null));
+    cashier.fake.answer('basket.toTakeOver', () => ok(collected));
+    cashier.fake.answer('basket.takeOver', () => ok(collected));
+    await cashier.arrive('¿Qué va a pagar?');
+    cashier.fake.emit('basket.changed', { basketId: 'new' });
+    await cashier.see(/Ana llevaba 2 pagos en la canasta/);
+    await cashier.press('Control+O');
+    await cashier.arrive(/¿Con cuánto paga la canasta?/);
+    expect(cashier.fake.inputsOf('basket.takeOver')).toEqual([{ basketId: 'new' }]);
+    expect(screen.queryByDisplayValue('500')).toBeNull();
+  });
+
+  it('says why where it was given up before somebody took it over', async () => {
+    const cashier = await fakeCashier();
+    cashier.fake.answer('basket.toTakeOver', () => ok(collected));
+    cashier.fake.answer('basket.takeOver', () => fail({ kind: 'not-found', what: 'basket' }));
+    cashier.fake.emit('basket.changed', { basketId: 'new' });
+    await cashier.see(/Ana llevaba 2 pagos en la canasta/);
+    await cashier.press('Control+O');
+    await cashier.see('Esta canasta ya no está.');
+  });
+});
+
+describe('a basket that waits', () => {
+  it('goes on with the item that is shown as next', async () => {
+    const cashier = await opened(aBasket([UNKNOWN, null]));
+    await pressUntil(cashier, 'F12', () =>
+      expect(cashier.fake.inputsOf('basket.goOn')).toEqual([{ basketId: 'basket-1', next: 2 }]),
+    );
+  });
+
+  it('of a restored backup sends nothing, and says why', async () => {
+    const stoppedBy = { kind: 'basket', reason: 'restored' } as const;
+    const cashier = await opened(
+      aBasket([UNKNOWN, null], { mayGoOn: false, isRestored: true, stoppedBy }),
+    );
+    await cashier.see('Esta canasta viene de una copia de respaldo');
+    await cashier.see('después no envíe lo que falta');
+    expect(document.body.textContent).not.toContain('No se envió nada');
+    await cashier.press('F12');
+    expect(cashier.fake.inputsOf('basket.goOn')).toEqual([]);
+  });
+
+  it('asks about every item that is not known, and sends one again where main allows it', async () => {
+    const other = { ...UNKNOWN, id: 'payment-2', maySendAgain: true };
+    const cashier = await opened(aBasket([UNKNOWN, other, null]));
+    cashier.fake.answer('payments.lookUpNow', () => ok(UNKNOWN));
+    cashier.fake.answer('payments.sendAgain', () => ok(UNKNOWN));
+    await cashier.see('Enviar otra vez');
+    await cashier.press('F1');
+    await waitFor(() =>
+      expect(cashier.fake.inputsOf('payments.lookUpNow')).toEqual([
+        { paymentId: 'payment-1' },
+        { paymentId: 'payment-2' },
+      ]),
+    );
+    await pressUntil(cashier, 'Control+E', () =>
+      expect(cashier.fake.inputsOf('payments.sendAgain')).toEqual([{ paymentId: 'payment-2' }]),
+    );
+  });
+});
+
+describe('a basket that is over', () => {
+  it('tells the change, and stamps what never left as not sent, never as refused', async () => {
+    const cashier = await opened(settled([PAID, NOT_SENT]));
+    await cashier.arrive(/Entregue \$400.00 al cliente/);
+    await cashier.see('– No enviado');
+    expect(document.body.textContent).not.toContain('✕ Rechazado');
+  });
+
+  it('of a restored backup gives no order to hand money out', async () => {
+    const cashier = await opened(settled([PAID, null], { isRestored: true, giveBack: null }));
+    await cashier.arrive('No dé dinero sin comparar antes con el servicio');
+    await cashier.see('Esta canasta viene de una copia de respaldo');
+    await cashier.see('dé solo lo que no se haya entregado');
+    expect(document.body.textContent).not.toContain('No se envió nada');
+    expect(document.body.textContent).not.toContain('no envíe lo que falta');
+  });
+
+  it('lets a refused item be corrected, with all that was typed', async () => {
+    const cashier = await opened(settled([PAID, REFUSED]));
+    await cashier.see('Su parte va en el cambio');
+    await pressUntil(cashier, 'Insert', () =>
+      expect(cashier.fake.inputsOf('basket.end')).toHaveLength(1),
+    );
+    await waitFor(() => expect(screen.getByDisplayValue('501000000001')).toBeTruthy());
+    await cashier.see('R2');
+    expect(cashier.fake.inputsOf('payments.pay')).toEqual([]);
+  });
+
+  it('lets any of several refused items be corrected', async () => {
+    const other = { ...REFUSED, id: 'payment-3' };
+    const cashier = await opened(settled([PAID, REFUSED, other]));
+    await waitFor(() =>
+      expect(screen.getAllByRole('button', { name: /Corregir e intentar/ })).toHaveLength(3),
+    );
+    const last = within(screen.getByRole('main'))
+      .getAllByRole('listitem')
+      .flatMap((row) => within(row).queryAllByRole('button', { name: 'Corregir e intentar' }))
+      .at(-1);
+    if (last === undefined) throw new Error('no button');
+    await waitFor(async () => {
+      await userEvent.click(last);
+      expect(cashier.fake.inputsOf('basket.end')).toHaveLength(1);
+    });
+    await waitFor(() => expect(screen.getByDisplayValue('501000000002')).toBeTruthy());
+  });
+
+  it('offers no correction where nothing at the counter helps', async () => {
+    const cashier = await opened(settled([PAID, { ...REFUSED, code: 'R22' }]));
+    await cashier.see('✕ Rechazado');
+    expect(document.body.textContent).not.toContain('Corregir e intentar');
+  });
+
+  it('shows the paper of an item, to be printed again', async () => {
+    const cashier = await opened(settled([PAID, REFUSED]));
+    await cashier.see('✓ Pagado');
+    const [first] = await screen.findAllByRole('button', { name: 'Ver recibo' });
+    if (first === undefined) throw new Error('no receipt is offered');
+    await userEvent.click(first);
+    await waitFor(() =>
+      expect(cashier.fake.inputsOf('printing.tape')).toContainEqual({ paymentId: 'payment-1' }),
+    );
+    await userEvent.click(await screen.findByRole('button', { name: 'Ver canasta' }));
+    await cashier.see('Canasta');
+  });
+});

@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import type { Basket } from '../../../shared/contract/index.ts';
+import {
+  compare,
+  formatAmount,
+  type Money as MoneyValue,
+  parseAmount,
+  subtract,
+} from '../../../shared/money/index.ts';
+import { useInHand } from '../../app/index.ts';
+import { useLanguage } from '../../i18n/index.ts';
+import { type CashFault, faultOfCash } from '../pay/flow/index.ts';
+import { CashOfBasket } from './cash-of-basket.tsx';
+import { ConfirmBasket } from './confirm-basket.tsx';
+
+/** Before F12: the items, the cash for all of them, and the last check. */
+export function Collecting(props: {
+  readonly basket: Basket;
+  readonly onChange: () => void;
+  readonly onEnd: () => void;
+}) {
+  const { basket } = props;
+  const language = useLanguage();
+  const [typed, setTyped] = useState('');
+  const [fault, setFault] = useState<CashFault>(null);
+  const [cash, setCash] = useState<MoneyValue | null>(null);
+  const { due } = basket;
+
+  const parsedCash = parseAmount(typed, due.currency, language);
+  useInHand({
+    what: 'basket',
+    basketId: basket.id,
+    cash: cash ?? (parsedCash.ok ? parsedCash.value : null),
+  });
+
+  /** Asked once whether it is meant, if no customer hands over so much. */
+  const take = (sum: MoneyValue, written: string): void => {
+    setTyped(written);
+    const isMeant = fault === 'too-much' && written === typed;
+    const found = faultOfCash(sum, due, isMeant);
+    setFault(found);
+    if (found === null) setCash(sum);
+  };
+  const goOn = (): void => {
+    if (typed.trim() === '') {
+      take(due, '');
+      return;
+    }
+    const parsed = parseAmount(typed, due.currency, language);
+    if (parsed.ok) take(parsed.value, typed);
+    else setFault(parsed.fault);
+  };
+
+  // An item was taken out, or another one added: the change is another one.
+  if (cash !== null && compare(cash, due) >= 0) {
+    return (
+      <ConfirmBasket
+        basket={basket}
+        cash={cash}
+        change={subtract(cash, due)}
+        onBack={() => setCash(null)}
+        onChange={props.onChange}
+      />
+    );
+  }
+  return (
+    <CashOfBasket
+      basket={basket}
+      typed={typed}
+      fault={fault}
+      onType={(text) => {
+        setTyped(text);
+        setFault(null);
+      }}
+      onChoose={(sum) => take(sum, formatAmount(sum, language))}
+      onGoOn={goOn}
+      onEnd={props.onEnd}
+      onChange={props.onChange}
+    />
+  );
+}

@@ -1,0 +1,102 @@
+import type { BasketItem, Payment } from '../../../shared/contract/index.ts';
+import { codeText, maskAccount } from '../../../shared/i18n/index.ts';
+import { Button, moneyWords, patterns, RowList } from '../../components/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import styles from './basket.module.css';
+import { stampWord } from './share-of.ts';
+
+/** While it is collected: each item can be taken out again. */
+export function ItemsToRemove(props: {
+  readonly items: readonly BasketItem[];
+  readonly isBusy: boolean;
+  readonly onRemove: (orderId: string) => void;
+}) {
+  const text = useText();
+  const language = useLanguage();
+  return (
+    <RowList
+      label={text('basket.items')}
+      rows={props.items.map((item) => ({
+        id: item.orderId,
+        name: `${item.billerName} · ${maskAccount(item)}`,
+        aside: moneyWords(item.due, language),
+        remove: {
+          label: text('basket.remove'),
+          onPress: () => props.onRemove(item.orderId),
+          isDisabled: props.isBusy,
+        },
+      }))}
+    />
+  );
+}
+
+/** The items in their order; once they are sent, each with its stamp as it comes. */
+export function ItemList(props: {
+  readonly items: readonly BasketItem[];
+  readonly isSent: boolean;
+  /** Once it is over: whose paper is on the tape, and can be printed again. */
+  readonly shownItem?: number | null;
+  readonly onShow?: (number: number) => void;
+  /** What corrects an item that came to nothing; null where nothing does. */
+  readonly correctionOf?: (item: BasketItem) => (() => void) | null;
+}) {
+  const { onShow } = props;
+  const text = useText();
+  const language = useLanguage();
+  return (
+    <ul className={styles.items} aria-label={text('basket.items')}>
+      {props.items.map((item) => (
+        <li key={item.orderId} className={styles.item}>
+          <span className={styles.which}>
+            <strong>{item.billerName}</strong> <span>{maskAccount(item)}</span>
+          </span>
+          <span className={patterns.figures}>{moneyWords(item.due, language)}</span>
+          {props.isSent ? <Stamp item={item} /> : null}
+          {onShow && stampWord(item.payment) === 'paid' ? (
+            <Button onPress={() => onShow(item.number)}>
+              {text(props.shownItem === item.number ? 'basket.paper.hide' : 'basket.paper.show')}
+            </Button>
+          ) : null}
+          <Correct onPress={props.correctionOf?.(item) ?? null} />
+          {item.payment?.state === 'rejected' ? <Why payment={item.payment} /> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Correct(props: { readonly onPress: (() => void) | null }) {
+  const text = useText();
+  return props.onPress === null ? null : (
+    <Button onPress={props.onPress}>{text('basket.again')}</Button>
+  );
+}
+
+/** A word with its own sign and colour, never colour alone. */
+function Stamp(props: { readonly item: BasketItem }) {
+  const text = useText();
+  const { payment } = props.item;
+  const share = stampWord(payment);
+  return (
+    <span className={styles.stamp} data-share={share}>
+      {text(`basket.stamp.${share}`)}
+    </span>
+  );
+}
+
+/** What the service said no to, in words, and its code. */
+function Why(props: { readonly payment: Payment }) {
+  const { payment } = props;
+  const text = useText();
+  const language = useLanguage();
+  const { code, httpStatus, billerName } = payment;
+  if (payment.isNotSent) return <span className={styles.why}>{text('pay.refused.notSent')}</span>;
+  // It reached the service, and its row says that nothing came of it.
+  if (code === null && httpStatus === null) return null;
+  const words = codeText({ code, httpStatus, language, during: 'payment', biller: billerName });
+  return (
+    <span className={styles.why}>
+      {words.happened} <small>{code ?? `HTTP ${httpStatus}`}</small>
+    </span>
+  );
+}

@@ -1,0 +1,189 @@
+import { useState } from 'react';
+import type { Basket, BasketItem } from '../../../shared/contract/index.ts';
+import { isZero } from '../../../shared/money/index.ts';
+import { ProblemNotice, useForgetPapers, useNavigation } from '../../app/index.ts';
+import { Money, moneyWords, Screen, type ScreenAction } from '../../components/index.ts';
+import { type Text, useLanguage, useText } from '../../i18n/index.ts';
+import { PaymentTape, useUnread } from '../pay/result/index.ts';
+import { BasketTape } from './basket-tape.tsx';
+import { wayToCorrect } from './correct.ts';
+import { ItemList } from './item-list.tsx';
+import { Said } from './said.tsx';
+import { shareOfItem } from './share-of.ts';
+import { Shares } from './shares.tsx';
+import { useDecisions } from './use-decisions.ts';
+
+export interface ProgressProps {
+  readonly basket: Basket;
+  readonly onChange: () => void;
+  readonly onEnd: () => void;
+}
+
+/** From F12 on: what became of each item, where the money is, and what to do now. */
+export function Progress(props: ProgressProps) {
+  const { basket, onEnd } = props;
+  const text = useText();
+  const language = useLanguage();
+  const decisions = useDecisions(basket, props);
+  // F12 sends the next item: another one than was read is as new as another state.
+  const nextItem = basket.items.find(({ payment }) => payment === null)?.number;
+  const whenRead = useUnread(`${basket.state} ${nextItem}`);
+  const correctionOf = useCorrecting(basket, decisions.end);
+  const corrections = basket.items.flatMap((item) => correctionOf(item) ?? []);
+  const [correct = null] = corrections;
+  const [shownItem, setShownItem] = useState<number | null>(null);
+  const shown = basket.items.find(({ number }) => number === shownItem)?.payment ?? null;
+  const isOver = basket.state === 'settled' || basket.state === 'ended';
+  const { isBusy, problem } = decisions;
+
+  return (
+    <Screen title={titleOf()} actions={actions()}>
+      {basket.giveBack === null ? null : (
+        <Money value={basket.giveBack} label={text('pay.cash.change')} size="huge" />
+      )}
+      <Said basket={basket} />
+      <Shares basket={basket} />
+      <ItemList
+        items={basket.items}
+        isSent
+        {...(isOver
+          ? { shownItem, onShow: (number) => setShownItem(number === shownItem ? null : number) }
+          : {})}
+        // One alone has the key; of several each has a button as well.
+        {...(corrections.length > 1 ? { correctionOf: ofRow } : {})}
+      />
+      {correct === null ? null : <p>{text('basket.again.hint')}</p>}
+      {problem === null ? null : <ProblemNotice problem={problem} />}
+      {shown === null ? <BasketTape basket={basket} /> : <PaymentTape payment={shown} />}
+    </Screen>
+  );
+
+  function ofRow(item: BasketItem): (() => void) | null {
+    const correction = correctionOf(item);
+    return correction && (() => whenRead(correction));
+  }
+
+  function titleOf(): string {
+    const { giveBack } = basket;
+    if (basket.isRestored && isOver) return text('basket.restored.title');
+    if (giveBack === null) return titleOfOpen(basket, text);
+    return isZero(giveBack)
+      ? text('basket.done.titleExact')
+      : text('basket.done.title', { change: moneyWords(giveBack, language) });
+  }
+
+  function actions(): readonly ScreenAction[] {
+    const again: readonly ScreenAction[] = correct === null ? [] : [correctAction(correct)];
+    switch (basket.state) {
+      case 'collecting':
+      case 'sending':
+        return [];
+      case 'waiting':
+        return [
+          ...unknownActions(),
+          {
+            label: text('basket.stop'),
+            keyName: 'Control+S',
+            onAction: () => whenRead(decisions.stop),
+            isDisabled: isBusy,
+          },
+          ...(basket.mayGoOn
+            ? [
+                {
+                  label: text('basket.goOn'),
+                  keyName: 'F12',
+                  onAction: () => whenRead(decisions.goOn),
+                  variant: 'primary',
+                  isDisabled: isBusy,
+                } satisfies ScreenAction,
+              ]
+            : []),
+        ];
+      case 'open':
+        return [
+          {
+            label: text('basket.leave'),
+            keyName: 'Escape',
+            onAction: () => whenRead(decisions.leave),
+            isDisabled: isBusy,
+          },
+          ...unknownActions(),
+        ];
+      case 'settled':
+        return [
+          ...again,
+          {
+            label: text('pay.nextCustomer'),
+            keyName: 'Enter',
+            onAction: () => whenRead(() => decisions.end(onEnd)),
+            variant: 'primary',
+            isDisabled: isBusy,
+          },
+        ];
+      case 'ended':
+        return [
+          ...again,
+          { label: text('basket.home'), keyName: 'Escape', onAction: onEnd, variant: 'primary' },
+        ];
+    }
+  }
+
+  function unknownActions(): readonly ScreenAction[] {
+    const { sendAgain } = decisions;
+    if (!basket.items.some(({ payment }) => shareOfItem(payment) === 'unknown')) return [];
+    return [
+      {
+        label: text('basket.lookUp'),
+        keyName: 'F1',
+        onAction: decisions.lookUp,
+        isDisabled: isBusy,
+      },
+      ...(sendAgain === null
+        ? []
+        : [
+            {
+              label: text('pay.unknown.sendAgain'),
+              keyName: 'Control+E',
+              onAction: () => whenRead(sendAgain),
+              isDisabled: isBusy,
+            } satisfies ScreenAction,
+          ]),
+    ];
+  }
+
+  function correctAction(onAction: () => void): ScreenAction {
+    return {
+      label: text('basket.again'),
+      keyName: 'Insert',
+      onAction: () => whenRead(onAction),
+      isDisabled: isBusy,
+    };
+  }
+}
+
+function titleOfOpen({ state, items }: Basket, text: Text): string {
+  if (state === 'sending') {
+    const done = items.filter(({ payment }) => payment !== null).length;
+    return text('basket.sending.title', { number: Math.max(done, 1), of: items.length });
+  }
+  return text(state === 'waiting' ? 'basket.waiting.title' : 'basket.open.title');
+}
+
+/** What corrects an item that came to nothing, once the change is told; null where nothing does. */
+function useCorrecting(
+  basket: Basket,
+  end: (then: () => void) => void,
+): (item: BasketItem) => (() => void) | null {
+  const { open } = useNavigation();
+  const forgetPapers = useForgetPapers();
+  return (item) => {
+    const isOver = basket.state === 'settled' || basket.state === 'ended';
+    const way = isOver && !basket.isRestored ? wayToCorrect(basket.id, item) : null;
+    if (way === null) return null;
+    const go = (): void => {
+      forgetPapers();
+      open(way);
+    };
+    return basket.state === 'settled' ? () => end(go) : go;
+  };
+}

@@ -1,0 +1,49 @@
+import type { Basket, Payment } from '../../../shared/contract/index.ts';
+import { ProblemNotice, useProblemText } from '../../app/index.ts';
+import { Notice } from '../../components/index.ts';
+import { useText } from '../../i18n/index.ts';
+import { ResultNotice } from '../pay/result/index.ts';
+import { shareOfItem } from './share-of.ts';
+
+/** Why nothing goes on, and what that means for the money. */
+export function Said(props: { readonly basket: Basket }) {
+  const { basket } = props;
+  const text = useText();
+  const first = firstUnknown(basket);
+  switch (basket.state) {
+    case 'sending':
+      return <p>{text('basket.sending.hint')}</p>;
+    case 'waiting':
+      if (basket.stoppedBy !== null) return <ProblemNotice problem={basket.stoppedBy} />;
+      return (
+        <Notice
+          tone={first === undefined ? 'warning' : 'unknown'}
+          {...(first === undefined ? { word: text('basket.waiting.word') } : {})}
+          happened={text('basket.waiting.happened')}
+          money={text('basket.waiting.money')}
+          next={text(basket.mayGoOn ? 'basket.waiting.next' : 'basket.waiting.nextOther')}
+        />
+      );
+    case 'open':
+      return first === undefined ? null : <ResultNotice payment={first} />;
+    case 'settled':
+    case 'ended':
+      return basket.isRestored ? <RestoredOver /> : null;
+    case 'collecting':
+      return null;
+  }
+}
+
+/** Nothing is left to be sent or stopped: what helps is to compare. */
+function RestoredOver() {
+  const describe = useProblemText();
+  const text = useText();
+  const problem = describe({ kind: 'basket', reason: 'restored' });
+  return <Notice tone="warning" {...problem} next={text('basket.restored.next')} />;
+}
+
+function firstUnknown({ items }: Basket): Payment | undefined {
+  return items
+    .flatMap(({ payment }) => (payment === null ? [] : [payment]))
+    .find((payment) => shareOfItem(payment) === 'unknown');
+}

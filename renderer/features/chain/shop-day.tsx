@@ -1,0 +1,94 @@
+import { money } from '../../../shared/money/index.ts';
+import { useMoment, useTillQuery } from '../../app/index.ts';
+import { dayWords, moneyWords } from '../../components/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
+import { BarList } from './bar.tsx';
+import styles from './chain.module.css';
+import { View, ViewRows } from './view.tsx';
+import { besideWords, sharesOf, soldOf, sumWords, useCounted } from './words.ts';
+
+const KINDS = ['bill', 'top-up', 'gift-card', 'cash-out', 'cancel'] as const;
+
+/** A day of one shop: by kind and currency, and by till. */
+export function ShopDay(props: {
+  readonly shop: string;
+  readonly day: string | null;
+  readonly onBack: () => void;
+}) {
+  const { shop, day, onBack } = props;
+  const text = useText();
+  const language = useLanguage();
+  const moment = useMoment();
+  const counted = useCounted();
+  const query = useTillQuery('chain.today', { day, shop }, { asksAnew: true });
+  const tills = query.value?.sales ?? [];
+  const sold = tills.map(({ sums }) => soldOf(sums));
+  const shares = sharesOf(sold);
+  return (
+    <View
+      title={shop}
+      hint={
+        query.value === undefined
+          ? ''
+          : text('chain.readOf', {
+              day: dayWords(query.value.day, language, 'long'),
+              at: moment(query.value.readAt),
+            })
+      }
+      query={query}
+      onBack={onBack}
+    >
+      <ViewRows
+        query={query}
+        count={tills.length}
+        empty={{ title: text('chain.today.empty'), more: text('chain.today.emptyMore') }}
+      >
+        <h2 className={styles.heading}>{text('chain.byKind')}</h2>
+        <BarList label={text('chain.byKind')} rows={kindRows()} />
+        <h2 className={styles.heading}>{text('chain.byTill')}</h2>
+        <BarList
+          label={text('chain.byTill')}
+          rows={tills.map((till, at) => ({
+            name: text('chain.pos', { pos: till.name }),
+            value: sumWords(sold[at]?.money ?? [], language),
+            detail: [
+              text('chain.payments', counted(sold[at]?.count ?? 0)),
+              ...besideWords(text, counted, till),
+            ].join(' · '),
+            share: shares[at] ?? 0,
+          }))}
+        />
+      </ViewRows>
+    </View>
+  );
+
+  function kindRows() {
+    const all = tills.flatMap(({ sums }) => sums);
+    const currencies = [...new Set(all.map(({ currency }) => currency))];
+    const found = KINDS.flatMap((kind) =>
+      currencies.map((currency) => {
+        const own = all.filter((one) => one.kind === kind && one.currency === currency);
+        return {
+          kind,
+          currency,
+          count: own.reduce((sum, one) => sum + one.count, 0),
+          total: soldOf(own.map((one) => ({ ...one, kind: 'bill' }))).money[0],
+        };
+      }),
+    ).filter(({ count }) => count > 0);
+    // One bar is compared with those of its own currency.
+    const most = new Map<string, number>();
+    for (const { currency, total } of found) {
+      most.set(currency, Math.max(most.get(currency) ?? 0, Number(total?.amount ?? 0)));
+    }
+    return found.map(({ kind, currency, count, total }) => ({
+      name:
+        currencies.length > 1
+          ? `${text(`history.kind.${kind}`)} · ${currency}`
+          : text(`history.kind.${kind}`),
+      value: moneyWords(total ?? money('0', currency), language),
+      detail: text('chain.operations', counted(count)),
+      share: Number(total?.amount ?? 0) / (most.get(currency) || 1),
+    }));
+  }
+}

@@ -1,0 +1,98 @@
+import type { Earnings } from '../../../shared/contract/index.ts';
+import { isZero, money } from '../../../shared/money/index.ts';
+import { useText } from '../../i18n/index.ts';
+import styles from './earnings.module.css';
+import { useEarningsWords } from './words.ts';
+
+/** The three figures that answer the question, each beside that of before. */
+export function Figures({ earnings }: { readonly earnings: Earnings }) {
+  const text = useText();
+  const words = useEarningsWords(earnings);
+  const { now, before } = earnings.total;
+  const compared = (value: string | null, other: string | null): readonly string[] => [
+    [
+      words.change(value, other),
+      ...(other === null ? [] : [text('earnings.before', { value: words.money(other) })]),
+    ]
+      .filter((one) => one !== '')
+      .join(' · '),
+  ];
+  return (
+    <section aria-label={text('earnings.figures')}>
+      <dl className={styles.figures}>
+        <Figure
+          name={text('earnings.sold')}
+          value={words.money(now.amount)}
+          detail={compared(now.amount, before.amount)}
+        />
+        <Figure
+          name={text('earnings.earned')}
+          value={now.earned === null ? text('earnings.untold') : words.money(now.earned)}
+          detail={
+            now.earned === null
+              ? now.untold === 0
+                ? []
+                : [text('earnings.untoldAll')]
+              : compared(now.earned, before.earned)
+          }
+        />
+        <Figure
+          name={text('earnings.fees')}
+          value={words.money(now.fee)}
+          detail={compared(now.fee, before.fee)}
+        />
+      </dl>
+    </section>
+  );
+}
+
+/** What is not in the three figures, or is taken off them already, and how they are counted. */
+export function Notes({ earnings }: { readonly earnings: Earnings }) {
+  const text = useText();
+  const words = useEarningsWords(earnings);
+  const { now } = earnings.total;
+  return (
+    <ul className={styles.notes}>
+      <li>{text('earnings.payments', words.count(now.count))}.</li>
+      {now.takenBack === 0 ? null : (
+        <li>{text('earnings.takenBack', words.count(now.takenBack))}</li>
+      )}
+      {now.cashOuts.count === 0 && isZero(money(now.cashOuts.amount, '')) ? null : (
+        <li>
+          {text('earnings.cashOuts', {
+            ...words.count(now.cashOuts.count),
+            amount: words.money(now.cashOuts.amount),
+          })}
+        </li>
+      )}
+      {earnings.inOtherCurrencies === 0 ? null : (
+        <li>{text('earnings.inOtherCurrencies', words.count(earnings.inOtherCurrencies))}</li>
+      )}
+      {now.untold === 0 || now.earned === null ? null : (
+        <li>{text('earnings.untoldSome', words.count(now.untold))}</li>
+      )}
+      <li>{text('earnings.kinds')}</li>
+      <li>{text('earnings.rules')}</li>
+    </ul>
+  );
+}
+
+function Figure(props: {
+  readonly name: string;
+  readonly value: string;
+  readonly detail: readonly string[];
+}) {
+  return (
+    <div className={styles.figure}>
+      <dt className={styles.figureName}>{props.name}</dt>
+      <dd className={styles.figureValue}>{props.value}</dd>
+      {props.detail
+        .filter((one) => one !== '')
+        .map((one) => (
+          <dd key={one} className={styles.figureDetail}>
+            {one}
+          </dd>
+        ))}
+    </div>
+  );
+}

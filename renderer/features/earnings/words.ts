@@ -1,0 +1,121 @@
+import type {
+  Earnings,
+  EarningsBy,
+  EarningsRow,
+  EarningsSum,
+} from '../../../shared/contract/index.ts';
+import { compare, type Money, money } from '../../../shared/money/index.ts';
+import { moneyWords } from '../../components/index.ts';
+import { type Text, useLanguage, useText } from '../../i18n/index.ts';
+
+/** What is drawn of each row. */
+export const MEASURES = ['amount', 'earned', 'fee', 'count'] as const;
+export type Measure = (typeof MEASURES)[number];
+
+/** Cash that went out is the only figure of its row, and no sale. */
+export function isCashOut(by: EarningsBy, { id }: EarningsRow): boolean {
+  return by === 'kind' && id === 'cash-out';
+}
+
+/** Null where the service did not tell it. */
+export function measured(sum: EarningsSum, measure: Measure, isOut: boolean): string | null {
+  const of = isOut && (measure === 'amount' || measure === 'count') ? sum.cashOuts : sum;
+  switch (measure) {
+    case 'amount':
+      return of.amount;
+    case 'count':
+      return String(of.count);
+    case 'fee':
+      return sum.fee;
+    case 'earned':
+      return sum.earned;
+  }
+}
+
+/** For the length of a bar alone: what is below zero has none. */
+export function sizeOf(value: string | null): number {
+  return value === null ? 0 : Math.max(0, Number(value));
+}
+
+export interface EarningsText {
+  /** A figure of the measure, with its currency if it is money. */
+  value(value: string | null, measure: Measure): string;
+  money(amount: string): string;
+  count(count: number): { readonly count: number; readonly number: string };
+  /** How much more or less it is than before; empty where nothing can be said. */
+  change(now: string | null, before: string | null): string;
+  row(by: EarningsBy, row: EarningsRow): string;
+  day(day: string): string;
+  /** From one day to another: `16–22 de nov`. */
+  days(from: string, to: string): string;
+  /** A short weekday and the day of the month, beneath a column. */
+  shortDay(day: string): string;
+  /** Beneath the first column of a week. */
+  dayOfMonth(day: string): string;
+}
+
+export function useEarningsWords({ currency }: Pick<Earnings, 'currency'>): EarningsText {
+  const text = useText();
+  const language = useLanguage();
+  const number = new Intl.NumberFormat(language);
+  const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
+  const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
+  const dated = (day: string, options: Intl.DateTimeFormatOptions): string =>
+    new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options }).format(dateOf(day));
+  const inShop = (amount: string): Money => money(amount, currency);
+  const day = (one: string): string =>
+    dated(one, { weekday: 'short', day: 'numeric', month: 'short' });
+  return {
+    day,
+    days: (from, to) =>
+      from === to
+        ? day(from)
+        : new Intl.DateTimeFormat(language, {
+            timeZone: 'UTC',
+            day: 'numeric',
+            month: 'short',
+          }).formatRange(dateOf(from), dateOf(to)),
+    dayOfMonth: (one) => dated(one, { day: 'numeric', month: 'short' }),
+    shortDay: (one) => dated(one, { weekday: 'short', day: 'numeric' }),
+    money: (amount) => moneyWords(inShop(amount), language),
+    count: (count) => ({ count, number: number.format(count) }),
+    value: (value, measure) => {
+      if (value === null) return text('earnings.untold');
+      return measure === 'count'
+        ? number.format(Number(value))
+        : moneyWords(inShop(value), language);
+    },
+    change: (now, before) => {
+      if (now === null || before === null) return '';
+      const difference = compare(inShop(now), inShop(before));
+      if (difference === 0) return text('earnings.same');
+      if (Number(before) <= 0) return text('earnings.beforeNothing');
+      const by = share.format(Math.abs(Number(now) / Number(before) - 1));
+      return text(difference > 0 ? 'earnings.more' : 'earnings.less', { share: by });
+    },
+    row: (by, { id, name }) => rowWords(text, by, id, name, day),
+  };
+}
+
+const KINDS = ['bill', 'top-up', 'gift-card', 'cash-out', 'cancel'] as const;
+
+function rowWords(
+  text: Text,
+  by: EarningsBy,
+  id: string | null,
+  name: string,
+  day: (day: string) => string,
+): string {
+  if (id === null) return text('earnings.others');
+  switch (by) {
+    case 'day':
+      return day(id);
+    case 'kind': {
+      const kind = KINDS.find((one) => one === id);
+      return kind === undefined ? id : text(`history.kind.${kind}`);
+    }
+    case 'cashier':
+    case 'biller':
+      return name;
+  }
+}

@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import {
+  compare,
+  type Money as MoneyValue,
+  parseAmount,
+  subtract,
+  zero,
+} from '../../../../shared/money/index.ts';
+import {
+  AmountField,
+  Button,
+  Money,
+  moneyWords,
+  patterns,
+  pieceWords,
+} from '../../../components/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
+import { type CashFault, isBeyondSense } from '../flow/index.ts';
+import { likelyCash } from './cash-notes.ts';
+
+/** What is due, and the customer's cash. Likely sums are one press; the change is shown while typing. */
+export function CashField(props: {
+  readonly due: MoneyValue;
+  readonly typed: string;
+  readonly fault: CashFault;
+  readonly onType: (typed: string) => void;
+  readonly onChoose: (cash: MoneyValue) => void;
+  /** Between the sums and the field. */
+  readonly children?: ReactNode;
+}) {
+  const { due, typed, fault, onChoose } = props;
+  const text = useText();
+  const language = useLanguage();
+  const parsed = parseAmount(typed, due.currency, language);
+  const isEnough =
+    parsed.ok &&
+    compare(parsed.value, due) >= 0 &&
+    (fault === 'too-much' || !isBeyondSense(parsed.value, due));
+  const change = parsed.ok && isEnough ? subtract(parsed.value, due) : zero(due.currency);
+  const wrong = (): string | null => {
+    if (!parsed.ok) return null;
+    if (fault === 'too-little') {
+      return text('pay.cash.too-little', {
+        amount: moneyWords(subtract(due, parsed.value), language),
+      });
+    }
+    return fault === 'too-much'
+      ? text('pay.cash.too-much', { amount: moneyWords(parsed.value, language) })
+      : null;
+  };
+
+  return (
+    <>
+      <div className={patterns.sums}>
+        <Money value={due} label={text('pay.cash.due')} />
+        <Money value={change} label={text('pay.cash.change')} size="huge" />
+      </div>
+      {props.children}
+      <AmountField
+        label={text('pay.cash.label')}
+        value={typed}
+        onChange={props.onType}
+        currency={due.currency}
+        description={text('pay.cash.emptyIsExact')}
+        error={wrong()}
+        isAutoFocused
+        isChecked={fault !== null}
+      />
+      <fieldset className={patterns.buttons} aria-label={text('pay.cash.sums')}>
+        <Button onPress={() => onChoose(due)}>{text('pay.cash.exact')}</Button>
+        {likelyCash(due).map((cash) => (
+          <Button key={cash.amount} onPress={() => onChoose(cash)}>
+            <span className={patterns.figures}>{pieceWords(cash, language)}</span>
+          </Button>
+        ))}
+      </fieldset>
+    </>
+  );
+}

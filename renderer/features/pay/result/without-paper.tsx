@@ -1,0 +1,176 @@
+import { useRef, useState } from 'react';
+import {
+  type Approval,
+  assertNever,
+  type Problem,
+  type ReceiptGiven,
+  type ReceiptWay,
+} from '../../../../shared/contract/index.ts';
+import {
+  ApprovalDialog,
+  isApprovalNeeded,
+  useProblemText,
+  useTillMutation,
+} from '../../../app/index.ts';
+import { ChoiceList, Dialog, Notice, Waiting } from '../../../components/index.ts';
+import { useText } from '../../../i18n/index.ts';
+import { saveInBrowser } from './save-in-browser.ts';
+import styles from './without-paper.module.css';
+
+/** The person may take her time in the system's own dialog. */
+const LONGEST_SECONDS = 120;
+
+const MAIL_FAILED: Problem = { kind: 'without-paper', reason: 'mail-failed' };
+
+/** Asks how the customer wants the receipt, and gives it so. None of it pays or prints. */
+export function WithoutPaper(props: {
+  readonly paymentId: string;
+  readonly ways: readonly ReceiptWay[];
+  /** How it was given so far. */
+  readonly given: readonly ReceiptWay[];
+  readonly onClose: () => void;
+}) {
+  const { paymentId, onClose } = props;
+  const text = useText();
+  const describe = useProblemText();
+  const give = useTillMutation('printing.give');
+  // What may be chosen when it opened: giving changes it, and no row may move under the finger.
+  const [ways] = useState(props.ways);
+  const [toApprove, setToApprove] = useState<ReceiptWay | null>(null);
+  const isUnderWay = useRef(false);
+  // A mail program that opens no message after all says so late: main then takes that way back.
+  const mails = props.given.filter((way) => way === 'mail').length;
+  const [mostMails, setMostMails] = useState(mails);
+  if (mails > mostMails) setMostMails(mails);
+
+  const choose = async (way: ReceiptWay, approval: Approval | null): Promise<void> => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    setMostMails(mails);
+    const answer = await give.run({ paymentId, way, approval });
+    isUnderWay.current = false;
+    // Once for each answer, also if the dialog has closed: main has noted that it was given.
+    if (answer.ok && answer.value.kind === 'download') saveInBrowser(answer.value);
+    const isGuarded = isApprovalNeeded(answer, approval);
+    setToApprove(isGuarded || (approval !== null && !answer.ok) ? way : null);
+    if (isGuarded) give.reset();
+    if (answer.ok && answer.value.kind === 'noted') onClose();
+  };
+
+  if (toApprove !== null) {
+    return (
+      <ApprovalDialog
+        title={text('receipts.approve')}
+        explanation={text('receipts.approve.why')}
+        asksReason={false}
+        act="reprint-gift-card"
+        isBusy={give.isWaiting}
+        problem={give.problem}
+        onCancel={() => {
+          give.reset();
+          setToApprove(null);
+        }}
+        onApprove={(approval) => void choose(toApprove, approval)}
+      />
+    );
+  }
+  const isTakenBack = give.value?.kind === 'mail-opened' && mails < mostMails;
+  const given = isTakenBack ? undefined : give.value;
+  const problem = isTakenBack ? MAIL_FAILED : give.problem;
+  const isCode = given?.kind === 'code';
+  const isSaid = given !== undefined || problem !== null;
+  return (
+    <Dialog title={text(isCode ? 'receipts.codeTitle' : 'receipts.title')} onClose={onClose}>
+      {isCode ? (
+        <Code given={given} />
+      ) : (
+        <>
+          <p>{text('receipts.ask')}</p>
+          <ChoiceList
+            label={text('receipts.ask')}
+            isAutoFocused
+            choices={ways.map((way) => ({
+              id: way,
+              name: text(`receipts.${way}`),
+              // Once there is something to say, the rows make room for it.
+              ...(isSaid ? {} : { detail: text(`receipts.${way}.what`) }),
+            }))}
+            onChoose={(way) => void choose(way, null)}
+          />
+          {give.isWaiting ? (
+            <Waiting what={text('receipts.making')} longestSeconds={LONGEST_SECONDS} />
+          ) : null}
+          {given === undefined ? null : <Given given={given} />}
+          {problem === null ? null : <Notice tone="warning" {...describe(problem)} />}
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Given(props: { readonly given: Exclude<ReceiptGiven, { kind: 'code' }> }) {
+  const { given } = props;
+  const text = useText();
+  const money = text('receipts.stands');
+  switch (given.kind) {
+    case 'saved':
+    case 'download':
+      return (
+        <Notice
+          tone="info"
+          happened={text(`receipts.${given.kind}`, { name: given.name })}
+          money={money}
+          next={text(`receipts.${given.kind}.next`)}
+        />
+      );
+    case 'cancelled':
+      return (
+        <Notice
+          tone="warning"
+          happened={text('receipts.cancelled')}
+          money={money}
+          next={text('receipts.cancelled.next')}
+        />
+      );
+    case 'mail-opened':
+      return (
+        <Notice
+          tone="info"
+          happened={text('receipts.mailOpened')}
+          money={money}
+          next={text('receipts.mailOpened.next')}
+        />
+      );
+    case 'noted':
+      return null;
+    default:
+      return assertNever(given);
+  }
+}
+
+/** Whole pixels for each module: a camera reads no blurred edge. */
+const WIDEST = 400;
+
+function Code({ given }: { readonly given: Extract<ReceiptGiven, { kind: 'code' }> }) {
+  const text = useText();
+  const size = given.dots * Math.max(1, Math.floor(WIDEST / given.dots));
+  return (
+    <>
+      <p>{text('receipts.codeHint')}</p>
+      <div className={styles.code}>
+        <img
+          className={styles.picture}
+          src={`data:image/png;base64,${given.png}`}
+          width={size}
+          height={size}
+          alt={text('receipts.codePicture')}
+        />
+        <section className={styles.says} aria-label={text('receipts.codeSays')}>
+          {given.lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { ACCOUNT_REASONS } from '../../rules/index.ts';
+import { anyText, anyTextOrNull, billerKind, identifier, instant, moneyValue } from '../values.ts';
+
+/** What is about to be paid: its biller, account number, amount and state; and what is not there. */
+export const paymentProblems = [
+  z.strictObject({
+    kind: z.literal('not-found'),
+    what: z.enum([
+      'biller',
+      'payment',
+      'order',
+      'cashier',
+      'print-job',
+      'bill',
+      'basket',
+      'customer',
+    ]),
+  }),
+  z.strictObject({
+    kind: z.literal('not-offered'),
+    what: z.enum([
+      'top-up-check',
+      'cancel',
+      'linked-bills',
+      'drp',
+      'balance',
+      'extra-data',
+      'cash-out',
+      'training',
+    ]),
+  }),
+  z.strictObject({
+    kind: z.literal('account-number'),
+    reason: z.enum(ACCOUNT_REASONS),
+    /** What the biller accepts, in its own form: `7..15`, `999-999`. */
+    expected: anyTextOrNull,
+  }),
+  z.strictObject({
+    kind: z.literal('amount'),
+    reason: z.enum([
+      'below-minimum',
+      'too-many-decimals',
+      'not-positive',
+      'above-limit',
+      'not-the-balance',
+      'below-the-balance',
+      'not-offered',
+      'balance-first',
+      'cash-too-little',
+      'wrong-currency',
+      'no-rate',
+    ]),
+    limit: moneyValue.nullable(),
+  }),
+  z.strictObject({
+    kind: z.literal('biller-unusable'),
+    reason: z.enum(['gone', 'no-currency', 'wrong-kind']),
+    billerKind: billerKind.nullable(),
+  }),
+  /** The same biller and account have a payment whose outcome is not known yet. */
+  z.strictObject({ kind: z.literal('held'), paymentId: identifier }),
+  /** The state of the payment does not allow this; `until`: when it will. */
+  z.strictObject({
+    kind: z.literal('payment-state'),
+    state: anyText,
+    until: instant.nullable(),
+  }),
+  /**
+   * The till was locked, or somebody signed in or out, before it could be sent. Nothing was recorded
+   * or sent.
+   */
+  z.strictObject({ kind: z.literal('session-changed') }),
+  /** As many notes of one payment as are kept. */
+  z.strictObject({ kind: z.literal('history'), reason: z.enum(['too-many-notes']) }),
+] as const;

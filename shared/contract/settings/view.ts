@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import { customerFee, printerSettings, provisioningSchema } from '../provisioning.ts';
+import {
+  anyText,
+  anyTextOrNull,
+  decimalText,
+  environmentName,
+  flag,
+  integer,
+  integerOrNull,
+  language,
+  serviceVersion,
+} from '../values.ts';
+
+const { shape } = provisioningSchema;
+
+const namedBiller = z.strictObject({
+  id: integer,
+  /** Null if the catalogue does not have it. */
+  name: anyTextOrNull,
+});
+
+/**
+ * A new one is also taken out of what is kept in clear, in `electron/settings`: `till-settings.ts`,
+ * `from-provisioning.ts`, `export.ts`, and `SECRET_FIELDS` in `patch.ts`.
+ */
+export const SECRET_NAMES = [
+  'apiKey',
+  'secretKey',
+  'proxyPassword',
+  'sftpPassword',
+  'sftpPrivateKey',
+  'chainPassword',
+  'officePassword',
+] as const;
+export type SecretName = (typeof SECRET_NAMES)[number];
+
+/** The settings for display; of each secret only whether it is set. */
+export const settingsView = z.strictObject({
+  /** Which secrets are set; their values are never returned. */
+  held: z.array(z.enum(SECRET_NAMES)),
+  /** The version of these settings; a change names the one that it is based on. */
+  revision: integer,
+  environment: environmentName,
+  shop: z.strictObject({
+    name: anyText,
+    address: anyTextOrNull,
+    helpLine: anyTextOrNull,
+    hasLogo: flag,
+  }),
+  posNumber: anyText,
+  chainName: anyText,
+  timeZone: anyText,
+  language,
+  service: z.strictObject({
+    baseUrl: anyTextOrNull,
+    vendor: anyTextOrNull,
+    version: serviceVersion,
+    hasCa: flag,
+    /** Without the user name and password that the address may contain. */
+    proxy: anyTextOrNull,
+    deadlineSeconds: integerOrNull,
+  }),
+  printer: printerSettings,
+  cashOutBillers: z.array(namedBiller),
+  drpBillers: z.array(namedBiller),
+  customerFee,
+  shopCopy: flag,
+  receipts: z.enum(['printed', 'on-request']),
+  keepWalkInBills: flag,
+  lowBalance: decimalText.nullable(),
+  currency: anyTextOrNull,
+  country: anyTextOrNull,
+  lockAfterMinutes: integerOrNull,
+  keepPrintedDays: integerOrNull,
+  /** Null: by the environment. */
+  keepCustomerDays: integerOrNull,
+  shifts: z.enum(['required', 'automatic']),
+  drawers: z.enum(['shared', 'each']),
+  keypad: z.enum(['auto', 'always', 'never']),
+  theme: shape.theme.unwrap(),
+  letters: shape.letters.unwrap(),
+  sounds: flag,
+  fullScreen: flag,
+  /** Null without one. */
+  customerScreen: z.strictObject({ display: integerOrNull }).nullable(),
+  reconciliation: z
+    .strictObject({
+      timeZone: anyTextOrNull,
+      uploadTime: anyTextOrNull,
+      uploadZone: anyTextOrNull,
+      host: anyText,
+      port: integerOrNull,
+      user: anyText,
+      folder: anyTextOrNull,
+      hostKey: anyTextOrNull,
+      mode: anyTextOrNull,
+      uploads: flag,
+    })
+    .nullable(),
+  heartbeat: z.strictObject({ file: anyText, everySeconds: integerOrNull }).nullable(),
+  backup: z.strictObject({ folder: anyText, keep: integerOrNull }).nullable(),
+  /** Null without a chain. */
+  chain: z
+    .strictObject({
+      hosts: z.array(anyText),
+      database: anyText,
+      user: anyText,
+      shop: anyTextOrNull,
+      /** SHA-256 of the authority's certificate, as browsers show it. */
+      caFingerprint: anyText,
+    })
+    .nullable(),
+  updates: z.strictObject({ feed: anyTextOrNull, by: z.enum(['owner', 'fleet']) }),
+});
+export type SettingsView = z.infer<typeof settingsView>;

@@ -1,0 +1,23 @@
+import type { PAYMENT_STATES } from './payment-states.ts';
+
+/** Where the customer's money for one payment is. */
+export type MoneyShare = 'paid' | 'refused' | 'unknown' | 'notSent';
+
+const SHARES: Readonly<Record<(typeof PAYMENT_STATES)[number], MoneyShare>> = {
+  sending: 'unknown',
+  unknown: 'unknown',
+  unclear: 'unknown',
+  paid: 'paid',
+  'by-hand-paid': 'paid',
+  rejected: 'refused',
+  'not-performed': 'refused',
+  'by-hand-not-paid': 'refused',
+};
+
+/** A state of null has no intent; `isNotSent` has one, and is certain never to have left the till. */
+export function shareOf(payment: {
+  readonly state: (typeof PAYMENT_STATES)[number] | null;
+  readonly isNotSent: boolean;
+}): MoneyShare {
+  return payment.state === null || payment.isNotSent ? 'notSent' : SHARES[payment.state];
+}

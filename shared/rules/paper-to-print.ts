@@ -1,0 +1,12 @@
+/**
+ * Nothing of this paper came out, and it was not given: what is printed is the paper itself, and no
+ * copy of it.
+ */
+export function isPaperToPrint(job: {
+  readonly state: string;
+  readonly reason: string | null;
+}): boolean {
+  const { state, reason } = job;
+  if (state === 'skipped') return reason === 'on-request' || reason === 'given-none';
+  return state === 'refused' || state === 'failed';
+}

@@ -1,0 +1,15 @@
+const AFTER_SENDING = [
+  'unknown',
+  'unclear',
+  'paid',
+  'rejected',
+  'not-performed',
+  'by-hand-paid',
+  'by-hand-not-paid',
+] as const;
+
+/** What is known of how an intent ended, as the ledger and the chain's database keep it. */
+export const OUTCOME_STATES = ['intent', 'sent', ...AFTER_SENDING] as const;
+
+/** As the till sees a payment. An intent that has no answer yet is `sending`. */
+export const PAYMENT_STATES = ['sending', ...AFTER_SENDING] as const;

@@ -1,0 +1,8 @@
+/** Text out of an address; a percent sign that begins no code stays one, as people type passwords. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

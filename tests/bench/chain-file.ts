@@ -1,0 +1,162 @@
+/**
+ * The chain's daily file of 1,000,000 transactions, from the rows of a PostgreSQL on loopback to
+ * bytes that were looked at line by line and kept there with their digest, against PostgreSQL's own
+ * client that copies the same lines into a file; and the comparison of as many with the service's list, against the bare
+ * join of both tables. The database syncs nothing: neither side waits for the disk.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compareChain } from '../../electron/office/comparison/index.ts';
+import { makeDayFile } from '../../electron/office/daily-file/index.ts';
+import { type OfficeDatabase, openOfficeDatabase } from '../../electron/office/database/index.ts';
+import { makeOfficeChain, type OfficeChain } from '../../electron/office/testing/index.ts';
+import { newUuid } from '../../electron/platform/index.ts';
+import { programOf } from '../support/postgres/binaries.ts';
+import { whyNoPostgres } from '../support/postgres/index.ts';
+import { mostHeld, timed } from './support/measured.ts';
+import { type BenchResult, compared } from './support/result.ts';
+import { inTurns, noSamples, say } from './support/rounds.ts';
+
+const ROUNDS = { rounds: 3, warmUp: 1 };
+const MOST = 1.5;
+const MOST_MB = 150;
+const DAY_SECONDS = 86_400;
+/** Of these days: a chain does not begin with one that is long over. */
+const DAY = new Date(Date.now() - 3 * DAY_SECONDS * 1000).toISOString().slice(0, 10);
+const SINCE = Date.parse(`${DAY}T06:00:00Z`) / 1000;
+const RANGE = { since: SINCE, until: SINCE + DAY_SECONDS };
+
+export async function run({ lines }: { readonly lines: number }): Promise<BenchResult[]> {
+  const why = whyNoPostgres();
+  if (why !== null) throw new Error(why);
+  const office = await makeOfficeChain();
+  const database = openOfficeDatabase(() => office.connect({ deadlineMs: 10 * 60_000 }));
+  const bareFile = join(tmpdir(), `mostrador-bench-${newUuid()}.txt`);
+  const many = lines.toLocaleString('en');
+  const file = noSamples();
+  const memory = noSamples();
+  const comparison = noSamples();
+  try {
+    say(`chain-file: writing ${many} payments`);
+    const fence = await fill(office, database, lines);
+    const make = () => makeDayFile(database, DAY, fence);
+    await inTurns('chain-file', ROUNDS, async (turn, isKept) => {
+      const work = turn === 'ours' ? make : () => bareCopy(office, bareFile);
+      const taken = await timed(work);
+      if (isKept) file[turn].push(taken);
+    });
+    memory.ours.push(await mostHeld(make));
+    memory.bare.push(MOST_MB);
+    say(`chain-file: writing the service's list of ${many}`);
+    await fillList(office);
+    await inTurns('comparison', ROUNDS, async (turn, isKept) => {
+      const work = turn === 'ours' ? () => compareAll(database, lines) : () => bareJoin(office);
+      const taken = await timed(work);
+      if (isKept) comparison[turn].push(taken);
+    });
+  } finally {
+    await database.end();
+    await office.drop();
+    rmSync(bareFile, { force: true });
+  }
+  const least = ROUNDS.rounds;
+  return [
+    compared({
+      name: `a chain's file of ${many} lines`,
+      samples: file,
+      least,
+      limit: { of: 'ratio', most: MOST },
+    }),
+    compared({
+      name: 'the memory that it takes, beside its limit',
+      samples: memory,
+      least: 1,
+      limit: { of: 'ours', most: MOST_MB },
+      unit: 'MB',
+      sane: [0, 10],
+    }),
+    compared({
+      name: `a comparison of ${many} with ${many}`,
+      samples: comparison,
+      least,
+      limit: null,
+    }),
+  ];
+}
+
+async function fill(office: OfficeChain, database: OfficeDatabase, lines: number): Promise<number> {
+  const { sql } = office.chain.database;
+  office.begin(DAY, RANGE.since);
+  await office.till('Centro', '01');
+  await sql(`
+    INSERT INTO chain.payments (intent_day, ledger_id, payment_id, till_id, epoch, number, state,
+      state_epoch, told_state, kind, created_at, performed_second, biller_id, biller_name,
+      account_number, account_shown, amount, currency, due, shop_currency, pos_number, external_id,
+      authorization_id, cashier_id, cashier_name, service_version, is_drp, shift_id)
+    SELECT (to_timestamp(s) AT TIME ZONE 'UTC')::date, t.till_id, md5('p' || n)::uuid, t.till_id, 1,
+      n, 'paid', 1, 'paid', 'bill', to_timestamp(s), s, 40 + n % 600, 'CFE',
+      lpad((n * 7919)::text, 12, '0'), lpad((n * 7919)::text, 12, '0'),
+      ((20 + n % 900) + (n % 100) / 100.0)::numeric(20, 2), 'MXN', 100, 'MXN', '07',
+      md5('e' || n)::uuid, (48586 + n)::text, 'ana', 'Ana', 'v3.mx', false, 's'
+    FROM chain.tills t, (SELECT n, ${RANGE.since} + n * 86400 / ${lines} AS s
+      FROM generate_series(0::bigint, ${lines - 1}) AS n) AS drawn`);
+  await sql('ANALYZE chain.payments');
+  const [row] = await database.ask("SELECT chain.take_lease_v1('maker', 'bench', 36000) AS fence");
+  const fence = Number(row?.fence);
+  await database.ask("SELECT chain.add_day_v1($1, $2, $3, $4, now(), 'bench_20261121.txt')", [
+    fence,
+    DAY,
+    RANGE.since,
+    RANGE.until,
+  ]);
+  return fence;
+}
+
+async function fillList(office: OfficeChain): Promise<void> {
+  await office.chain.database.sql(`
+    INSERT INTO chain.service_rows (id, external_id, second, biller_id, account_number, amount,
+      currency, status, class)
+    SELECT authorization_id, external_id::text, performed_second, biller_id, account_number,
+      amount::text, currency, 'fulfilled', 'fulfilled' FROM chain.payments`);
+  await office.chain.database.sql('ANALYZE chain.service_rows');
+}
+
+/** PostgreSQL's own client copies the lines into a file: no page, no check, no digest, none kept. */
+async function bareCopy(office: OfficeChain, file: string): Promise<void> {
+  const { hosts, database, user, password, ca } = office.maker;
+  const [host = '', port = ''] = hosts[0]?.split(':') ?? [];
+  const caFile = `${file}.pem`;
+  writeFileSync(caFile, ca);
+  const copy = `\\copy (SELECT 'REGISTER|' || to_char(to_timestamp(p.performed_second) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS') || '|' || p.biller_id || '|' || p.authorization_id || '|' || p.account_number || '|' || p.amount || '|' || p.currency || '|' || p.pos_number || '|' || p.external_id FROM chain.payments p WHERE p.state IN ('paid', 'by-hand-paid') AND p.kind <> 'cancel' AND p.performed_second >= ${RANGE.since} AND p.performed_second < ${RANGE.until} ORDER BY p.performed_second, p.ledger_id, p.payment_id) TO '${file}'`;
+  const child = spawn(programOf('psql'), ['-q', '-X', '-c', copy], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: {
+      ...process.env,
+      PGHOST: host,
+      PGPORT: port,
+      PGDATABASE: database,
+      PGUSER: user,
+      PGPASSWORD: typeof password === 'string' ? password : await password(),
+      PGSSLMODE: 'verify-full',
+      PGSSLROOTCERT: caFile,
+    },
+  });
+  const [code] = await once(child, 'exit');
+  rmSync(caFile);
+  if (code !== 0) throw new Error(`psql ended with ${code}`);
+}
+
+async function compareAll(database: OfficeDatabase, lines: number): Promise<void> {
+  const found = await compareChain(database, RANGE, { problem: null, isWhole: true });
+  if (found.ours !== lines || found.differences.length > 0) throw new Error('not compared');
+}
+
+async function bareJoin(office: OfficeChain): Promise<void> {
+  await office.chain.database.sql(`
+    SELECT count(*) FROM chain.payments p FULL JOIN chain.service_rows s
+      ON s.external_id = p.external_id::text
+    WHERE s.id IS DISTINCT FROM p.authorization_id OR s.amount::numeric IS DISTINCT FROM p.amount`);
+}

@@ -1,0 +1,143 @@
+import { createAudit } from '../../../electron/audit/index.ts';
+import { testCash } from '../../../electron/cash/testing/index.ts';
+import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
+import { testCodes } from '../../../electron/ledger/testing/index.ts';
+import { createPayments } from '../../../electron/payments/index.ts';
+import { newUuid, silentLog, systemClock } from '../../../electron/platform/index.ts';
+import { testRefunds } from '../../../electron/refunds/testing/index.ts';
+import { createService } from '../../../electron/service/index.ts';
+import { createStaff, FIRST_SET_UP } from '../../../electron/staff/index.ts';
+import { quickPins } from '../../../electron/staff/testing/index.ts';
+import { type Biller, ok } from '../../../shared/contract/index.ts';
+import { money } from '../../../shared/money/index.ts';
+import type { FirstByteServer } from './first-byte-server.ts';
+
+const BILLER: Biller = {
+  id: 37,
+  kind: 'utility',
+  name: 'Telmex',
+  country: 'MX',
+  currency: 'MXN',
+  type: 'Landline',
+  billType: 'account_number',
+  canCheckBalance: true,
+  supportsPartialPayment: true,
+  requiresNameOnAccount: false,
+  hasExtraData: false,
+  accountNumberDigits: '10',
+  mask: '',
+  hoursToFulfill: 24,
+  amounts: { kind: 'any' },
+};
+
+/** A payment that is ready for F12, to an account of its own. */
+export interface Ready {
+  readonly account: string;
+  readonly press: () => void;
+}
+
+/** The till's payments over a ledger file and the real client. */
+export async function openCounter(
+  file: string,
+  server: FirstByteServer,
+  {
+    firstAccount = 1_000_000_000,
+    changes = () => () => {},
+  }: {
+    readonly firstAccount?: number;
+    /** What is told that a payment changed. */
+    readonly changes?: (database: Database) => () => void;
+  } = {},
+) {
+  const database = openDatabase(file, testCodes);
+  const changed = changes(database);
+  const ports = { database, clock: systemClock, newId: newUuid, log: silentLog };
+  const audit = createAudit(ports);
+  const staff = createStaff({
+    ...ports,
+    audit,
+    pins: quickPins,
+    refusesObviousPins: false,
+    onSession: () => {},
+  });
+  const cashier = { id: 'ana', name: 'Ana', role: 'owner' } as const;
+  await staff.replaceAll([{ ...cashier, pin: '1111' }], FIRST_SET_UP);
+  const service = createService(
+    {
+      baseUrl: server.origin,
+      caPem: server.caPem,
+      vendor: 'v',
+      apiKey: 'k',
+      secretKey: 's',
+      version: 'v3.mx',
+    },
+    { clock: systemClock, log: silentLog },
+  );
+  const payments = createPayments({
+    ...ports,
+    service: () => service,
+    connected: async () => ok(service),
+    catalog: {
+      biller: () => ({ biller: BILLER, isListed: true }),
+      rates: () => ({ perUsd: { MXN: '20.00' }, fetchedAt: new Date().toISOString() }),
+      state: () => ({ areRatesStale: false }),
+      noteUse: () => {},
+    },
+    paper: {
+      openForChange: () => {},
+      enqueue: () => {},
+      wake: () => {},
+      readyNow: async () => ({ ok: true, value: null }),
+    },
+    approve: async () => ({ ok: false, problem: { kind: 'not-signed-in' } }),
+    audit,
+    cash: testCash(ports),
+    refunds: testRefunds(ports),
+    settings: () => ({
+      posNumber: '07',
+      customerFee: { kind: 'none' },
+      keepWalkInBills: false,
+      shopCopy: false,
+      cashOutBillers: [],
+      drpBillers: [],
+      shopCurrency: 'MXN',
+      accountCurrency: 'MXN',
+      timeZone: 'America/Mexico_City',
+      version: 'v3.mx',
+      locale: 'es-MX',
+    }),
+    onChange: changed,
+  });
+  return {
+    ready: async (number: number): Promise<Ready> => {
+      const account = String(firstAccount + number);
+      const amount = money('150.00', 'MXN');
+      const order = await payments.prepare(
+        {
+          kind: 'bill',
+          billerId: 37,
+          accountNumber: account,
+          nameOnAccount: null,
+          amount,
+          balanceId: null,
+        },
+        cashier,
+      );
+      if (!order.ok) throw new Error(JSON.stringify(order.problem));
+      return {
+        account,
+        press: () => {
+          const input = { orderId: order.value.id, cash: amount, acknowledged: [] };
+          const paid = payments.pay(input, cashier);
+          if (paid instanceof Promise) throw new Error('a bill is paid at once');
+          if (!paid.ok) throw new Error(JSON.stringify(paid.problem));
+        },
+      };
+    },
+    close: async () => {
+      payments.stop();
+      await service.close();
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/**
+ * Somebody deletes the profile, or only the ledger, while the till is open: it is noticed before
+ * the next payment, of which nothing leaves. SQLite itself would go on writing into the deleted
+ * file, and the payments would be lost with the till's end.
+ */
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import type { Order } from '../../shared/contract/index.ts';
+import { givenBy, openTestTill, type TestTill } from './fuzz/till.ts';
+
+let till: TestTill;
+afterEach(() => till.close());
+
+async function prepared(account: string): Promise<Order> {
+  const answer = await till.call('payments.prepare', {
+    kind: 'top-up',
+    billerId: 13599,
+    accountNumber: account,
+    nameOnAccount: null,
+    balanceId: null,
+    amount: { amount: '100.00', currency: 'MXN' },
+  });
+  return givenBy(answer) as Order;
+}
+
+const pay = (order: Order): Promise<unknown> =>
+  till.call('payments.pay', { orderId: order.id, cash: order.due, acknowledged: [] });
+
+it.each([
+  ['the ledger', () => rmSync(join(till.folder, 'ledger-sandbox.sqlite'))],
+  ['its journal', () => rmSync(join(till.folder, 'ledger-sandbox.sqlite-wal'))],
+  [
+    'the profile',
+    () => {
+      renameSync(till.folder, `${till.folder}-away`);
+      mkdirSync(till.folder);
+    },
+  ],
+])('%s is gone: the next payment is not sent, and says why', async (_what, remove) => {
+  till = await openTestTill('v3.mx');
+  await till.signIn('ana');
+  expect(await pay(await prepared('5599999999'))).toMatchObject({ ok: true });
+  await till.settle();
+  const order = await prepared('5599999998');
+  remove();
+  expect(await pay(order)).toEqual({
+    ok: false,
+    problem: { kind: 'storage', reason: 'gone', file: 'ledger-sandbox.sqlite' },
+  });
+  expect(till.service.money).toHaveLength(1);
+  rmSync(`${till.folder}-away`, { recursive: true, force: true });
+});

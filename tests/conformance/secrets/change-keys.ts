@@ -1,0 +1,70 @@
+import { rootCertificates } from 'node:tls';
+import { expect } from 'vitest';
+import type { SettingsView } from '../../../shared/contract/index.ts';
+import { asText } from '../fuzz/records.ts';
+import { mark } from './marks.ts';
+import type { WatchedTill } from './watched-till.ts';
+
+/** One change that its check refuses, and one that is kept. */
+export async function changeKeys(watched: WatchedTill): Promise<void> {
+  const { till, call, given } = watched;
+  const { revision } = await given<{ revision: number }>('settings.read', { approval: null });
+  const service = {
+    section: 'service',
+    baseUrl: till.service.baseUrl,
+    vendor: 'mostrador',
+    version: 'v1.6',
+    apiKey: mark('newApiKey'),
+    secretKey: mark('newSecretKey'),
+    proxy: `http://shop:${mark('proxyPassword')}@127.0.0.1:9`,
+    deadlineSeconds: null,
+  };
+  await call('settings.change', { revision, change: service, approval: null });
+  const reconciliation = {
+    section: 'reconciliation',
+    to: {
+      timeZone: null,
+      uploadTime: null,
+      uploadZone: null,
+      host: '127.0.0.1',
+      port: 9,
+      user: 'lupita',
+      password: mark('newSftpPassword'),
+      folder: null,
+      mode: null,
+      uploads: true,
+    },
+    isUntried: true,
+  };
+  await given('settings.change', { revision, change: reconciliation, approval: null });
+  await enterChain(watched, reconciliation);
+  await given('settings.export', { approval: null });
+}
+
+/** Refused beside the upload, kept without it; its database is not there. */
+async function enterChain(
+  { call, given }: WatchedTill,
+  upload: { readonly to: object },
+): Promise<void> {
+  const chain = {
+    hosts: ['127.0.0.1:9'],
+    database: 'cadena',
+    user: 'cadena_till',
+    password: mark('chainPassword'),
+    ca: rootCertificates[0],
+  };
+  const file = { kind: 'text', text: JSON.stringify({ chain }) };
+  const change = { section: 'chain', to: { kind: 'enrolled', file }, isUntried: true };
+  const read = async (): Promise<number> =>
+    (await given<SettingsView>('settings.read', { approval: null })).revision;
+  const tried = { ...change, isUntried: false };
+  await call('settings.change', { revision: await read(), change: tried, approval: null });
+  const { password: _, ...kept } = { password: '', ...upload.to };
+  const off = { ...upload, to: { ...kept, uploads: false } };
+  await given('settings.change', { revision: await read(), change: off, approval: null });
+  await call('settings.change', { revision: await read(), change: tried, approval: null });
+  await given('settings.change', { revision: await read(), change, approval: null });
+  const office = await call('chain.connect', { user: 'office', password: mark('officePassword') });
+  // It came as far as the database, which is not there.
+  expect(asText(office)).toContain('chain-view');
+}

@@ -1,0 +1,63 @@
+import type { CallName, Order, Payment } from '../../../shared/contract/index.ts';
+import { asText } from '../fuzz/records.ts';
+import { givenBy, PINS, type TestTill } from '../fuzz/till.ts';
+
+/** A till at which somebody works; keeps what its page was told and which accounts were typed. */
+export interface WatchedTill {
+  readonly till: TestTill;
+  /** What crossed to the page, besides events and the log: `till.said` has those. */
+  readonly answers: readonly string[];
+  readonly accounts: readonly string[];
+  call(name: CallName, input: unknown): Promise<unknown>;
+  /** Throws if the call is refused. */
+  given<Value>(name: CallName, input: unknown): Promise<Value>;
+  sell(kind: string, billerId: number, amount: string): Promise<Payment>;
+}
+
+export const approval = (cashierId: 'luis' | 'carmen') => ({ cashierId, pin: PINS[cashierId] });
+
+export function watchTill(till: TestTill): WatchedTill {
+  const answers: string[] = [];
+  const accounts: string[] = [];
+
+  async function call(name: CallName, input: unknown): Promise<unknown> {
+    const answer = await till.call(name, input);
+    answers.push(JSON.stringify([name, answer]));
+    return answer;
+  }
+
+  async function given<Value>(name: CallName, input: unknown): Promise<Value> {
+    const answer = await call(name, input);
+    const value = givenBy(answer);
+    if (value === undefined) throw new Error(`${name}: ${asText(answer)}`);
+    return value as Value;
+  }
+
+  async function sell(kind: string, billerId: number, amount: string): Promise<Payment> {
+    const tail = String(accounts.length).padStart(4, '0');
+    const accountNumber =
+      kind === 'cash-out'
+        ? `123456781234${tail}`
+        : kind === 'gift-card'
+          ? `559999${tail}`
+          : `12345685${tail}`;
+    accounts.push(accountNumber);
+    const order = await given<Order>('payments.prepare', {
+      kind,
+      billerId,
+      accountNumber,
+      nameOnAccount: null,
+      balanceId: null,
+      amount: { amount, currency: 'MXN' },
+    });
+    const { id } = await given<Payment>('payments.pay', {
+      orderId: order.id,
+      cash: kind === 'cash-out' ? null : order.due,
+      acknowledged: ['large-amount', 'stale-rate', 'looks-like-earlier'],
+    });
+    await till.settle();
+    return await given<Payment>('payments.get', { paymentId: id });
+  }
+
+  return { till, answers, accounts, call, given, sell };
+}

@@ -1,0 +1,199 @@
+import {
+  type Counter,
+  expect,
+  OWNER,
+  QUICK,
+  signInAgain,
+  type Till,
+  test,
+} from './support/index.ts';
+
+/** Several payments of one customer: one tender, one change, each item its own payment. */
+
+test.use({ serviceVersion: 'v3.mx' });
+
+const MOST_KEYS_OF_TWO_BILLS = 16;
+
+/** From the search up to the cash, which a basket that has begun asks for itself. */
+async function upToCash(
+  counter: Counter,
+  bill: {
+    readonly find: string;
+    readonly name: RegExp;
+    readonly account: string;
+    readonly amount?: string;
+  },
+): Promise<void> {
+  await counter.asks(counter.words('home.title'));
+  const search = counter.page.getByRole('combobox');
+  await search.focus();
+  await counter.type(bill.find);
+  await counter.page.getByRole('option', { name: bill.name }).first().waitFor();
+  await counter.press('Enter');
+  await counter.sees(
+    new RegExp(
+      [counter.words('pay.account.account_number'), counter.words('pay.account.phone_number')]
+        .map((one) => RegExp.escape(one))
+        .join('|'),
+    ),
+  );
+  await counter.type(bill.account);
+  await counter.press('Enter');
+  await counter.asks(
+    new RegExp(
+      [counter.words('pay.amount.title'), counter.words('pay.amount.fixedTitle')]
+        .map((one) => RegExp.escape(one))
+        .join('|'),
+    ),
+  );
+  if (bill.amount !== undefined) await counter.type(bill.amount);
+  await counter.press('Enter');
+}
+
+const CFE = { find: 'cfe', name: /CFE/, account: '501000000007' };
+const TELMEX = { find: 'telm', name: /Telmex/, account: '8112345678', amount: '150' };
+const TELMEX_TOO = { ...TELMEX, account: '8112345679', amount: '51' };
+
+async function addMore(counter: Counter): Promise<void> {
+  await counter.asks(counter.words('pay.cash.title'));
+  await counter.press('Insert');
+  await counter.asks(counter.words('home.title'));
+  await counter.sees(counter.words('basket.notice.collectedNext'));
+}
+
+async function cashForAll(counter: Counter, cash: string): Promise<void> {
+  await counter.asks(counter.words('basket.cash.title_other'));
+  await counter.type(cash);
+  await counter.press('Enter');
+  await counter.asks(counter.words('pay.confirm.title'));
+}
+
+/** F12 until the change of both is told: the look-up may not have come yet. */
+async function sendTheRest(counter: Counter): Promise<void> {
+  await expect(async () => {
+    await counter.press('F12');
+    await expect(counter.page.getByRole('heading', { level: 1 })).toContainText(/99[.]00/, {
+      timeout: 3_000,
+    });
+  }).toPass();
+}
+
+const accountsOf = (transactions: readonly { readonly accountNumber: string }[]) =>
+  transactions.map(({ accountNumber }) => accountNumber);
+
+test('two bills of one customer take few keys, one tender and one change', { tag: QUICK }, async ({
+  counter,
+  service,
+}) => {
+  await counter.signIn(OWNER.name, OWNER.pin);
+  const other = { ...CFE, account: '501000000015' };
+  const before = counter.keys();
+  await upToCash(counter, CFE);
+  await addMore(counter);
+  await upToCash(counter, other);
+  await cashForAll(counter, '5000');
+  await counter.press('F12');
+  await counter.asks(/^Entregue/);
+  const typed = `${CFE.account}${other.account}5000`;
+  const keys = counter.keys() - before - typed.length;
+  expect(keys).toBeLessThanOrEqual(MOST_KEYS_OF_TWO_BILLS);
+  const { transactions } = await service.inspect();
+  expect(accountsOf(transactions).sort()).toEqual([CFE.account, other.account]);
+  await counter.nextCustomer();
+});
+
+test('a refused item is told with its share, and its money is in the change', async ({
+  counter,
+  service,
+}) => {
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await upToCash(counter, TELMEX);
+  await addMore(counter);
+  await upToCash(counter, TELMEX_TOO);
+  await cashForAll(counter, '300');
+  await service.setFaults([
+    { operation: 'pay', times: 1, fault: { kind: 'status', status: 429, retryAfter: null } },
+  ]);
+  await counter.press('F12');
+  // 300 less the 51 that was paid.
+  await counter.asks(/249[.]00/);
+  await counter.sees(counter.words('basket.stamp.refused'));
+  await counter.sees(counter.words('basket.share.refused'));
+  expect(accountsOf((await service.inspect()).transactions)).toEqual([TELMEX_TOO.account]);
+  await counter.nextCustomer();
+});
+
+test('after an unknown outcome the rest waits for F12', async ({ counter, service }) => {
+  await service.setFaults([
+    { operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } },
+    { operation: 'transactions', times: 50, fault: { kind: 'look-up-empty' } },
+  ]);
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await upToCash(counter, TELMEX);
+  await addMore(counter);
+  await upToCash(counter, TELMEX_TOO);
+  await cashForAll(counter, '300');
+  await counter.press('F12');
+  await counter.asks(counter.words('basket.waiting.title'));
+  await counter.sees(counter.words('basket.stamp.notSent'));
+  // The basket, and its payment that is not known.
+  await expect(counter.page.locator('[data-key="F9"]')).toContainText('(2)');
+  expect((await service.inspect()).transactions).toHaveLength(1);
+  await service.setFaults([
+    { operation: 'transactions', times: 0, fault: { kind: 'look-up-empty' } },
+  ]);
+  await sendTheRest(counter);
+  expect(accountsOf((await service.inspect()).transactions)).toEqual([
+    TELMEX.account,
+    TELMEX_TOO.account,
+  ]);
+});
+
+test('the same account twice is warned of before it is added', async ({ counter, service }) => {
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await upToCash(counter, TELMEX);
+  await addMore(counter);
+  await upToCash(counter, TELMEX);
+  await counter.asks(counter.words('pay.decide.earlierTitle'));
+  await counter.sees(counter.words('basket.decide.same'));
+  expect((await service.inspect()).transactions).toEqual([]);
+});
+
+test.describe('in the middle', () => {
+  const slow = { kind: 'answer-late', milliseconds: 4_000 } as const;
+  const INTERRUPTIONS = {
+    'a lock': async (till: Till): Promise<void> => {
+      await till.ask('staff.lock', { because: 'asked' });
+    },
+    'a power cut': async (till: Till): Promise<void> => {
+      await till.kill();
+      await till.start('provisioned-again');
+    },
+  };
+  for (const [what, interrupt] of Object.entries(INTERRUPTIONS)) {
+    test(`${what} sends nothing more until F12`, async ({ counter, till, service }) => {
+      await counter.signIn(OWNER.name, OWNER.pin);
+      await upToCash(counter, TELMEX);
+      await addMore(counter);
+      await upToCash(counter, TELMEX_TOO);
+      await cashForAll(counter, '300');
+      await service.setFaults([{ operation: 'pay', times: 1, fault: slow }]);
+      await counter.press('F12');
+      await counter.asks(/1/);
+      await expect(async () => {
+        expect((await service.inspect()).transactions).toHaveLength(1);
+      }).toPass();
+      await interrupt(till);
+      await till.page.getByRole('option', { name: OWNER.name }).waitFor();
+      await signInAgain(counter, till);
+      await counter.asks(counter.words('basket.waiting.title'));
+      await counter.sees(counter.words('basket.stamp.notSent'));
+      expect(accountsOf((await service.inspect()).transactions)).toEqual([TELMEX.account]);
+      await sendTheRest(counter);
+      expect(accountsOf((await service.inspect()).transactions)).toEqual([
+        TELMEX.account,
+        TELMEX_TOO.account,
+      ]);
+    });
+  }
+});

@@ -1,0 +1,71 @@
+import { makeChain, sharedPostgres, type TestChain } from '../support/postgres/index.ts';
+import { test as base, expect, isInOrder, languagesOf, OWNER, textOf } from './support/index.ts';
+
+/** A till tells its chain what it sold, at the latest when it is closed, and says by a light how that goes. */
+
+const test = base.extend<{ readonly chain: TestChain; readonly language: 'es-MX' | 'en' }>({
+  language: ['es-MX', { option: true }],
+  chain: async ({ shell: _ }, use) => {
+    const chain = await makeChain(await sharedPostgres());
+    await use(chain);
+    await chain.drop();
+  },
+  provisioning: async ({ chain, language }, use) => {
+    const block = await chain.enroll('Centro', '07');
+    await use({ language, chain: { ...block, hosts: [...block.hosts] } });
+  },
+});
+test.skip(process.platform === 'win32', 'the tests start PostgreSQL on Unix alone');
+
+for (const language of languagesOf('chain-light')) {
+  test.describe(`the light of the chain, ${language}`, () => {
+    test.use({ language });
+
+    test('what was sold is told at the goodbye, and a retired till sells on and says so', async ({
+      chain,
+      counter,
+      till,
+    }) => {
+      const light = () =>
+        till.page.getByRole('button', { name: textOf(language, 'chainLight.name') });
+      await counter.signIn(OWNER.name, OWNER.pin);
+      await expect(light()).toBeVisible();
+      await counter.find('comisión', /Comisión Federal/);
+      await counter.upToConfirm({ account: '501000000007' });
+      await counter.press('F12');
+      await counter.asks(/^(Entregue|Give|Pagad|Paid)/);
+      const [payment] = await till.ask('payments.recent', { limit: 1 });
+      await counter.nextCustomer();
+      await till.stop();
+      const told = () =>
+        chain.database.sql('SELECT payment_id AS id, state FROM chain.payments WHERE state = $1', [
+          'paid',
+        ]);
+      if ((await told()).length === 0) {
+        // A goodbye takes three seconds at most: a slow machine tells the rest when it is opened again.
+        await till.start('provisioned-again');
+        await expect.poll(told, { timeout: 120_000 }).not.toEqual([]);
+        await till.stop();
+      }
+      expect(await told()).toEqual([{ id: payment?.id, state: 'paid' }]);
+
+      const [login] = await chain.database.sql('SELECT role_name FROM chain.tills');
+      await chain.database.sql(`ALTER ROLE ${String(login?.role_name)} NOLOGIN`);
+      await till.start('provisioned-again');
+      await counter.signIn(OWNER.name, OWNER.pin);
+      // The first round comes some seconds after the start.
+      await expect(light()).toContainText(textOf(language, 'chainLight.refused'), {
+        timeout: 120_000,
+      });
+      await isInOrder(till.page, language);
+      await light().focus();
+      await counter.press('Enter');
+      await counter.sees(textOf(language, 'chainLight.refused.what'));
+      await counter.sees(textOf(language, 'chainLight.money'));
+      await counter.sees(textOf(language, 'chainLight.refused.next'));
+      await isInOrder(till.page, language);
+      await counter.press('Escape');
+      await counter.asks(textOf(language, 'home.title'));
+    });
+  });
+}

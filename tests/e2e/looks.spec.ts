@@ -1,0 +1,105 @@
+import { thirdOf } from '../support/share.ts';
+import { AT_THE_COUNTER } from './looks/counter-stretches.ts';
+import { IN_THE_ROOMS } from './looks/room-stretches.ts';
+import { IN_THE_SETTINGS } from './looks/settings-stretches.ts';
+import { throughTheSetup } from './looks/setup-stretch.ts';
+import { unseen } from './looks/titles.ts';
+import type { Stretch, Viewer } from './looks/viewer.ts';
+import { CASH_OUT_BILLER, newest, payBill, UNCANCELLABLE } from './support/flows.ts';
+import { expect, OWNER, test } from './support/index.ts';
+import { createLooks } from './support/looks.ts';
+import { tellThePage } from './support/told.ts';
+
+/**
+ * One walk through every screen of the till, each looked at: see `support/looks.ts`. The dialogs have
+ * theirs in `dialogs.spec.ts`. A title in the code that the walk does not come to fails. A run of all
+ * tests walks a third of the stretches, and so does not know all titles.
+ */
+
+/** With `--all` on a machine that does other things as well. */
+const A_WALK_MS = 7_200_000;
+
+interface Walk {
+  readonly name: string;
+  readonly stretches: readonly Stretch[];
+  /** Whose titles the walk comes to. */
+  readonly files: RegExp;
+}
+
+const WALKS: readonly Walk[] = [
+  {
+    name: 'the counter',
+    stretches: AT_THE_COUNTER,
+    files:
+      /^app\/(?!questions|recovery)|^features\/(home|pay|basket|choose|history|unresolved|bills|refunds|sign-in)\//,
+  },
+  {
+    name: 'the rooms',
+    stretches: IN_THE_ROOMS,
+    files:
+      /^features\/(back-office|shift|earnings|customers|staff|daily-file|chain|audit|updates|training|backup)\//,
+  },
+  {
+    name: 'the settings',
+    stretches: IN_THE_SETTINGS,
+    files: /^features\/settings\//,
+  },
+];
+const SETUP = /^features\/setup\/|^app\/(questions|recovery)\//;
+/** What a test in a browser cannot bring about: the error of a screen; `app.test.tsx` has it. */
+const UNREACHED = ['app/guarded.tsx: app.fault'];
+
+test('every file with a screen belongs to one of the walks', () => {
+  const known = [SETUP, ...WALKS.map(({ files }) => files)];
+  expect(unseen(/./, new Set()).filter((one) => !known.some((files) => files.test(one)))).toEqual(
+    [],
+  );
+});
+
+for (const { name, stretches, files } of WALKS) {
+  test.describe(`every screen of ${name}`, () => {
+    test.use({ provisioning: { version: 'v3.mx', cashOutBillers: [CASH_OUT_BILLER] } });
+
+    test('is whole and reads well in every language, theme and size', async ({
+      counter,
+      till,
+      shell,
+    }) => {
+      test.skip(shell === 'electron', 'what main says is replaced on the browser shell’s socket');
+      test.setTimeout(A_WALK_MS);
+      const told = await tellThePage(till.page);
+      const looks = createLooks(till, told, name);
+      await counter.signIn(OWNER.name, OWNER.pin);
+      await payBill(
+        { counter, till, language: 'es-MX', version: 'v3.mx', looks: async () => {} },
+        UNCANCELLABLE,
+      );
+      const paid = await newest({ till });
+      if (paid === undefined) throw new Error('nothing was paid');
+      const viewer: Viewer = { counter, till, told, paid, page: till.page, look: looks.look };
+      const walked = thirdOf(name, stretches);
+      for (const stretch of walked) await test.step(stretch.name, () => stretch.walk(viewer));
+      expect(looks.faults()).toEqual([]);
+      if (walked.length < stretches.length) return;
+      expect(unseen(files, looks.seen).filter((one) => !UNREACHED.includes(one))).toEqual([]);
+    });
+  });
+}
+
+test.describe('every screen of the setting up', () => {
+  test.use({ provisioning: null, serviceVersion: 'v3.mx' });
+
+  test('is whole and reads well in every language, theme and size', async ({
+    till,
+    service,
+    shell,
+  }) => {
+    test.skip(shell === 'electron', 'what main says is replaced on the browser shell’s socket');
+    test.setTimeout(A_WALK_MS);
+    const told = await tellThePage(till.page);
+    const looks = createLooks(till, told, 'the setting up');
+    await throughTheSetup(till, service, looks.look);
+    expect(looks.faults()).toEqual([]);
+    expect(unseen(SETUP, looks.seen)).toEqual([]);
+  });
+});

@@ -1,0 +1,232 @@
+import { ok } from '../../../shared/contract/index.ts';
+import { A_CUSTOMER, count, day, inShift, server } from '../dialogs/desk.ts';
+import { makeBackup } from '../support/index.ts';
+import { answerChain } from './chain-answers.ts';
+import {
+  answer,
+  asked,
+  choose,
+  enter,
+  es,
+  goHome,
+  into,
+  key,
+  press,
+  type Stretch,
+} from './viewer.ts';
+
+const OPEN_ITEM = {
+  paymentId: 'payment-1',
+  kind: 'bill',
+  billerName: 'CFE',
+  account: '**** 0007',
+  amount: { amount: '549.00', currency: 'MXN' },
+  why: 'unresolved',
+} as const;
+
+const VIEWS = ['today', 'tills', 'unresolved', 'days', 'differences', 'shifts', 'history'] as const;
+
+export const IN_THE_ROOMS: readonly Stretch[] = [
+  {
+    name: 'the back office',
+    walk: async (viewer) => {
+      await goHome(viewer);
+      await press(viewer, 'F7');
+      await asked(viewer, 'backOffice.title');
+    },
+  },
+  {
+    name: 'the shift',
+    walk: async (viewer) => {
+      const { counter, page } = viewer;
+      await into(viewer, 'shift', 'shift.title');
+      await counter.sees(es('shift.drawer'));
+      await viewer.look('a shift whose float was not counted');
+      await choose(viewer, es('shift.float'));
+      await asked(viewer, 'shift.floatTitle');
+      await page.locator('main input').last().fill('500');
+      await page.locator('main input').last().focus();
+      await viewer.look('a float');
+      await press(viewer, 'Enter');
+      await counter.asks(es('shift.title'));
+      for (const move of ['payIn', 'payOut', 'drawer'] as const) {
+        await inShift(viewer, es(`shift.${move}`));
+        await page.locator('main input').first().waitFor();
+        await viewer.look(move);
+        if (move !== 'payIn') continue;
+        await answer(viewer, '10', 'cambio');
+        await counter.sees(es('shift.payInDone'));
+        await viewer.look('paid in');
+      }
+      await inShift(viewer, es('shift.x'));
+      await asked(viewer, 'shift.x');
+      await key(viewer, 'Enter');
+      await counter.asks(counter.words('shift.reportX'));
+      await viewer.look('an X report');
+      viewer.told.instead('cash.openItems', () => ok([OPEN_ITEM]));
+      await inShift(viewer, es('shift.close'));
+      await asked(viewer, 'shift.close');
+      viewer.told.asItIs('cash.openItems');
+      await inShift(viewer, es('shift.close'));
+      await counter.asks(es('shift.countTitle'));
+      await viewer.look('the count');
+      await count(viewer, '120');
+      await press(viewer, 'Enter');
+      await counter.asks(es('shift.resultTitle'));
+      await viewer.look('the result of the count');
+      if ((await page.locator('main input').count()) > 0) await counter.type('faltaba');
+      await key(viewer, 'Enter');
+      await counter.asks(counter.words('shift.reportZ'));
+      await viewer.look('a Z report');
+      await inShift(viewer, es('shift.z'));
+      await asked(viewer, 'shift.zTitle');
+      await into(viewer, 'shift', 'shift.title');
+      await choose(viewer, es('shift.open'));
+      await asked(viewer, 'shift.openTitle');
+    },
+  },
+  {
+    name: 'what was earned',
+    walk: async (viewer) => {
+      await into(viewer, 'earnings', 'earnings.title');
+      await viewer.page.getByLabel(es('earnings.figures')).waitFor();
+      await viewer.look('earnings, as pictures');
+      await key(viewer, 'Control+m');
+      await viewer.page.getByRole('row').first().waitFor();
+      await viewer.look('earnings, as a table');
+    },
+  },
+  {
+    name: 'customers',
+    walk: async (viewer) => {
+      const { told, page } = viewer;
+      told.instead('customers.find', () => ok({ days: 90, kept: 0, customers: [] }));
+      await into(viewer, 'customers', 'customers.title');
+      await viewer.look('no customers');
+      told.instead('customers.find', () => ok({ days: 90, kept: 1, customers: [A_CUSTOMER] }));
+      await into(viewer, 'customers', 'customers.title');
+      await page.locator('main').getByRole('option').first().waitFor();
+      await asked(viewer, 'customers.title');
+      await page.locator('main').getByRole('option').first().press('Enter');
+      await viewer.counter.asks('CFE');
+      await viewer.look('one customer');
+      await key(viewer, 'Control+M');
+      await asked(viewer, 'customers.phone.title');
+      told.asItIs('customers.find');
+    },
+  },
+  {
+    name: 'the staff',
+    walk: async (viewer) => {
+      const { page } = viewer;
+      await into(viewer, 'staff', 'staff.title');
+      await page.locator('main').getByRole('option').first().waitFor();
+      await asked(viewer, 'staff.title');
+      await choose(viewer, 'Beto');
+      await viewer.counter.asks('Beto');
+      await viewer.look('one of the staff');
+      for (const [what, title] of [
+        ['name', 'staff.name.change'],
+        ['role', 'staff.role.change'],
+        ['pin', 'staff.pin'],
+        ['disable', 'staff.disable'],
+      ] as const) {
+        await choose(viewer, es(`staff.do.${what}`));
+        await asked(viewer, title);
+        await press(viewer, 'Escape');
+        await page.getByRole('option', { name: es('staff.do.pin') }).waitFor();
+      }
+      await press(viewer, 'Escape');
+      await page.getByRole('option', { name: 'Beto' }).waitFor();
+      await key(viewer, 'Insert');
+      await asked(viewer, 'staff.role.new');
+      await page.locator('main').getByRole('option').first().press('Enter');
+      await asked(viewer, 'staff.name.new');
+    },
+  },
+  {
+    name: 'the daily file',
+    walk: async (viewer) => {
+      server(viewer);
+      await into(viewer, 'daily-file', 'dailyFile.title');
+      await viewer.page.locator('main').getByRole('option').first().waitFor();
+      await asked(viewer, 'dailyFile.title');
+      await goHome(viewer);
+      await day(viewer, 'missing');
+      await viewer.look('a day that is not handed in');
+      await press(viewer, 'F2');
+      await day(viewer, 'in-doubt');
+      await viewer.look('a day in doubt');
+      viewer.told.asItIs('reconciliation.state');
+      viewer.told.asItIs('reconciliation.day');
+    },
+  },
+  {
+    name: 'the chain',
+    walk: async (viewer) => {
+      const { told, page } = viewer;
+      answerChain(viewer);
+      await into(viewer, 'chain', 'chain.title');
+      await page.getByRole('option', { name: es('chain.view.today') }).waitFor();
+      await asked(viewer, 'chain.title');
+      for (const view of VIEWS) {
+        await into(viewer, 'chain', 'chain.title');
+        await choose(viewer, es(`chain.view.${view}`));
+        await viewer.counter.asks(es(`chain.view.${view}`));
+        await viewer.look(`the chain: ${view}`);
+        if (view !== 'tills' && view !== 'days') continue;
+        await page.locator('main').getByRole('option').first().press('Enter');
+        await page
+          .locator('main')
+          .getByRole('listbox')
+          .or(page.locator('main dl'))
+          .first()
+          .waitFor();
+        await viewer.look(`the chain: one of its ${view}`);
+      }
+      told.instead('chain.access', () =>
+        ok({ hosts: ['db.example'], database: 'chain', shop: null, user: null }),
+      );
+      await goHome(viewer);
+      await enter(viewer, 'chain');
+      await asked(viewer, 'chain.connect.title');
+      told.asItIs('till.state');
+      told.asksAgain();
+    },
+  },
+  {
+    name: 'the audit log, updates and practice',
+    walk: async (viewer) => {
+      const { page, counter } = viewer;
+      await into(viewer, 'audit', 'audit.title');
+      await page.getByRole('listbox').getByRole('option').first().waitFor();
+      await asked(viewer, 'audit.title');
+      await into(viewer, 'updates', 'updates.title');
+      await asked(viewer, 'updates.title');
+      await into(viewer, 'training', 'training.title');
+      await asked(viewer, 'training.title');
+      await choose(viewer, /./);
+      await asked(viewer, 'training.where');
+      await press(viewer, 'Enter');
+      await asked(viewer, 'training.times');
+      await counter.press('Escape', 'Escape', 'Escape');
+    },
+  },
+  {
+    name: 'backups',
+    walk: async (viewer) => {
+      const { page, till } = viewer;
+      await makeBackup(till);
+      await into(viewer, 'backup', 'backups.title');
+      await asked(viewer, 'backups.title');
+      for (const corner of ['diagnostics', 'recovery', 'backups'] as const) {
+        await goHome(viewer);
+        await enter(viewer, 'backup', es(`backups.${corner}`));
+        await asked(viewer, `backups.${corner}`);
+      }
+      await page.getByRole('listbox').getByRole('option').first().press('Enter');
+      await page.locator('[aria-keyshortcuts="Control+S" i]:visible').waitFor();
+      await asked(viewer, 'backups.restore');
+    },
+  },
+];

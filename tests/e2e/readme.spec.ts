@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { trainingProvisioning } from '../../electron/settings/training-till.ts';
+import { ROOT } from '../support/till-process.ts';
+import { expect, test, textOf } from './support/index.ts';
+
+/** "Sign in as Ana with PIN 1111 and pay biller `cfe`, account `501000000007`." */
+const INSTRUCTION =
+  /Sign in as (\w+) with PIN\s+(\d+)\s+and pay biller\s+`(\w+)`,\s+account\s+`(\d+)`/;
+
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const [, name = '', pin = '', biller = '', account = ''] = INSTRUCTION.exec(readme) ?? [];
+
+for (const language of ['es-MX', 'en'] as const) {
+  test.describe(`the first instruction of the README, ${language}`, () => {
+    test.use({ provisioning: trainingProvisioning(language) });
+
+    test('pays a bill, twice over', async ({ counter, till }) => {
+      expect(account, 'the README has no such instruction any more').not.toBe('');
+      await counter.signIn(name, pin);
+      const found = till.page.getByRole('option', { name: /CFE/ }).first();
+      // The list is on its way at the first start.
+      await expect(async () => {
+        await till.page.getByRole('combobox').fill('');
+        await till.page.getByRole('combobox').fill(biller);
+        await found.waitFor({ timeout: 5_000 });
+      }).toPass();
+      for (const bill of [account, '501000000015']) {
+        await counter.press('Enter');
+        await counter.sees(counter.words('pay.account.account_number'));
+        await counter.type(bill);
+        await counter.press('Enter');
+        await counter.asks(counter.words('pay.amount.fixedTitle'));
+        await counter.press('Enter');
+        await counter.asks(counter.words('pay.cash.title'));
+        await counter.press('Enter');
+        await counter.asks(counter.words('pay.confirm.title'));
+        await counter.press('F12');
+        await counter.sees(textOf(language, 'tape.paid'));
+        await counter.nextCustomer();
+        // Once it was paid, too, and while a sister of it is used.
+        await counter.type(biller);
+        await found.waitFor();
+      }
+      const [first] = await till.ask('payments.recent', { limit: 1 });
+      expect(first).toMatchObject({ state: 'paid', billerId: 40 });
+      await counter.backHome();
+      await counter.press('F3');
+      await counter.type('Telcel');
+      await till.page
+        .getByRole('option', { name: /Telcel Amigo/ })
+        .first()
+        .waitFor();
+      await expect(till.page.getByRole('option').first()).toContainText('Tiempo Aire');
+    });
+  });
+}

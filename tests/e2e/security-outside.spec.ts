@@ -1,0 +1,229 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, request as rawRequest } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
+import { writeWayIn } from '../../electron/browser-shell/open-address.ts';
+import { call, expect, test } from './support/index.ts';
+
+/** What reaches the till from outside its page: other programs, pages and ports of the machine. */
+
+test.describe('from outside the page, on the browser shell', () => {
+  test.skip(({ shell }) => shell !== 'browser', 'Electron opens no port');
+
+  interface Answer {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+    readonly body: string;
+  }
+
+  /** Exactly this path and these headers; nothing is tidied up on the way. */
+  const ask = (address: string, path: string, headers: Record<string, string> = {}) => {
+    const { hostname, port } = new URL(address);
+    return new Promise<Answer>((resolve, reject) => {
+      const asking = rawRequest({ hostname, port, path, headers }, (response) => {
+        let body = '';
+        response.on('data', (data) => {
+          body += String(data);
+        });
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body }),
+        );
+      });
+      asking.on('error', reject);
+      asking.end();
+    });
+  };
+
+  const secretOf = async (page: Page): Promise<string> =>
+    String(await page.evaluate(() => localStorage.getItem('mostrador-session')));
+
+  /** One after the other on one till: what the first ones tried has opened nothing to the last. */
+  test('nothing leads in, but one page at a time', async ({ till, chromium }) => {
+    await test.step('the document carries the policy and the other headers', async () => {
+      const response = await till.page.reload();
+      const headers = response?.headers() ?? {};
+      expect(headers['content-security-policy']).toMatch(
+        new RegExp(
+          "^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[\\w+/]{24}'; " +
+            "img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; " +
+            "frame-ancestors 'none'; require-trusted-types-for 'script'; " +
+            'connect-src ws://127\\.0\\.0\\.1:\\d+/__shell/ipc$',
+        ),
+      );
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cache-control': 'no-store',
+      });
+      const again = await till.page.reload();
+      expect(again?.headers()['content-security-policy']).not.toBe(
+        headers['content-security-policy'],
+      );
+    });
+
+    await test.step('a token works once, and a guess not at all', async () => {
+      const { address } = till;
+      if (address === null) throw new Error('no address');
+      expect(new URL(till.page.url()).search).toBe('');
+      const context = await (await chromium()).newContext();
+      const page = await context.newPage();
+      for (const tried of [
+        address,
+        new URL('/?token=guess', address).href,
+        new URL('/', address),
+      ]) {
+        await page.goto(String(tried));
+        await expect(page.getByRole('alert').last()).toContainText('ya se usó');
+        await expect(call(page, 'till.state', {})).rejects.toThrow();
+      }
+      expect(await context.storageState()).toEqual({ cookies: [], origins: [] });
+      await context.close();
+      expect(await call(till.page, 'till.state', {})).toMatchObject({ ok: true });
+    });
+
+    await test.step('no other port of this machine gets anything that opens the till', async () => {
+      const { address } = till;
+      if (address === null) throw new Error('no address');
+      const received: string[] = [];
+      const other = createServer((incoming, outgoing) => {
+        received.push(JSON.stringify([incoming.url, incoming.headers]));
+        outgoing.setHeader('Content-Type', 'text/html');
+        outgoing.end('<p>another program of this machine</p>');
+      });
+      await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+      const { port } = Object(other.address());
+      const secret = await secretOf(till.page);
+      expect(secret).toMatch(/^[\w-]{43}$/);
+      const page = await till.page.context().newPage();
+      await page.goto(`http://127.0.0.1:${port}/`);
+      expect(await secretOf(page)).toBe('null');
+      expect(received.length).toBeGreaterThan(0);
+      for (const request of received) {
+        expect(request).not.toContain('cookie');
+        expect(request).not.toContain(secret);
+      }
+      expect(await till.page.context().cookies()).toEqual([]);
+      // What a program on that port could do with what it sees: nothing.
+      const { host } = new URL(address);
+      const outcome = await page.evaluate(
+        (target) =>
+          new Promise((resolve) => {
+            const opening = new WebSocket(`ws://${target}/__shell/ipc`, ['mostrador']);
+            opening.addEventListener('open', () => resolve('open'));
+            opening.addEventListener('error', () => resolve('refused'));
+          }),
+        host,
+      );
+      expect(outcome).toBe('refused');
+      await page.close();
+      other.closeAllConnections();
+      other.close();
+      expect(await call(till.page, 'till.state', {})).toMatchObject({ ok: true });
+    });
+
+    await test.step('another name, another origin, a frame: refused', async () => {
+      const { address } = till;
+      if (address === null) throw new Error('no address');
+      expect((await ask(address, '/')).status).toBe(200);
+      const { port } = new URL(address);
+      expect((await ask(address, '/', { host: `localhost:${port}` })).status).toBe(421);
+      expect((await ask(address, '/', { host: `till.example:${port}` })).status).toBe(421);
+      expect((await ask(address, '/', { origin: 'https://example.com' })).status).toBe(403);
+      expect((await ask(address, '/', { 'sec-fetch-dest': 'iframe' })).status).toBe(403);
+    });
+
+    await test.step('no path leads out of the bundle', async () => {
+      const { address } = till;
+      if (address === null) throw new Error('no address');
+      for (const path of [
+        '/../main/main.js',
+        '/..%2fmain%2fmain.js',
+        '/%2e%2e/main/main.js',
+        '/assets/..%2f..%2fmain%2fmain.js',
+        '/..%5cmain%5cmain.js',
+        '//etc/passwd',
+        '/%00',
+      ]) {
+        const answer = await ask(address, path);
+        expect(answer.status, path).toBeGreaterThanOrEqual(400);
+        expect(answer.body).not.toMatch(/startShell|root:/);
+      }
+    });
+
+    await test.step('a page of somebody else can neither frame the till nor call it', async () => {
+      const { address } = till;
+      if (address === null) throw new Error('no address');
+      const { host, origin } = new URL(address);
+      const context = await (await chromium()).newContext();
+      // As if it had learned the secret all the same.
+      const secret = await secretOf(till.page);
+      const page = await context.newPage();
+      await page.route('http://attacker.test/', (route) =>
+        route.fulfill({ contentType: 'text/html', body: '<p>attacker</p>' }),
+      );
+      await page.goto('http://attacker.test/');
+      const outcome = await page.evaluate(
+        async ([target, stolen]) => {
+          const socket = await new Promise((resolve) => {
+            const opening = new WebSocket(`ws://${target}/__shell/ipc`, ['mostrador', stolen]);
+            opening.addEventListener('open', () => resolve('open'));
+            opening.addEventListener('error', () => resolve('refused'));
+          });
+          const read = await fetch(`http://${target}/`, { credentials: 'include' }).then(
+            () => 'read',
+            () => 'refused',
+          );
+          const frame = document.createElement('iframe');
+          frame.src = `http://${target}/`;
+          await new Promise((resolve) => {
+            frame.addEventListener('load', resolve);
+            document.body.append(frame);
+          });
+          return { socket, read };
+        },
+        [host, secret] as const,
+      );
+      expect(outcome).toEqual({ socket: 'refused', read: 'refused' });
+      for (const frame of page.frames()) {
+        if (frame === page.mainFrame()) continue;
+        expect(frame.url()).not.toBe(`${origin}/`);
+      }
+      await context.close();
+      expect(await call(till.page, 'till.state', {})).toMatchObject({ ok: true });
+    });
+
+    await test.step('a second page takes the till over, and the first is told', async () => {
+      const second = await till.page.context().newPage();
+      await second.goto(till.page.url());
+      await expect(till.page.getByRole('alert').last()).toContainText('otra ventana');
+      await expect(call(till.page, 'till.state', {})).rejects.toThrow();
+      expect(await call(second, 'till.state', {})).toMatchObject({ ok: true });
+    });
+
+    await test.step('the file that the browser is opened with leads to the till', async () => {
+      const { address } = till;
+      if (address === null) throw new Error('no address');
+      const { port, secret } = JSON.parse(
+        readFileSync(join(till.profile, 'instance.json'), 'utf8'),
+      );
+      const again = await fetch(`http://127.0.0.1:${port}/__shell/again`, {
+        method: 'POST',
+        headers: { 'x-till-secret': secret },
+      });
+      const file = writeWayIn(await again.text(), till.profile);
+      const context = await (await chromium()).newContext();
+      const page = await context.newPage();
+      await page.goto(pathToFileURL(file).href);
+      await page.waitForURL(new URL('/', address).href);
+      await expect(page.getByRole('listbox')).toBeVisible();
+      expect(await call(page, 'till.state', {})).toMatchObject({ ok: true });
+      await page.reload();
+      await expect.poll(() => call(page, 'till.state', {})).toMatchObject({ ok: true });
+      await context.close();
+      expect(existsSync(file)).toBe(false);
+    });
+  });
+});

@@ -1,0 +1,14 @@
+import { expect } from '@playwright/test';
+import type { CallOutput } from '../../../shared/contract/index.ts';
+import type { Till } from './till.ts';
+
+/** Two minutes after its start the till may be making its daily one, and it makes one at a time. */
+export async function makeBackup(till: Till): Promise<CallOutput<'backup.make'>> {
+  const made: CallOutput<'backup.make'>[] = [];
+  await expect(async () => {
+    made.push(await till.ask('backup.make', {}));
+  }).toPass();
+  const [copy] = made;
+  if (copy === undefined) throw new Error('no backup was made');
+  return copy;
+}

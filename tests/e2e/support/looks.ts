@@ -1,0 +1,146 @@
+import type { Language } from '../../../shared/contract/index.ts';
+import { LANGUAGES } from '../../../shared/locales/index.ts';
+import { chanceOf, IS_ALL, shareOf } from '../../support/share.ts';
+import { axeFaults } from './axe.ts';
+import { hiddenFocus } from './hidden-focus.ts';
+import { faultsOfWords } from './in-order.ts';
+import { type FocusWanted, faultsOfLayout } from './layout-faults.ts';
+import type { Till } from './till.ts';
+import type { Told } from './told.ts';
+
+const SIZES = [
+  { width: 1024, height: 768 },
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+] as const;
+const [SMALL, MIDDLE, WIDE] = SIZES;
+const THEMES = ['light', 'dark'] as const;
+const OWN: Language = 'es-MX';
+/** What is still on its way to its place gets there, and so do the words of another language. */
+const SETTLES_MS = 15_000;
+const SPEAKS_MS = 60_000;
+
+interface Variant {
+  readonly language: Language;
+  readonly size: { readonly width: number; readonly height: number };
+  readonly theme: (typeof THEMES)[number];
+  /** 200 %: half the pixels, with the same letters. */
+  readonly isLarge: boolean;
+}
+
+/** Every language, theme and size, and each size at 200 %. */
+const VARIANTS: readonly Variant[] = LANGUAGES.flatMap((language) => [
+  ...THEMES.flatMap((theme) => SIZES.map((size) => ({ language, size, theme, isLarge: false }))),
+  ...SIZES.map(({ width, height }) => ({
+    language,
+    size: { width: width / 2, height: height / 2 },
+    theme: 'light' as const,
+    isLarge: true,
+  })),
+]);
+
+/** Of these a run draws one for each screen; the others are for `--all`. */
+const USUAL: readonly Variant[] = [
+  { language: 'es-MX', theme: 'light', size: MIDDLE, isLarge: false },
+  { language: 'es-MX', theme: 'dark', size: WIDE, isLarge: false },
+  { language: 'es-CO', theme: 'light', size: SMALL, isLarge: false },
+  { language: 'en', theme: 'dark', size: SMALL, isLarge: false },
+];
+
+/**
+ * The sheet's words are those of the moment at which it was asked for; a page that was not told of its
+ * till speaks the one language that it always has.
+ */
+const IN_ONE_LANGUAGE = ['the sheet of keys', 'app.trouble'];
+
+export interface Looks {
+  /** Looks at the screen that is open. It stays open, in Spanish of Mexico. */
+  look(name: string): Promise<void>;
+  /** What was wrong, and on which screen in which variants. */
+  faults(): readonly string[];
+  /** The headings of the screens that were looked at. */
+  readonly seen: ReadonlySet<string>;
+}
+
+/**
+ * Looks at screen after screen without walking there again: the language, the theme and the size
+ * change in place. In each variant, the geometry (nothing is cut off, covered or lies over another),
+ * the words (none of another language), and what axe finds or cannot decide; and at 200 %, that
+ * whatever Tab comes to is in sight. With `--all` every screen in every variant; else a share of
+ * them, each in one variant, as the run's seed draws.
+ */
+export function createLooks(till: Till, told: Told, of: string): Looks {
+  const chance = chanceOf(`looks at ${of}`);
+  const found = new Map<string, Set<string>>();
+  const seen = new Set<string>();
+
+  const speak = async (language: Language): Promise<void> => {
+    const { page } = till;
+    if ((await page.evaluate(() => document.documentElement.lang)) === language) return;
+    await till.ask('till.setLanguage', { language });
+    told.asksAgain();
+    await page.waitForFunction((lang) => document.documentElement.lang === lang, language);
+  };
+  /** What was not said a moment later was on its way. */
+  const lasting = async (
+    longestMs: number,
+    faultsNow: () => Promise<string[]>,
+  ): Promise<string[]> => {
+    const until = Date.now() + longestMs;
+    for (;;) {
+      const faults = await faultsNow();
+      if (faults.length === 0 || Date.now() > until) return faults;
+      await till.page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))),
+      );
+    }
+  };
+  const faultsOf = async ({ language, size, theme, isLarge }: Variant): Promise<string[]> => {
+    const { page } = till;
+    // The words of a language that was not spoken yet are on their way.
+    const words = () => lasting(SPEAKS_MS, () => faultsOfWords(page, language));
+    const laid = () =>
+      lasting(SETTLES_MS, () => page.evaluate<string[], FocusWanted>(faultsOfLayout, 'anywhere'));
+    // The rest of what axe finds is the same in each size, and Tab comes to the same in each language.
+    const isFirst = !IS_ALL || (size === SMALL && theme === 'light');
+    // A screen that asks again shows for a moment that it waits.
+    const axe = () =>
+      lasting(SETTLES_MS, () => axeFaults(page, isFirst ? 'everything' : 'contrast'));
+    const hasAxe = isFirst || size === SMALL || (isLarge && language === OWN);
+    return [
+      ...(isFirst ? await words() : []),
+      ...(await laid()),
+      ...(hasAxe ? await axe() : []),
+      ...(isLarge && (!IS_ALL || language === OWN) ? await hiddenFocus(page) : []),
+    ];
+  };
+  const lookIn = async (name: string, variant: Variant): Promise<void> => {
+    const { language, size, theme, isLarge } = variant;
+    await speak(language);
+    await till.page.setViewportSize(size);
+    await till.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    for (const fault of await faultsOf(variant)) {
+      const where = found.get(`${name}: ${fault}`) ?? new Set();
+      const wide = isLarge ? `${size.width * 2} at 200 %` : `${size.width}`;
+      found.set(`${name}: ${fault}`, where.add(`${language} ${theme} ${wide}`));
+    }
+  };
+
+  return {
+    seen,
+    faults: () => [...found].map(([fault, where]) => `${fault} (${[...where].join(', ')})`),
+    look: async (name) => {
+      const { page } = till;
+      for (const one of await page.getByRole('heading').allTextContents()) seen.add(one);
+      if (!chance.isLikely(1 / shareOf('looks'))) return;
+      const before = page.viewportSize();
+      const variants = (IS_ALL ? VARIANTS : USUAL).filter(
+        ({ language }) => language === OWN || !IN_ONE_LANGUAGE.includes(name),
+      );
+      for (const one of IS_ALL ? variants : [chance.pick(variants)]) await lookIn(name, one);
+      await speak(OWN);
+      await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+      if (before !== null) await page.setViewportSize(before);
+    },
+  };
+}

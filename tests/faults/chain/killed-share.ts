@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Database, openDatabase } from '../../../electron/ledger/index.ts';
+import { testCodes } from '../../../electron/ledger/testing/index.ts';
+import type { Provisioning } from '../../../shared/contract/index.ts';
+import { createRandom } from '../../support/random.ts';
+import { LEDGER } from '../support/at-the-counter.ts';
+import type { Tally } from '../support/judge.ts';
+import type { RealTill } from '../support/real-till.ts';
+import { type BrokenChain, openBrokenLine } from './chain.ts';
+import { judgeChain } from './chain-judge.ts';
+
+/** The share of a run with a till in a process of its own that a chain has. */
+export interface KilledShare {
+  readonly settings: Pick<Provisioning, 'chain'>;
+  /** The database breaks while the next customer is served. */
+  brew(): Promise<void>;
+  /** Closes the till, which tells its chain; often it dies on the way, or its database does. */
+  closeAndDie(till: RealTill): Promise<void>;
+  /** Opens and closes the till in peace until it has told everything, and compares. */
+  judge(profile: string, open: () => Promise<RealTill>, tally: Tally): Promise<string[]>;
+  mend(): Promise<void>;
+}
+
+const MOST_OPENINGS = 8;
+
+export async function openKilledShare(chain: BrokenChain, seed: string): Promise<KilledShare> {
+  const random = createRandom(`${seed}/chain`);
+  const { address, strikeAfter, mend } = await openBrokenLine(chain, random);
+  return {
+    settings: { chain: { ...address, hosts: [...address.hosts] } },
+    brew: () => strikeAfter(random.between(0, 4_000)),
+    closeAndDie: async (till) => {
+      if (random.isLikely(0.4)) await mend();
+      const closing = till.stop();
+      if (random.isLikely(0.6)) {
+        await wait(random.pick([5, 20, 60, 120, 250, 500]));
+        await till.kill();
+      }
+      await closing;
+    },
+    mend,
+    judge: async (profile, open, tally) => {
+      await mend();
+      for (let opening = 0; opening < MOST_OPENINGS; opening += 1) {
+        await (await open()).stop();
+        if (withLedger(profile, isAllTold)) break;
+      }
+      const ledger = openDatabase(join(profile, LEDGER), testCodes);
+      try {
+        return await judgeChain(chain, address.user, ledger, tally);
+      } finally {
+        ledger.close();
+      }
+    },
+  };
+}
+
+function isAllTold(ledger: Database): boolean {
+  const row = ledger
+    .prepare(
+      `SELECT acked = (SELECT coalesce(max(number), 0) FROM chain_changes)
+         AND list_before_at IS NULL AS is_all FROM chain_state`,
+    )
+    .get();
+  return row?.is_all === 1;
+}
+
+function withLedger<Value>(profile: string, read: (ledger: Database) => Value): Value {
+  const ledger = openDatabase(join(profile, LEDGER), testCodes);
+  try {
+    return read(ledger);
+  } finally {
+    ledger.close();
+  }
+}

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from '../support/till-process.ts';
+import { createFolders, launch, whyNoDeb } from './installers.ts';
+
+const reason = whyNoDeb();
+const folders = createFolders();
+
+describe('what makes a deb', () => {
+  const FPM = join(ROOT, 'build', 'release', 'fpm.mjs');
+  const words = (folder: string, deb: string): string[] => [
+    ...[
+      '-s',
+      'dir',
+      '--force',
+      '-t',
+      'deb',
+      '--name',
+      'till',
+      '--version',
+      '1',
+      '--url',
+      'https://x',
+    ],
+    ...['--architecture', 'amd64', '--maintainer', 'T <t@x>', '--description', 'One\n\n Two'],
+    ...['--deb-compression', 'gz', '--package', deb, `${folder}/=/opt/till`],
+  ];
+  const env = { ...process.env, SOURCE_DATE_EPOCH: '1700000000' };
+
+  it.skipIf(reason !== null)('gives the same bytes for the same files', () => {
+    const source = folders.make();
+    writeFileSync(join(source, 'one'), 'one');
+    const debs = ['a.deb', 'b.deb'].map((name) => {
+      const deb = join(folders.make(), name);
+      const made = spawnSync(process.execPath, [FPM, ...words(source, deb)], { env });
+      expect(String(made.stderr)).toBe('');
+      return readFileSync(deb);
+    });
+    expect(debs[0]?.equals(debs[1] ?? Buffer.alloc(0))).toBe(true);
+    folders.remove();
+  });
+
+  it('refuses what it does not know', () => {
+    const asked = (...more: string[]) =>
+      spawnSync(process.execPath, [FPM, ...words('x', 'y'), ...more], { env, encoding: 'utf8' });
+    expect(asked('--deb-systemd', 'x').stderr).toContain('--deb-systemd is not known');
+    expect(asked('-t', 'rpm').stderr).toContain('only -s dir -t deb');
+    expect(asked('--deb-systemd', 'x').status).toBe(1);
+  });
+
+  it('does not know what it cannot make, and says what it can', () => {
+    expect(launch(['package', '--rpm']).text).toContain('does not know --rpm');
+    expect(launch(['package', '--mac', '--stand-in']).text).toContain('no stand-in of Electron');
+    expect(launch(['package', '--output']).text).toContain('--output needs a value');
+  });
+});

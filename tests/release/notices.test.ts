@@ -1,0 +1,52 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { LICENCES, readLicences } from '../../build/release/notices.mjs';
+import { writePapers } from '../../build/release/papers.mjs';
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'notices-'));
+  writeFileSync(join(root, 'package.json'), '{"dependencies":{}}');
+});
+afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+const WHOLE = { name: 'whole', version: '1.0.0', identifier: 'ISC', text: 'May be used.' };
+const bundled = (...licences: object[]): string => {
+  const dist = join(root, 'dist');
+  mkdirSync(join(dist, 'main'), { recursive: true });
+  writeFileSync(join(dist, 'main', LICENCES), JSON.stringify(licences));
+  return dist;
+};
+
+it('names every package of a bundle with the text of its licence', () => {
+  const known = { name: 'dinero.js', version: '2.0.0', identifier: 'MIT' };
+  const [first, second] = readLicences({ root, dist: bundled(WHOLE, known) });
+  expect(first?.text).toContain('Sarah Dayan');
+  expect(first?.text).toContain('Permission is hereby granted');
+  expect(second).toEqual(WHOLE);
+});
+
+it.each([
+  [{ text: undefined }, 'whole 1.0.0 is bundled and comes without the text'],
+  [{ text: '' }, 'whole 1.0.0 is bundled and comes without the text'],
+  [{ text: undefined, identifier: 'MIT' }, 'whole 1.0.0 is bundled and comes without the text'],
+  [{ identifier: undefined }, 'whole 1.0.0 is bundled and comes without the name'],
+])('fails the build where a package has %j', (changed, words) => {
+  const dist = bundled({ ...WHOLE, ...changed });
+  const output = join(root, 'installers');
+  mkdirSync(output);
+  const described = { name: 'mostrador', version: '1.0.0' };
+  const systems = ['linux'] as const;
+  const folder = join(root, 'papers');
+  const given = { root, dist, output, described, systems, node: '', env: {}, folder };
+  expect(() => writePapers(given)).toThrow(words);
+  expect(readdirSync(output)).toEqual([]);
+});
+
+it('fails the build where a bundle has no list of its packages', () => {
+  const dist = bundled(WHOLE);
+  mkdirSync(join(dist, 'cli'));
+  expect(() => readLicences({ root, dist })).toThrow(LICENCES);
+});

@@ -1,0 +1,209 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import type { GateFacts } from '../../electron/monitoring/index.ts';
+import { silentLog, systemClock } from '../../electron/platform/index.ts';
+import { createUpdates, type Updates } from '../../electron/shell/updates/index.ts';
+import { createNsisUpdater } from '../../electron/shell/updates/nsis-updater.ts';
+import { ok, type Result } from '../../shared/contract/index.ts';
+import { type FeedServer, fileEntry, makeFeedKey, serveFeeds, signedFeed } from './support.ts';
+
+/**
+ * The real updaters of electron-updater on plain Node, over HTTPS on this computer. Not seen here:
+ * Windows' own check of the publisher, and its question for the administrator's rights; in elevate's
+ * place stands a script that writes down how it was called.
+ */
+
+export const EXE = 'Mostrador-Setup-0.2.0.exe';
+export const DEB = 'mostrador_0.2.0_amd64.deb';
+export const INSTALLER = Buffer.from('an installer of the newer version '.repeat(4_000));
+export const [NOW, NEXT, OTHER] = [makeFeedKey(), makeFeedKey(), makeFeedKey()];
+export const DAY = 86_400_000;
+
+export const QUIET: GateFacts = {
+  ledger: {
+    unresolved: 0,
+    openShifts: 0,
+    owed: 0,
+    papersWaiting: 0,
+    lastBackupAt: new Date().toISOString(),
+  },
+  isOfNewerProgram: false,
+  isSending: false,
+  hasCustomer: false,
+  shifts: 'required',
+  timeZone: 'America/Mexico_City',
+  now: Date.now(),
+};
+export const WITH_SHIFT: GateFacts = {
+  ...QUIET,
+  ledger: { unresolved: 0, openShifts: 1, owed: 0, papersWaiting: 0, lastBackupAt: null },
+};
+
+interface Start {
+  readonly version?: string;
+  readonly platform?: NodeJS.Platform;
+  readonly feed?: string;
+  readonly isFleets?: boolean;
+  readonly keys?: readonly (typeof NOW)[];
+}
+
+export interface TillWithUpdates {
+  readonly server: FeedServer;
+  readonly home: string;
+  /** How often it was asked to end. */
+  readonly quits: number;
+  gate: GateFacts;
+  backup: () => Promise<Result<unknown>>;
+  shares: { chainName: string; posNumber: string };
+  publish(changes?: Readonly<Record<string, unknown>>, key?: typeof NOW): void;
+  /** The updates of a till that starts on this profile. */
+  start(given?: Start): Updates;
+  pending(): string[];
+  pendingFile(): string;
+  called(): string;
+}
+
+/** One for each test, beside one server for all of a file. */
+export function tillWithUpdates(): TillWithUpdates {
+  let server: FeedServer;
+  let home: string;
+  let quits: number;
+  let gate: GateFacts;
+  let backup: () => Promise<Result<unknown>>;
+  let shares: TillWithUpdates['shares'];
+  const unhandled: unknown[] = [];
+  const note = (reason: unknown): void => void unhandled.push(reason);
+
+  beforeAll(async () => {
+    server = await serveFeeds();
+    process.on('unhandledRejection', note);
+  });
+  afterAll(async () => {
+    await server.close();
+    process.off('unhandledRejection', note);
+    expect(unhandled).toEqual([]);
+  });
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'till-updates-'));
+    const elevate = join(home, 'elevate.exe');
+    writeFileSync(
+      elevate,
+      `#!/bin/sh\nprintf '%s\\n' "$@" > "${home}/called.part"\nmv "${home}/called.part" "${home}/called"\n`,
+    );
+    chmodSync(elevate, 0o755);
+    Object.assign(process, { resourcesPath: home });
+    writeFileSync(
+      join(home, 'app-update.yml'),
+      'updaterCacheDirName: mostrador-updater\nchannel: ring1\n',
+    );
+    server.files.clear();
+    server.asked.length = 0;
+    server.behave = () => false;
+    server.files.set(EXE, INSTALLER);
+    server.files.set(DEB, INSTALLER);
+    quits = 0;
+    gate = QUIET;
+    backup = async () => ok({});
+    shares = { chainName: 'lupita', posNumber: '07' };
+  });
+  afterEach(() => rmSync(home, { recursive: true, force: true }));
+
+  function publish(changes: Readonly<Record<string, unknown>> = {}, key = NOW): void {
+    const feed = {
+      format: 1,
+      serial: 7,
+      version: '0.2.0',
+      released: new Date().toISOString(),
+      expires: new Date(Date.now() + DAY).toISOString(),
+      percent: 100,
+      files: [fileEntry(EXE, INSTALLER), fileEntry(DEB, INSTALLER)],
+      ...changes,
+    };
+    const { raw, signature } = signedFeed(feed, key);
+    server.files.set('feed.json', raw);
+    server.files.set('feed.json.sig', signature);
+  }
+
+  function start(given: Start = {}): Updates {
+    const version = given.version ?? '0.1.0';
+    const folder = join(home, 'profile', 'updates');
+    return createUpdates({
+      platform: given.platform ?? 'win32',
+      isPackaged: true,
+      version,
+      folder,
+      installersFeed: given.feed ?? server.url,
+      keys: (given.keys ?? [NOW, NEXT]).map(({ publicKey }) => publicKey),
+      clock: systemClock,
+      log: silentLog,
+      agent: async () => server.agent,
+      till: () => ({
+        ...shares,
+        feed: null,
+        isFleets: given.isFleets ?? false,
+        now: () => Date.now(),
+        gate: () => gate,
+        backUp: () => backup(),
+        noteStart: () => {},
+      }),
+      closedGate: () => gate,
+      quit: () => {
+        quits += 1;
+      },
+      onChange: () => {},
+      createUpdater: async (signed) =>
+        createNsisUpdater({ version, folder, resourcesFolder: home, log: silentLog }, signed),
+    });
+  }
+
+  const pending = (): string[] => {
+    const folder = join(home, 'profile', 'updates', 'downloads', 'mostrador-updater', 'pending');
+    return existsSync(folder) ? readdirSync(folder).sort() : [];
+  };
+  const pendingFile = (): string =>
+    join(home, 'profile', 'updates', 'downloads', 'mostrador-updater', 'pending', EXE);
+  const called = () => join(home, 'called');
+
+  return {
+    get server() {
+      return server;
+    },
+    get home() {
+      return home;
+    },
+    get quits() {
+      return quits;
+    },
+    get gate() {
+      return gate;
+    },
+    set gate(now) {
+      gate = now;
+    },
+    get backup() {
+      return backup;
+    },
+    set backup(now) {
+      backup = now;
+    },
+    get shares() {
+      return shares;
+    },
+    set shares(now) {
+      shares = now;
+    },
+    publish,
+    start,
+    pending,
+    pendingFile,
+    called,
+  };
+}
+
+export function flipped(content: Buffer): Buffer {
+  const other = Buffer.from(content);
+  other[1_000] = (other[1_000] ?? 0) ^ 1;
+  return other;
+}
