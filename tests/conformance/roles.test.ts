@@ -96,12 +96,8 @@ describe.each(APPROVED)('%s', (name) => {
     input = await act.prepare();
     await at.till.signIn('ana');
   });
-  beforeEach(async () => {
-    // An answer that is on its way while the clock jumps tells the till a time that is neither.
-    await until(() => act.isReady?.(input) ?? true);
-    // Wrong PINs cost a wait, and it is the PIN that is tried here.
-    at.till.clock.jump(301_000);
-  });
+  // Wrong PINs cost a wait, and it is the PIN that is tried here.
+  beforeEach(at.forgetWrongPins);
   afterEach(() => {
     expect(secretsIn(at.till.said.join('\n'))).toEqual([]);
   });
