@@ -96,7 +96,8 @@ export function tillWithActs() {
 
   /** An answer that was on its way while the clock jumped told the till a time that is neither. */
   async function untilTheTimeIsRight(): Promise<void> {
-    const answers = (): number => till.said.filter((line) => line.includes('service request')).length;
+    const answers = (): number =>
+      till.said.filter((line) => line.includes('service request')).length;
     const before = answers();
     await until(() => answers() >= before + 6);
   }
