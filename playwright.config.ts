@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { electronBinary, whyNoWindow } from './build/launcher/electron-runtime.mjs';
 import type { TillOptions } from './tests/e2e/support/index.ts';
-import { halfOf, thirdOf } from './tests/support/share.ts';
+import { partOf } from './tests/support/share.ts';
 
 const root = import.meta.dirname;
 // What the files of a run share goes with this process.
@@ -10,7 +10,7 @@ process.env.TILL_TEST_RUN ??= String(process.pid);
 const hasElectron = electronBinary(root, process.env) !== null && whyNoWindow(process) === null;
 
 /**
- * The rooms behind the counter and what the system around it does: a third of these in a run of everything, drawn by its
+ * The rooms behind the counter and what the system around it does: a quarter of these in a run of everything, drawn by its
  * seed. By name, and with `--all`, each is run.
  */
 const BEHIND_THE_COUNTER = [
@@ -43,7 +43,7 @@ const BEHIND_THE_COUNTER = [
   'updates',
 ];
 /**
- * Half of these likewise: what a cashier meets now and then. Every flow, the pay screen, the setting up, the first
+ * A third of these likewise: what a cashier meets now and then. Every flow, the pay screen, the setting up, the first
  * instruction of the README, the walk through the screens and their pictures are in every run.
  */
 const NOW_AND_THEN = [
@@ -72,8 +72,8 @@ const NOW_AND_THEN = [
   'unknown',
 ];
 const drawn = [
-  ...thirdOf('files of tests/e2e', BEHIND_THE_COUNTER),
-  ...halfOf('files of tests/e2e at the counter', NOW_AND_THEN),
+  ...partOf(4, 'files of tests/e2e', BEHIND_THE_COUNTER),
+  ...partOf(3, 'files of tests/e2e at the counter', NOW_AND_THEN),
 ];
 const leftOut = [...BEHIND_THE_COUNTER, ...NOW_AND_THEN].filter((one) => !drawn.includes(one));
 // Each worker reads this file as well.

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { partOf } from './tests/support/share.ts';
 import { COMPILED } from './tests/support/till-process.ts';
 
 /**
@@ -14,6 +15,33 @@ const ownProcess = globSync('{shared,electron}/**/*.test.ts', { cwd: import.meta
     /^electron.(till|shell|browser-shell)\W/.test(file) ||
     /vi\.(mock|useFakeTimers)\(/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 );
+
+/**
+ * The longest ones, that try one thing in very many ways: half of these in a run of everything, drawn by its seed. By
+ * name, and with `--all`, each is run.
+ */
+const IN_MANY_WAYS = [
+  'electron/till/restoring/recovery-restore.test.ts',
+  'electron/till/restoring/restore-applied.test.ts',
+  'electron/till/restoring/restore-diverged.test.ts',
+  'electron/till/restoring/restore.test.ts',
+  'tests/conformance/oversized.test.ts',
+  'tests/conformance/paying-fuzz.test.ts',
+  'tests/conformance/service-fuzz.test.ts',
+  'tests/faults/disk.test.ts',
+  'tests/faults/network-again.test.ts',
+  'tests/faults/network-clock.test.ts',
+  'tests/faults/network-look-up.test.ts',
+  'tests/faults/network.test.ts',
+  'tests/faults/printer-line.test.ts',
+  'tests/faults/printer.test.ts',
+  'tests/faults/two-at-once.test.ts',
+];
+const drawn = partOf(2, 'files of unit tests', IN_MANY_WAYS);
+const leftOut = IN_MANY_WAYS.filter((file) => !drawn.includes(file));
+if (leftOut.length > 0) {
+  process.stdout.write(`Not in this run's share of unit tests: ${leftOut.join(', ')}.\n`);
+}
 
 // Hundreds of processes are started from the sources: each is compiled once.
 process.env.NODE_COMPILE_CACHE ??= COMPILED;
@@ -61,6 +89,7 @@ export default defineConfig({
         test: {
           name: 'own process',
           environment: 'node',
+          exclude: leftOut,
           include: [
             ...ownProcess,
             'build/**/*.test.ts',

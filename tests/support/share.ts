@@ -70,18 +70,9 @@ export function someOf<Case>(name: string, cases: readonly Case[], count: number
 }
 
 /**
- * A third of these, as the seed draws, in a run of all tests. By name, and with `--all`, each of them.
+ * One in so many of these, as the seed draws, in a run of all tests. By name, and with `--all`, each of them.
  */
-export function thirdOf<Case>(name: string, cases: readonly Case[]): readonly Case[] {
-  return partOf(3, name, cases);
-}
-
-/** As `thirdOf`, and half of them. */
-export function halfOf<Case>(name: string, cases: readonly Case[]): readonly Case[] {
-  return partOf(2, name, cases);
-}
-
-function partOf<Case>(parts: number, name: string, cases: readonly Case[]): readonly Case[] {
+export function partOf<Case>(parts: number, name: string, cases: readonly Case[]): readonly Case[] {
   const isDrawn = process.env.TEST_SHARE === '1';
   return isDrawn ? someOf(name, cases, Math.ceil(cases.length / parts)) : cases;
 }
