@@ -9,6 +9,7 @@ export { type EarningsWords, earningsWords } from './earnings.ts';
 export { type FileHeads, fileHeads } from './files.ts';
 export { describeProblem, type ProblemText } from './problems.ts';
 export {
+  accountWord,
   maskAccount,
   paperSentence,
   paperTime,

@@ -1,4 +1,4 @@
-import { type Language, PAPER_REASONS } from '../contract/index.ts';
+import { type Language, PAPER_REASONS, type PaymentKind } from '../contract/index.ts';
 import { textOf, type Words, wordsOf } from './texts.ts';
 
 /** The words on a receipt around the service's text. The draft on the tape uses the same. */
@@ -6,6 +6,11 @@ export type ReceiptWords = Words<'receipt'>;
 
 export function receiptWords(language: Language): ReceiptWords {
   return wordsOf('receipt', language);
+}
+
+/** What the number is that was paid to: a top-up goes to a phone. */
+export function accountWord(words: ReceiptWords, kind: PaymentKind): string {
+  return kind === 'top-up' ? words.phone : words.account;
 }
 
 /** These have another sentence if nothing had been sent: then there is no paper to look for. */

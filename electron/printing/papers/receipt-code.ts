@@ -1,4 +1,9 @@
-import { maskAccount, type ReceiptWords, receiptWords } from '../../../shared/i18n/index.ts';
+import {
+  accountWord,
+  maskAccount,
+  type ReceiptWords,
+  receiptWords,
+} from '../../../shared/i18n/index.ts';
 import { formatMoney, money } from '../../../shared/money/index.ts';
 import type { ReceiptSettings } from './receipt.ts';
 import type { ReceiptFacts } from './receipt-facts.ts';
@@ -21,7 +26,7 @@ export function receiptCodeLines(facts: ReceiptFacts, settings: ReceiptSettings)
     ...(environment === 'production' ? [] : [words.notValid[environment]]),
     shortened(settings.shop.name),
     shortened(facts.billerName),
-    `${words.account}: ${maskAccount(facts)}`,
+    `${accountWord(words, facts.kind)}: ${maskAccount(facts)}`,
     `${words.total}: ${total} ${facts.shopCurrency}`,
     ...(facts.authorization === null
       ? []

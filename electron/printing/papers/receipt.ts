@@ -4,7 +4,12 @@ import {
   order,
   type Tape,
 } from '../../../shared/contract/index.ts';
-import { maskAccount, type ReceiptWords, receiptWords } from '../../../shared/i18n/index.ts';
+import {
+  accountWord,
+  maskAccount,
+  type ReceiptWords,
+  receiptWords,
+} from '../../../shared/i18n/index.ts';
 import { formatMoney, isSameCurrency, isZero, money } from '../../../shared/money/index.ts';
 import { isCutText } from '../../../shared/rules/index.ts';
 import { isDone, outcomeOf, titleOf, totalOf } from './kind-words.ts';
@@ -218,7 +223,7 @@ function who(facts: ReceiptFacts, settings: ReceiptSettings, words: ReceiptWords
     pair(words.cashier, facts.cashierName),
     pair(words.date, shopTime(facts.createdAt, settings)),
     pair(words.biller, facts.billerName),
-    pair(words.account, maskAccount(facts)),
+    pair(accountWord(words, facts.kind), maskAccount(facts)),
     ...(facts.nameOnAccount ? [pair(words.nameOnAccount, facts.nameOnAccount)] : []),
   ];
 }

@@ -75,6 +75,12 @@ test('answers with three figures, each beside that of the days before', async ()
   expect(screen.getByText(/hasta esta misma hora/)).toBeTruthy();
 });
 
+test('says once that there was nothing before', async () => {
+  await enter(earnings({ total: { now: sum(), before: NONE } }));
+  expect(totals().textContent).toMatch(/1,000\.00antes nada/);
+  expect(totals().textContent).not.toMatch(/0\.00.*antes \$\s?0\.00/);
+});
+
 test('says that the service does not tell what is earned, and guesses nothing', async () => {
   await enter(earnings({ total: { now: sum({ earned: null, untold: 10 }), before: sum() } }));
   expect(totals().textContent).toMatch(/No la dice.*El servicio no dice cuánto deja/);

@@ -9,14 +9,8 @@ export function Figures({ earnings }: { readonly earnings: Earnings }) {
   const text = useText();
   const words = useEarningsWords(earnings);
   const { now, before } = earnings.total;
-  const compared = (value: string | null, other: string | null): readonly string[] => [
-    [
-      words.change(value, other),
-      ...(other === null ? [] : [text('earnings.before', { value: words.money(other) })]),
-    ]
-      .filter((one) => one !== '')
-      .join(' · '),
-  ];
+  const compared = (value: string | null, other: string | null): readonly string[] =>
+    other === null ? [] : [words.compared(value, other, words.money(other))];
   return (
     <section aria-label={text('earnings.figures')}>
       <dl className={styles.figures}>

@@ -52,7 +52,8 @@ interface Drawn {
   readonly name: string;
   readonly now: string;
   readonly before: string;
-  readonly change: string;
+  /** With how much more or less that is. */
+  readonly compared: string;
   /** Beside the largest: 0 to 1. */
   readonly nowShare: number;
   readonly beforeShare: number;
@@ -75,7 +76,7 @@ function useDrawn({ earnings, by, measure }: PictureProps): readonly Drawn[] {
     name: words.row(by, row),
     now: words.value(now, measure),
     before: words.value(before, measure),
-    change: words.change(now, before),
+    compared: words.compared(now, before, words.value(before, measure)),
     nowShare: shareOf(now),
     beforeShare: shareOf(before),
   }));
@@ -89,7 +90,7 @@ function Bars(props: PictureProps) {
   const drawn = useDrawn(props).slice(0, MOST_BARS);
   return (
     <ul className={classes(styles.bars, patterns.stack)} aria-label={text(`earnings.by.${by}`)}>
-      {drawn.map(({ row, name, now, before, change, nowShare, beforeShare }) => (
+      {drawn.map(({ row, name, now, compared, nowShare, beforeShare }) => (
         <li key={row.id ?? ''} className={styles.bar}>
           <span className={styles.barName}>
             {name}
@@ -100,11 +101,7 @@ function Bars(props: PictureProps) {
             <rect className={styles.now} y="0" width={percent(nowShare)} height="58%" />
             <rect className={styles.before} y="66%" width={percent(beforeShare)} height="30%" />
           </svg>
-          <span className={styles.barDetail}>
-            {[change, text('earnings.before', { value: before })]
-              .filter((one) => one !== '')
-              .join(' · ')}
-          </span>
+          <span className={styles.barDetail}>{compared}</span>
         </li>
       ))}
       {earnings.by[by].length > drawn.length ? <li>{text('earnings.moreInTable')}</li> : null}

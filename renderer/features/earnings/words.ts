@@ -42,8 +42,8 @@ export interface EarningsText {
   value(value: string | null, measure: Measure): string;
   money(amount: string): string;
   count(count: number): { readonly count: number; readonly number: string };
-  /** How much more or less it is than before; empty where nothing can be said. */
-  change(now: string | null, before: string | null): string;
+  /** How much more or less it is than before, and what it was, shown so, if it was anything. */
+  compared(now: string | null, before: string | null, shown: string): string;
   row(by: EarningsBy, row: EarningsRow): string;
   day(day: string): string;
   /** From one day to another: `16–22 de nov`. */
@@ -63,6 +63,14 @@ export function useEarningsWords({ currency }: Pick<Earnings, 'currency'>): Earn
   const dated = (day: string, options: Intl.DateTimeFormatOptions): string =>
     new Intl.DateTimeFormat(language, { timeZone: 'UTC', ...options }).format(dateOf(day));
   const inShop = (amount: string): Money => money(amount, currency);
+  const change = (now: string | null, before: string | null): string => {
+    if (now === null || before === null) return '';
+    const difference = compare(inShop(now), inShop(before));
+    if (difference === 0) return text('earnings.same');
+    if (Number(before) <= 0) return text('earnings.beforeNothing');
+    const by = share.format(Math.abs(Number(now) / Number(before) - 1));
+    return text(difference > 0 ? 'earnings.more' : 'earnings.less', { share: by });
+  };
   const day = (one: string): string =>
     dated(one, { weekday: 'short', day: 'numeric', month: 'short' });
   return {
@@ -85,13 +93,12 @@ export function useEarningsWords({ currency }: Pick<Earnings, 'currency'>): Earn
         ? number.format(Number(value))
         : moneyWords(inShop(value), language);
     },
-    change: (now, before) => {
-      if (now === null || before === null) return '';
-      const difference = compare(inShop(now), inShop(before));
-      if (difference === 0) return text('earnings.same');
-      if (Number(before) <= 0) return text('earnings.beforeNothing');
-      const by = share.format(Math.abs(Number(now) / Number(before) - 1));
-      return text(difference > 0 ? 'earnings.more' : 'earnings.less', { share: by });
+    compared: (now, before, shown) => {
+      const said = change(now, before);
+      if (before !== null && Number(before) === 0) return said;
+      return [said, text('earnings.before', { value: shown })]
+        .filter((one) => one !== '')
+        .join(' · ');
     },
     row: (by, { id, name }) => rowWords(text, by, id, name, day),
   };

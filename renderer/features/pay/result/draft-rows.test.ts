@@ -30,3 +30,9 @@ it('says it once it was, and speaks of none where none goes out', () => {
   expect(never).not.toContain('A entregar');
   expect(labels({})).not.toContain('A entregar');
 });
+
+it('calls the number of a top-up a phone, and that of a bill an account', () => {
+  expect(labels({ kind: 'top-up' })).toContain('Teléfono');
+  expect(labels({ kind: 'top-up' })).not.toContain('Cuenta');
+  expect(labels({ kind: 'bill' })).toContain('Cuenta');
+});
