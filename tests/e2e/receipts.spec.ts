@@ -66,7 +66,7 @@ test('a receipt is given as a code, a file and a mail; what was given is known, 
   await test.step('the code is read from the screen, at every size and in the dark', async () => {
     await counter.press('Control+d');
     await choice('receipts.code').click();
-    const picture = page.getByRole('img', { name: counter.words('receipts.codePicture') });
+    await page.getByRole('img', { name: counter.words('receipts.codePicture') }).waitFor();
     for (const size of SIZES) {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.setViewportSize(size);
@@ -78,7 +78,6 @@ test('a receipt is given as a code, a file and a mail; what was given is known, 
         expect(read).not.toContain('501000000007');
       }
     }
-    await picture.waitFor();
     await counter.press('Escape');
     await counter.sees(
       counter.words('receipts.given').replace('{{ways}}', 'código en la pantalla'),
