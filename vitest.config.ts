@@ -21,14 +21,21 @@ const ownProcess = globSync('{shared,electron}/**/*.test.ts', { cwd: import.meta
  * name, and with `--all`, each is run.
  */
 const IN_MANY_WAYS = [
+  'electron/certification/certification.test.ts',
+  'electron/chain/till/outage.test.ts',
+  'electron/office/daily-file/takeover.test.ts',
   'electron/till/restoring/recovery-restore.test.ts',
   'electron/till/restoring/restore-applied.test.ts',
   'electron/till/restoring/restore-diverged.test.ts',
   'electron/till/restoring/restore.test.ts',
+  'tests/conformance/contract-fuzz.test.ts',
   'tests/conformance/oversized.test.ts',
   'tests/conformance/paying-fuzz.test.ts',
   'tests/conformance/service-fuzz.test.ts',
+  'tests/faults/chain-database.test.ts',
   'tests/faults/disk.test.ts',
+  'tests/faults/kill-loop.test.ts',
+  'tests/faults/model.test.ts',
   'tests/faults/network-again.test.ts',
   'tests/faults/network-clock.test.ts',
   'tests/faults/network-look-up.test.ts',
@@ -81,7 +88,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: ['shared/**/*.test.ts', 'electron/**/*.test.ts'],
-          exclude: ownProcess,
+          exclude: [...ownProcess, ...leftOut],
         },
       },
       {
