@@ -17,10 +17,11 @@ The last line is "N passed, N failed". With words, only the test files whose pat
                     main (origin/main where there is no main); on main itself the last commit, or
                     what is not committed yet. Without Git everything counts as changed
   --all             in full what otherwise is tried by the share: every step of a payment, every
-                    byte of a print job, every event of the page, storms, kills; end to end every file
-                    (otherwise a third of those behind the counter and half of those of what a
-                    cashier meets now and then), in every version with every language; every
-                    screen in each of its looks. It takes hours
+                    byte of a print job, every event of the page, storms, kills; the longest unit
+                    tests (otherwise half of them); end to end every file (otherwise a quarter of
+                    those behind the counter and a third of those of what a cashier meets now and
+                    then), in every version with every language; every screen in each of its looks.
+                    It takes hours
   --renew-pictures  takes the reference pictures of tests/e2e/pictures anew, and runs nothing else
   --help            this
 

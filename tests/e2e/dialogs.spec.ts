@@ -14,7 +14,7 @@ import { tellThePage } from './support/told.ts';
  * The focus belongs to the screen: every dialog of the page is opened and closed, and the next key
  * lands where it was. While it is open, it is looked at like the screens of `looks.spec.ts`. Which
  * dialogs there are is read from the code: one that has no row here fails. A run of all tests opens
- * those of a third of the folders.
+ * those of a quarter of the folders.
  */
 
 /** With `--all`, when each dialog is looked at in every language, theme and size. */

@@ -13,7 +13,7 @@ import { tellThePage } from './support/told.ts';
 /**
  * One walk through every screen of the till, each looked at: see `support/looks.ts`. The dialogs have
  * theirs in `dialogs.spec.ts`. A title in the code that the walk does not come to fails. A run of all
- * tests walks a third of the stretches, and so does not know all titles.
+ * tests walks a fifth of the stretches, and so does not know all titles.
  */
 
 /** With `--all` on a machine that does other things as well. */
