@@ -94,7 +94,10 @@ export function tillWithActs() {
     return payment;
   }
 
-  /** An answer that was on its way while the clock jumped told the till a time that is neither. */
+  /**
+   * An answer that was on its way while the clock jumped told the till a time that is neither. Two
+   * answers in a row mend that; of each payment in the dark, one may have been on its way.
+   */
   async function untilTheTimeIsRight(): Promise<void> {
     const answers = (): number =>
       till.said.filter((line) => line.includes('service request')).length;

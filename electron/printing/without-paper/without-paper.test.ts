@@ -1,13 +1,9 @@
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok, type ReceiptWay, type Result } from '../../../shared/contract/index.ts';
 import { linesOf, readPages } from '../../../tests/support/read-pdf/index.ts';
-import { scanPicture } from '../../../tests/support/scan-screen/index.ts';
 import { decodePrinted } from '../../../tests/support/virtual-printer/index.ts';
 import { type VirtualClock, virtualClock } from '../../platform/index.ts';
-import { screenQrDots } from '../codes/index.ts';
 import type { JobResult } from '../devices/index.ts';
-import { receiptCodeLines, receiptFacts } from '../papers/index.ts';
 import {
   type Counter,
   openCounter,
@@ -16,7 +12,6 @@ import {
   SUPERVISOR_PIN,
 } from '../printing.fixture.ts';
 import { keptBytes, printJobsOfPayment } from '../queue/index.ts';
-import { dotsAsPng } from '../tape/index.ts';
 import type { OutgoingFile, Printing, ReceiptOutlets } from '../types.ts';
 
 const ANA = { id: 'ana', name: 'Ana' };
@@ -472,76 +467,5 @@ describe('a shop that prints only on request', () => {
     const other = await paid();
     expect(jobs(other).map(({ kind }) => kind)).toEqual(['original']);
     expect(printed).toEqual([]);
-  });
-});
-
-describe('the code on the screen', () => {
-  it('says the facts of the receipt, and never the whole account', async () => {
-    const payment = await paid();
-    const answer = await given(payment, 'code');
-    if (!answer.ok || answer.value.kind !== 'code') throw new Error('no code');
-    const { png, dots, lines } = answer.value;
-    const externalId = receiptFacts(counter.database, payment)?.externalId;
-    expect(lines).toEqual([
-      'Abarrotes Núñez',
-      'Comisión Federal de Electricidad',
-      'Cuenta: **** 0007',
-      'Total: $559.00 MXN',
-      'Autorización: 48586',
-      '15/01/2026 10:42:07',
-      `Referencia: ${externalId}`,
-    ]);
-    expect(scanPicture(Buffer.from(png, 'base64'), 4)).toBe(lines.join('\n'));
-    expect(lines.join('\n')).not.toContain('501000000007');
-    // On a screen of 1024 by 768 each module is five pixels or more.
-    expect(dots * 5).toBeLessThanOrEqual(420);
-    expect(stateOf(payment, 'code')).toEqual(['printed']);
-  });
-
-  it('is read by a decoder of others, whatever the names are', () => {
-    const facts = receiptFacts(counter.database, counter.pay());
-    if (facts === null) throw new Error('no facts');
-    const settings = counter.settings.now;
-    fc.assert(
-      fc.property(
-        fc.string({ unit: 'grapheme', maxLength: 80 }),
-        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }),
-        fc.constantFrom('es-MX', 'es-CO', 'en'),
-        fc.constantFrom('production', 'training', 'sandbox'),
-        (billerName, name, language, environment) => {
-          const lines = receiptCodeLines(
-            { ...facts, billerName },
-            { ...settings, shop: { name }, language, environment },
-          );
-          const text = lines.join('\n');
-          const dots = screenQrDots(text);
-          expect(dots).not.toBeNull();
-          if (dots === null) return;
-          expect(scanPicture(dotsAsPng(dots, dots.width), 3)).toBe(text);
-        },
-      ),
-      { numRuns: 40 },
-    );
-  });
-
-  it('holds the longest names there are, and an authorization of any length', () => {
-    const facts = receiptFacts(counter.database, counter.pay({ authorization: '9'.repeat(200) }));
-    if (facts === null) throw new Error('no facts');
-    const name = '𝕬'.repeat(60);
-    const now = { ...counter.settings.now, shop: { name }, environment: 'sandbox' } as const;
-    const text = receiptCodeLines({ ...facts, billerName: name }, now).join('\n');
-    const dots = screenQrDots(text);
-    expect(dots && scanPicture(dotsAsPng(dots, dots.width), 3)).toBe(text);
-  });
-
-  it('says on every environment but production that it is not valid', async () => {
-    counter.settings.now = { ...counter.settings.now, environment: 'training' };
-    const answer = await given(await paid(), 'code');
-    if (!answer.ok || answer.value.kind !== 'code') throw new Error('no code');
-    expect(answer.value.lines[0]).toBe('*** PRÁCTICA: SIN VALOR ***');
-  });
-
-  it('is no picture for a text that does not fit', () => {
-    expect(screenQrDots('x'.repeat(3000))).toBeNull();
   });
 });

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { scanPicture } from '../../../tests/support/scan-screen/index.ts';
+import { virtualClock } from '../../platform/index.ts';
+import { screenQrDots } from '../codes/index.ts';
+import { receiptCodeLines, receiptFacts } from '../papers/index.ts';
+import { type Counter, openCounter, PAID_AT, PATIENT } from '../printing.fixture.ts';
+import { printJobsOfPayment } from '../queue/index.ts';
+import { dotsAsPng } from '../tape/index.ts';
+import type { Printing } from '../types.ts';
+
+const ANA = { id: 'ana', name: 'Ana' };
+
+let counter: Counter;
+let printing: Printing;
+
+beforeEach(async () => {
+  counter = await openCounter();
+  printing = counter.open(PATIENT, virtualClock(Date.parse(PAID_AT)), {
+    ask: async () => ({ kind: 'ready', isPaperLow: false }),
+    print: async (_, onLeaving) => {
+      onLeaving();
+      return { kind: 'printed', isPaperLow: false };
+    },
+  });
+});
+afterEach(async () => await counter.end());
+
+/** The payment's original, once the queue is done with it. */
+async function paid(): Promise<string> {
+  const payment = counter.pay();
+  await counter.print(printing, payment);
+  return payment;
+}
+
+describe('the code on the screen', () => {
+  it('says the facts of the receipt, and never the whole account', async () => {
+    const payment = await paid();
+    const answer = await printing.give(payment, 'code', ANA, null);
+    if (!answer.ok || answer.value.kind !== 'code') throw new Error('no code');
+    const { png, dots, lines } = answer.value;
+    const externalId = receiptFacts(counter.database, payment)?.externalId;
+    expect(lines).toEqual([
+      'Abarrotes Núñez',
+      'Comisión Federal de Electricidad',
+      'Cuenta: **** 0007',
+      'Total: $559.00 MXN',
+      'Autorización: 48586',
+      '15/01/2026 10:42:07',
+      `Referencia: ${externalId}`,
+    ]);
+    expect(scanPicture(Buffer.from(png, 'base64'), 4)).toBe(lines.join('\n'));
+    expect(lines.join('\n')).not.toContain('501000000007');
+    // On a screen of 1024 by 768 each module is five pixels or more.
+    expect(dots * 5).toBeLessThanOrEqual(420);
+    const jobs = printJobsOfPayment(counter.database, payment);
+    expect(jobs.filter(({ kind }) => kind === 'code').map(({ state }) => state)).toEqual([
+      'printed',
+    ]);
+  });
+
+  it('is read by a decoder of others, whatever the names are', () => {
+    const facts = receiptFacts(counter.database, counter.pay());
+    if (facts === null) throw new Error('no facts');
+    const settings = counter.settings.now;
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 80 }),
+        fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }),
+        fc.constantFrom('es-MX', 'es-CO', 'en'),
+        fc.constantFrom('production', 'training', 'sandbox'),
+        (billerName, name, language, environment) => {
+          const lines = receiptCodeLines(
+            { ...facts, billerName },
+            { ...settings, shop: { name }, language, environment },
+          );
+          const text = lines.join('\n');
+          const dots = screenQrDots(text);
+          expect(dots).not.toBeNull();
+          if (dots === null) return;
+          expect(scanPicture(dotsAsPng(dots, dots.width), 3)).toBe(text);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  it('holds the longest names there are, and an authorization of any length', () => {
+    const facts = receiptFacts(counter.database, counter.pay({ authorization: '9'.repeat(200) }));
+    if (facts === null) throw new Error('no facts');
+    const name = '𝕬'.repeat(60);
+    const now = { ...counter.settings.now, shop: { name }, environment: 'sandbox' } as const;
+    const text = receiptCodeLines({ ...facts, billerName: name }, now).join('\n');
+    const dots = screenQrDots(text);
+    expect(dots && scanPicture(dotsAsPng(dots, dots.width), 3)).toBe(text);
+  });
+
+  it('says on every environment but production that it is not valid', async () => {
+    counter.settings.now = { ...counter.settings.now, environment: 'training' };
+    const answer = await printing.give(await paid(), 'code', ANA, null);
+    if (!answer.ok || answer.value.kind !== 'code') throw new Error('no code');
+    expect(answer.value.lines[0]).toBe('*** PRÁCTICA: SIN VALOR ***');
+  });
+
+  it('is no picture for a text that does not fit', () => {
+    expect(screenQrDots('x'.repeat(3000))).toBeNull();
+  });
+});
