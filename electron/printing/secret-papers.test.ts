@@ -58,13 +58,22 @@ it.each(KINDS)(
       const kept = row?.[column];
       if (!(kept instanceof Uint8Array)) throw new Error(`no ${column}`);
       expect(Buffer.from(kept).includes(CODE)).toBe(false);
-      expect(() => unpacked(kept)).toThrow();
       const opened = unpacked(codes.openBytes(kept, place));
+      expect(unpackedIfItCan(kept)).not.toEqual(opened);
       // A PDF packs its text again.
       if (kind !== 'pdf' || column === 'lines') expect(opened.includes(CODE)).toBe(true);
     }
   },
 );
+
+/** What is sealed looks random, and now and then random bytes can be unpacked: to something else. */
+function unpackedIfItCan(sealed: Uint8Array): Buffer | null {
+  try {
+    return unpacked(sealed);
+  } catch {
+    return null;
+  }
+}
 
 describe("the owner's recovery key", () => {
   const paper: PaperDocument = {
