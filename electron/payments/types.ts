@@ -200,8 +200,8 @@ export interface Baskets {
   end(input: CallReceived<'basket.end'>, cashier: PayingCashier): Result<Basket>;
   /** An item is on its way, or the next one's turn has come. */
   isSending(): boolean;
-  /** How many were sent and are not ended. */
-  unfinishedCount(): number;
+  /** Those that were sent and are not ended, the oldest first. */
+  unfinishedIds(): string[];
 }
 
 /** The payments as the contract's handlers call them. Inputs are validated already. */

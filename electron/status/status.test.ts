@@ -90,7 +90,7 @@ describe('the status line', () => {
       }),
       owed: () => 0,
       unresolved: () => 2,
-      unfinishedBaskets: () => 0,
+      unfinishedBaskets: () => [],
       chain: () => ({ light: 'sent', sentAt: '2026-01-15T15:59:48.000Z', unsent: 0 }),
       dailyFile: () => ({ days: 1, oldest: '2026-01-04', isLate: true }),
       refused: () => null,

@@ -51,7 +51,7 @@ export function createStatus(ports: {
   readonly printer: () => PrinterState;
   readonly catalog: () => CatalogState;
   readonly unresolved: () => number;
-  readonly unfinishedBaskets: () => number;
+  readonly unfinishedBaskets: () => string[];
   /** What is owed because the service gave payments back. */
   readonly owed: () => number;
   /** Days whose file is missing; null if this till does not upload. */

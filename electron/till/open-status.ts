@@ -38,7 +38,7 @@ export function openStatus(
     printer: parts.printing.state,
     catalog: parts.catalog.state,
     unresolved: parts.payments.unresolvedCount,
-    unfinishedBaskets: parts.payments.basket.unfinishedCount,
+    unfinishedBaskets: parts.payments.basket.unfinishedIds,
     owed: parts.refunds.owedCount,
     dailyFile: parts.dailyFile,
     chain: parts.chain,

@@ -83,9 +83,22 @@ describe('the frame', () => {
     await screen.findByText('Responde');
     act(() => fake.emit('status.changed', fakeStatus({ unresolved: 2 })));
     expect(await screen.findByRole('button', { name: 'Pendientes (2)' })).toBeTruthy();
-    const all = { unresolved: 2, unfinishedBaskets: 1, owed: 1 };
+    const all = { unresolved: 2, unfinishedBaskets: ['basket-1'], owed: 1 };
     act(() => fake.emit('status.changed', fakeStatus(all)));
     expect(await screen.findByRole('button', { name: 'Pendientes (4)' })).toBeTruthy();
+  });
+
+  test('a basket is not counted while it is on the screen, and is once that is left', async () => {
+    const fake = createFakeTill(fakeShop(signedIn));
+    const { navigation } = showApp(fake, { route: { name: 'basket', basketId: 'basket-1' } });
+    await screen.findByText('Responde');
+    act(() => fake.emit('status.changed', fakeStatus({ unfinishedBaskets: ['basket-1'] })));
+    expect(await screen.findByRole('button', { name: 'Pendientes' })).toBeTruthy();
+    const both = { unfinishedBaskets: ['basket-0', 'basket-1'] };
+    act(() => fake.emit('status.changed', fakeStatus(both)));
+    expect(await screen.findByRole('button', { name: 'Pendientes (1)' })).toBeTruthy();
+    act(() => navigation.getState().goHome());
+    expect(await screen.findByRole('button', { name: 'Pendientes (2)' })).toBeTruthy();
   });
 
   test('a connection that is not safe says why, and what to do', async () => {

@@ -12,6 +12,7 @@ import {
   billerKind,
   environmentName,
   flag,
+  identifier,
   instant,
   integer,
   language,
@@ -134,8 +135,8 @@ export const statusLine = z.strictObject({
     })
     .nullable(),
   unresolved: integer,
-  /** Baskets that were sent and are not ended. */
-  unfinishedBaskets: integer,
+  /** The baskets that were sent and are not ended, the oldest first. */
+  unfinishedBaskets: z.array(identifier),
   /** Payments that the service gave back, whose money is owed and not settled. */
   owed: integer,
   /** Business days whose file is due and not uploaded; null if this till does not upload. */

@@ -35,7 +35,7 @@ const line: StatusLine = {
   printer: { kind: 'screen', light: 'paper-low', at: null, waitingJobs: 0, columns: 42 },
   account: null,
   unresolved: 0,
-  unfinishedBaskets: 0,
+  unfinishedBaskets: [],
   owed: 0,
   dailyFile: null,
   chain: null,

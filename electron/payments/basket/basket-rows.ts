@@ -100,9 +100,12 @@ export function unfinishedBaskets(database: Database): BasketRow[] {
   return database.prepare(UNFINISHED).all().map(toBasket);
 }
 
-export function unfinishedCount(database: Database): number {
-  const row = database.prepare('SELECT count(*) AS n FROM baskets WHERE ended_at IS NULL').get();
-  return row === undefined ? 0 : readRow(row).integer('n');
+/** The same, without their items: asked for at each change of the status line. */
+export function unfinishedIds(database: Database): string[] {
+  const rows = database
+    .prepare('SELECT id FROM baskets WHERE ended_at IS NULL ORDER BY created_at, rowid')
+    .all();
+  return rows.map((row) => readRow(row).text('id'));
 }
 
 /** The payments that its items became, by the number of the item. */

@@ -16,7 +16,7 @@ import {
   insertBasket,
   readBasket,
   unfinishedBaskets,
-  unfinishedCount,
+  unfinishedIds,
 } from './basket-rows.ts';
 import { type Collected, type Collecting, dueOfAll } from './collecting.ts';
 import { createDecisions, NOT_FOUND } from './decisions.ts';
@@ -189,6 +189,6 @@ export function createBasketCalls(
       }),
     ...createDecisions(ports, { ...parts, viewOf }),
     isSending: () => runner.isRunning(),
-    unfinishedCount: () => unfinishedCount(database),
+    unfinishedIds: () => unfinishedIds(database),
   };
 }

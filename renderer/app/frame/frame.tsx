@@ -3,6 +3,7 @@ import type { StatusLine } from '../../../shared/contract/index.ts';
 import { Dialog, DraftTape, Notice, useKeys } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { PullPapers } from '../last-papers/index.ts';
+import { type Route, useNavigation } from '../navigation.ts';
 import { ProblemDialog, StatusBar } from '../status/index.ts';
 import { useTill, useTillMutation, useTillQuery } from '../till/index.ts';
 import { Banner } from './banner.tsx';
@@ -18,6 +19,7 @@ const STATUS_EVERY_MS = 20_000;
 export function Frame(props: { readonly children: ReactNode }) {
   const text = useText();
   const till = useTill();
+  const { route } = useNavigation();
   const fullScreen = useTillMutation('till.switchFullScreen');
   const switchFullScreen = (): void => void fullScreen.run({});
   const fullScreenLabel = text('look.fullScreen.key');
@@ -55,13 +57,18 @@ export function Frame(props: { readonly children: ReactNode }) {
         </Dialog>
       ) : null}
       <ProblemDialog title={fullScreenLabel} of={fullScreen} />
-      <KeyBar unresolved={rowsBehindF9(status.value)} />
+      <KeyBar unresolved={rowsBehindF9(status.value, route)} />
     </div>
   );
 }
 
-/** As many as the list behind F9 has rows. */
-function rowsBehindF9(status: StatusLine | undefined): number {
+/**
+ * As many as the list behind F9 has rows, without the basket that the cashier is looking at: nobody
+ * has to look for that one. It is counted again as soon as she leaves it unfinished.
+ */
+function rowsBehindF9(status: StatusLine | undefined, route: Route): number {
   if (status === undefined) return 0;
-  return status.unresolved + status.unfinishedBaskets + status.owed;
+  const { unresolved, unfinishedBaskets, owed } = status;
+  const shown = route.name === 'basket' ? route.basketId : null;
+  return unresolved + unfinishedBaskets.filter((id) => id !== shown).length + owed;
 }

@@ -87,7 +87,7 @@ export function fakeStatus(changes: Partial<StatusLine> = {}): StatusLine {
       isLow: false,
     },
     unresolved: 0,
-    unfinishedBaskets: 0,
+    unfinishedBaskets: [],
     owed: 0,
     dailyFile: null,
     chain: null,

@@ -3,11 +3,18 @@ import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { type Basket, fail, ok } from '../../../shared/contract/index.ts';
 import { type FakeCashier, fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
-import { aBasket } from '../../app/testing/fake-values.ts';
+import { aBasket, mxn } from '../../app/testing/fake-values.ts';
 import { opened, PAID, pressUntil, REFUSED, settled, UNKNOWN } from './basket.fixture.ts';
 
 standingClock();
 
+const shares = {
+  paid: mxn('0.00'),
+  refused: mxn('0.00'),
+  unknown: mxn('0.00'),
+  notSent: mxn('0.00'),
+  over: mxn('0.00'),
+};
 const NOT_SENT = { ...REFUSED, isNotSent: true, code: null, httpStatus: null };
 
 describe('what leads back to an unfinished basket', () => {
@@ -163,9 +170,24 @@ describe('a basket that waits', () => {
 describe('a basket that is over', () => {
   it('tells the change, and stamps what never left as not sent, never as refused', async () => {
     const cashier = await opened(settled([PAID, NOT_SENT]));
-    await cashier.arrive(/Entregue \$400.00 al cliente/);
+    await cashier.arrive('Entregue el cambio al cliente');
+    await cashier.see('$400.00');
     await cashier.see('– No enviado');
     expect(document.body.textContent).not.toContain('✕ Rechazado');
+  });
+
+  it('says a change of paid bills once, and how one comes to it where not all was paid', async () => {
+    const over = { ...shares, paid: mxn('600.00'), over: mxn('400.00') };
+    const cashier = await opened(settled([PAID, PAID], { cash: mxn('1000.00'), shares: over }));
+    await cashier.arrive('Entregue el cambio al cliente');
+    const form = screen.getByRole('main');
+    expect(form.textContent?.match(/400\.00/g)).toHaveLength(1);
+    const mixed = { ...shares, paid: mxn('600.00'), refused: mxn('300.00'), over: mxn('100.00') };
+    const other = settled([PAID, REFUSED], { cash: mxn('1000.00'), shares: mixed });
+    cashier.fake.answer('basket.get', () => ok(other));
+    cashier.fake.emit('basket.changed', { basketId: other.id });
+    await cashier.see('Cambio de lo que entregó');
+    expect(form.textContent?.match(/400\.00/g)).toHaveLength(1);
   });
 
   it('of a restored backup gives no order to hand money out', async () => {

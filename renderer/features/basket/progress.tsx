@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { Basket, BasketItem } from '../../../shared/contract/index.ts';
 import { isZero } from '../../../shared/money/index.ts';
 import { ProblemNotice, useForgetPapers, useNavigation } from '../../app/index.ts';
-import { Money, moneyWords, Screen, type ScreenAction } from '../../components/index.ts';
-import { type Text, useLanguage, useText } from '../../i18n/index.ts';
+import { Money, Screen, type ScreenAction } from '../../components/index.ts';
+import { type Text, useText } from '../../i18n/index.ts';
 import { PaymentTape, useUnread } from '../pay/result/index.ts';
 import { BasketTape } from './basket-tape.tsx';
 import { wayToCorrect } from './correct.ts';
@@ -23,7 +23,6 @@ export interface ProgressProps {
 export function Progress(props: ProgressProps) {
   const { basket, onEnd } = props;
   const text = useText();
-  const language = useLanguage();
   const decisions = useDecisions(basket, props);
   // F12 sends the next item: another one than was read is as new as another state.
   const nextItem = basket.items.find(({ payment }) => payment === null)?.number;
@@ -38,8 +37,8 @@ export function Progress(props: ProgressProps) {
 
   return (
     <Screen title={titleOf()} actions={actions()}>
-      {basket.giveBack === null ? null : (
-        <Money value={basket.giveBack} label={text('pay.cash.change')} size="huge" />
+      {basket.giveBack === null || isZero(basket.giveBack) ? null : (
+        <Money value={basket.giveBack} size="huge" />
       )}
       <Said basket={basket} />
       <Shares basket={basket} />
@@ -67,9 +66,7 @@ export function Progress(props: ProgressProps) {
     const { giveBack } = basket;
     if (basket.isRestored && isOver) return text('basket.restored.title');
     if (giveBack === null) return titleOfOpen(basket, text);
-    return isZero(giveBack)
-      ? text('basket.done.titleExact')
-      : text('basket.done.title', { change: moneyWords(giveBack, language) });
+    return text(isZero(giveBack) ? 'basket.done.titleExact' : 'basket.done.title');
   }
 
   function actions(): readonly ScreenAction[] {
