@@ -12,7 +12,7 @@ import { createFleet, machineFolder } from './fleet/index.ts';
 import { createHandlers } from './ipc/handlers/index.ts';
 import { type Answering, answerCalls, createEmitter } from './ipc/index.ts';
 import { closeFiles, type Log, newUuid, systemClock } from './platform/index.ts';
-import { createSettings } from './settings/index.ts';
+import { createSettings, firstLanguage } from './settings/index.ts';
 import { openSettingsStore } from './settings/store/index.ts';
 import type { Shell, ShellEvent } from './shell/index.ts';
 import { markExits } from './shell/updates/index.ts';
@@ -99,6 +99,7 @@ export async function openApplication(
     clock,
     log,
     applicationVersion: shell.applicationVersion,
+    firstLanguage: firstLanguage(shell.systemLanguages()),
   });
   shell.onSleep(() => host.till()?.staff.lock('sleep'));
   shell.onWake(() => host.till()?.wake());

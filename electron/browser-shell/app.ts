@@ -9,6 +9,7 @@ import { EVALUATED } from './main-evaluated.ts';
 import { CUSTOMERS_WAY_IN, openAddress, removeWayIn, writeWayIn } from './open-address.ts';
 import { preventable, readiness } from './readiness.ts';
 import { type ShellServer, startServer } from './server.ts';
+import { systemLanguages } from './system-languages.ts';
 import { allWindows, type BrowserWindow, currentWindow, setWindowHost } from './window.ts';
 
 const emitter = new EventEmitter();
@@ -35,6 +36,7 @@ export const app = Object.assign(emitter, {
   isReady: () => readiness.isReady,
   whenReady: () => ready.promise,
   getVersion: () => readVersion(),
+  getPreferredSystemLanguages: () => systemLanguages(process.env, process.platform),
   getPath: (name: string) => {
     const found = paths[name];
     if (found === undefined) throw new Error(`no path is known for ${name}`);

@@ -27,6 +27,7 @@ export {
   withProvenPassword,
 } from './chain-passwords.ts';
 export { exportOf } from './export.ts';
+export { firstLanguage } from './first-language.ts';
 export { isObject, mergePatch } from './merge-patch.ts';
 export {
   NO_UPLOADS_BESIDE_CHAIN,

@@ -58,6 +58,8 @@ export interface Shell {
   readonly profileFolder: string;
   readonly applicationVersion: string;
   readonly isPackaged: boolean;
+  /** As tags, the most wanted first; empty where nobody has chosen one. */
+  systemLanguages(): readonly string[];
   /** Where the installer put what stands beside the program; null where nothing was installed. */
   readonly resourcesFolder: string | null;
   readonly asked: Asked;
@@ -220,6 +222,7 @@ export function startShell(options: ShellOptions): void {
       profileFolder,
       applicationVersion: app.getVersion(),
       isPackaged: app.isPackaged,
+      systemLanguages: () => app.getPreferredSystemLanguages(),
       resourcesFolder: app.isPackaged ? process.resourcesPath : null,
       asked,
       log,

@@ -260,6 +260,7 @@ it('is set up for the first time once, also where its ledger was taken away sinc
       clock,
       log: silentLog,
       applicationVersion: '0.0.0',
+      firstLanguage: 'es-MX',
     });
     return await handlers['setup.startTraining']({ language: 'es-MX' }, { cashier: null });
   };

@@ -5,6 +5,8 @@ import { describeProblem } from '../../shared/i18n/index.ts';
 import { typeAsPerson } from '../support/human-pace.ts';
 import { decodePrinted, startVirtualPrinter } from '../support/virtual-printer/index.ts';
 import { createWizard, expect, languagesOf, test, trainingShop } from './support/index.ts';
+import { onBrowserShell } from './support/shells.ts';
+import { openTill } from './support/till.ts';
 
 test.use({ provisioning: null, serviceVersion: 'v3.mx' });
 
@@ -16,6 +18,25 @@ test('one press leads into training, with its cashiers', async ({ till }) => {
     isSetUp: true,
     environment: 'training',
   });
+});
+
+test.describe('on another system', () => {
+  for (const [name, language] of [
+    ['es_CO.UTF-8', 'es-CO'],
+    ['en_GB.UTF-8', 'en'],
+  ] as const) {
+    test(`begins in the language of ${name}`, async ({ chromium, shell }) => {
+      test.skip(shell === 'electron', 'the variable is the browser shell’s');
+      const through = ['env', `LANGUAGE=${name}`];
+      const till = await openTill(onBrowserShell(chromium, through), null);
+      try {
+        await createWizard(till.page, language).asks('setup.start');
+        expect(await till.page.evaluate(() => document.documentElement.lang)).toBe(language);
+      } finally {
+        await till.remove();
+      }
+    });
+  }
 });
 
 const COLOURS = { 'es-MX': 'light', en: 'dark' } as const;

@@ -14,6 +14,12 @@ const QUICK_PINS = pathToFileURL(join(ROOT, 'tests', 'support', 'quick-pins.ts')
  */
 export const COMPILED = join(ROOT, 'out', 'test', 'compiled');
 
+/**
+ * The system's language, where this variable goes before all others: a till that is not set up begins
+ * in no developer's language.
+ */
+export const LANGUAGE = 'es_MX';
+
 /** Whether a till's PINs cost what they cost in a shop. */
 export type PinHashes = 'quick' | 'full';
 
@@ -42,7 +48,11 @@ export async function startProcess(
   const line = [...through, ...node, main, '--no-open', ...args];
   const [command = '', ...words] = line;
   const isNew = args.includes('--provision');
-  const env = isNew ? { ...process.env, NODE_COMPILE_CACHE: COMPILED } : process.env;
+  const env = {
+    ...process.env,
+    LANGUAGE,
+    ...(isNew ? { NODE_COMPILE_CACHE: COMPILED } : {}),
+  };
   const child = spawn(command, words, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   let said = '';
   let printed = '';

@@ -1,4 +1,4 @@
-import { fail, type Problem, type Result } from '../../../shared/contract/index.ts';
+import { fail, type Language, type Problem, type Result } from '../../../shared/contract/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
 import type { Settings } from '../../settings/index.ts';
 import type { Updates } from '../../shell/updates/index.ts';
@@ -11,6 +11,8 @@ export interface HandlerPorts {
   readonly clock: Clock;
   readonly log: Log;
   readonly applicationVersion: string;
+  /** What a till speaks that is not set up. */
+  readonly firstLanguage: Language;
   /** Left out where there is no program to be updated. */
   readonly updates?: Pick<Updates, 'state' | 'look' | 'install'>;
 }

@@ -8,12 +8,12 @@ import {
 import { type HandlerPorts, type HandlersOf, withTill } from './ports.ts';
 
 export function tillState(ports: HandlerPorts): TillState {
-  const { host, settings, applicationVersion } = ports;
+  const { host, settings, applicationVersion, firstLanguage } = ports;
   const till = host.till();
   // Even if its ledger cannot be opened, a till shows whose it is and which help line to call.
   const active = till?.settings ?? (settings.ok ? settings.value.active() : null);
   const chosen = settings.ok ? settings.value.language() : null;
-  const language = chosen ?? active?.language ?? 'es-MX';
+  const language = chosen ?? active?.language ?? firstLanguage;
   const version = active?.version ?? DEFAULT_VERSION;
   const facts = versionFacts(version);
   const cashier = till?.staff.current() ?? null;

@@ -185,7 +185,14 @@ export async function openTestTill(
       dropOldDrafts: async () => {},
     },
   });
-  const handlers = createHandlers({ host, settings, clock, log, applicationVersion: '0.0.0' });
+  const handlers = createHandlers({
+    host,
+    settings,
+    clock,
+    log,
+    applicationVersion: '0.0.0',
+    firstLanguage: 'es-MX',
+  });
   const answerCall = answerCalls({
     isOurs: window.isOurs,
     handlers,

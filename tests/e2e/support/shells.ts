@@ -9,7 +9,7 @@ import {
   type Page,
 } from '@playwright/test';
 import { electronBinary } from '../../../build/launcher/electron-runtime.mjs';
-import { type PinHashes, ROOT, startProcess } from '../../support/till-process.ts';
+import { LANGUAGE, type PinHashes, ROOT, startProcess } from '../../support/till-process.ts';
 
 /** What is tested: `npm test` builds it for itself. */
 const DIST = process.env.TILL_DIST ?? 'dist';
@@ -157,6 +157,7 @@ export function onElectron(): StartShell {
     const electron = await _electron.launch({
       executablePath,
       args: [join(ROOT, DIST, 'main', 'main.js'), ...args],
+      env: { ...process.env, LANGUAGE },
     });
     const child = electron.process();
     const exited = once(child, 'exit');

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { systemLanguages } from './system-languages.ts';
+
+it.each([
+  [{ LANG: 'es_CO.UTF-8' }, ['es-CO']],
+  [{ LANG: 'en_US.UTF-8', LC_ALL: 'es_MX' }, ['es-MX']],
+  [{ LANG: 'C.UTF-8', LANGUAGE: 'es_CO:es:en' }, ['es-CO', 'es', 'en']],
+  [{ LANG: 'ca_ES@valencia', LC_MESSAGES: '' }, ['ca-ES']],
+  [{ LANG: 'C.UTF-8' }, []],
+  [{ LC_ALL: 'POSIX' }, []],
+  [{}, []],
+])('of the variables %j are %j', (environment, tags) => {
+  expect(systemLanguages(environment, 'linux')).toEqual(tags);
+});
+
+it('are asked of the system where there are no such variables', () => {
+  expect(systemLanguages({}, 'win32')).toEqual([Intl.DateTimeFormat().resolvedOptions().locale]);
+});
