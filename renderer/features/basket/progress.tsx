@@ -38,7 +38,11 @@ export function Progress(props: ProgressProps) {
   return (
     <Screen title={titleOf()} actions={actions()}>
       {basket.giveBack === null || isZero(basket.giveBack) ? null : (
-        <Money value={basket.giveBack} size="huge" />
+        <Money
+          value={basket.giveBack}
+          size="huge"
+          {...(basket.state === 'ended' ? { label: text('pay.cash.change') } : {})}
+        />
       )}
       <Said basket={basket} />
       <Shares basket={basket} />
@@ -66,6 +70,8 @@ export function Progress(props: ProgressProps) {
     const { giveBack } = basket;
     if (basket.isRestored && isOver) return text('basket.restored.title');
     if (giveBack === null) return titleOfOpen(basket, text);
+    // Looked up later: the customer has the change, and nobody is told to hand it out again.
+    if (basket.state === 'ended') return text('basket.name', { number: basket.number ?? '' });
     return text(isZero(giveBack) ? 'basket.done.titleExact' : 'basket.done.title');
   }
 

@@ -234,5 +234,7 @@ it('shows of a basket’s payment what it came in, and leads to the basket', asy
   await cashier.press('Enter');
   await cashier.see(/Canasta 7 *entregó .500.00, cambio .400.00/);
   await cashier.press('Control+M');
+  await cashier.arrive('Canasta 7');
   await cashier.see('Entregó el cliente');
+  expect(document.body.textContent).not.toContain('Entregue');
 });
