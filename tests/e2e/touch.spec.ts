@@ -260,6 +260,30 @@ test('from the wizard to the Z report, by taps alone', async ({ till, service })
   expect(await keys()).toBe(0);
 });
 
+test.describe('above the keypad of letters', () => {
+  test.use({ provisioning: { version: 'v3.mx' }, serviceVersion: null });
+
+  test('three billers that were found are seen whole, on the smallest screen', async ({
+    till,
+    counter,
+  }) => {
+    const { page } = till;
+    await counter.signIn(OWNER.name, OWNER.pin);
+    await counter.sees(counter.words('lists.fresh'));
+    await page.setViewportSize({ width: 1024, height: 768 });
+    const finger = createFinger(page);
+    await finger.tap(page.getByRole('combobox'));
+    await finger.type('cfe');
+    const third = page.getByRole('option').nth(2);
+    const [row, keypad] = [third, page.locator('[data-pad=letters]')].map(async (one) => {
+      await one.waitFor();
+      return one.evaluate((element) => element.getBoundingClientRect());
+    });
+    expect((await row)?.bottom).toBeLessThanOrEqual((await keypad)?.top ?? 0);
+    await nothingCut(page);
+  });
+});
+
 test.describe('a customer who comes back', () => {
   test.use({ provisioning: { version: 'v3.mx' }, serviceVersion: null });
 
