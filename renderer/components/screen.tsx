@@ -15,6 +15,8 @@ export interface ScreenProps {
   readonly foot?: ReactNode;
   /** Drawn in this order at the foot; the screen binds their keys. */
   readonly actions?: readonly ScreenAction[];
+  /** Holds more than a low screen has room for: there it stands closer together. */
+  readonly isDense?: boolean;
 }
 
 /**
@@ -44,7 +46,12 @@ export function Screen(props: ScreenProps) {
   });
 
   return (
-    <section className={styles.screen} ref={section} aria-label={props.title}>
+    <section
+      className={styles.screen}
+      ref={section}
+      aria-label={props.title}
+      {...(props.isDense === true ? { 'data-dense': 'yes' } : {})}
+    >
       <header className={styles.head}>
         <h1 className={styles.title} ref={heading} tabIndex={-1}>
           {props.title}

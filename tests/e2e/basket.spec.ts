@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import {
   type Counter,
   expect,
@@ -104,6 +105,47 @@ test('two bills of one customer take few keys, one tender and one change', { tag
   // It is paid, and on the screen: nothing of it has to be looked for.
   await expect(counter.page.locator('[data-key="F9"]')).not.toContainText('(');
   await counter.nextCustomer();
+});
+
+test('on the smallest screen the cash of a basket stands above its first items', async ({
+  counter,
+  till,
+}) => {
+  const { page } = counter;
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await upToCash(counter, TELMEX);
+  await addMore(counter);
+  await upToCash(counter, TELMEX_TOO);
+  await counter.asks(counter.words('basket.cash.title_other'));
+  const billerId = (await till.ask('basket.current', {}))?.items[0]?.billerId ?? 0;
+  for (const [accountNumber, amount] of [
+    ['8112345680', '52.00'],
+    ['8112345681', '53.00'],
+  ] as const) {
+    const order = await till.ask('payments.prepare', {
+      kind: 'bill',
+      billerId,
+      accountNumber,
+      nameOnAccount: null,
+      amount: { amount, currency: 'MXN' },
+      balanceId: null,
+    });
+    const acknowledged = order.warnings.map(({ kind }) => kind);
+    await till.ask('basket.add', { orderId: order.id, acknowledged });
+  }
+  const items = page.getByRole('list', { name: counter.words('basket.items') });
+  await expect(items.getByRole('listitem')).toHaveCount(4);
+  const boxOf = (one: Locator): Promise<DOMRect> =>
+    one.evaluate((element) => element.getBoundingClientRect());
+  const fade = await boxOf(page.getByRole('main').locator('[data-goes-on]'));
+  const main = await boxOf(page.getByRole('main'));
+  const due = page.getByRole('main').getByText(counter.words('pay.cash.due'));
+  expect((await boxOf(due)).top).toBeGreaterThan(main.top);
+  await expect(page.getByRole('textbox')).toBeFocused();
+  expect((await boxOf(items.getByRole('listitem').first())).bottom).toBeLessThan(fade.top);
+  // The next one goes on beneath the fade.
+  expect((await boxOf(items.getByRole('listitem').nth(1))).top).toBeLessThan(fade.top);
 });
 
 test('a refused item is told with its share, and its money is in the change', async ({

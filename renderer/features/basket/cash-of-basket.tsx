@@ -38,6 +38,7 @@ export function CashOfBasket(props: {
 
   return (
     <Screen
+      isDense
       title={text('basket.cash.title', { count: items.length })}
       actions={[
         { label: text('basket.home'), keyName: 'Escape', onAction: props.onEnd },
