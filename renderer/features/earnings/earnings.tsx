@@ -57,6 +57,7 @@ export function EarningsRoom() {
   const { value } = query;
   return (
     <Screen
+      isDense
       title={text('earnings.title')}
       {...(value === undefined ? {} : { hint: <Hint earnings={value} /> })}
       actions={[

@@ -10,7 +10,7 @@ export function Figures({ earnings }: { readonly earnings: Earnings }) {
   const words = useEarningsWords(earnings);
   const { now, before } = earnings.total;
   const compared = (value: string | null, other: string | null): readonly string[] =>
-    other === null ? [] : [words.compared(value, other, words.money(other))];
+    other === null ? [] : words.compared(value, other, words.money(other));
   return (
     <section aria-label={text('earnings.figures')}>
       <dl className={styles.figures}>
@@ -22,13 +22,7 @@ export function Figures({ earnings }: { readonly earnings: Earnings }) {
         <Figure
           name={text('earnings.earned')}
           value={now.earned === null ? text('earnings.untold') : words.money(now.earned)}
-          detail={
-            now.earned === null
-              ? now.untold === 0
-                ? []
-                : [text('earnings.untoldAll')]
-              : compared(now.earned, before.earned)
-          }
+          detail={now.earned === null ? [] : compared(now.earned, before.earned)}
         />
         <Figure
           name={text('earnings.fees')}
@@ -62,8 +56,12 @@ export function Notes({ earnings }: { readonly earnings: Earnings }) {
       {earnings.inOtherCurrencies === 0 ? null : (
         <li>{text('earnings.inOtherCurrencies', words.count(earnings.inOtherCurrencies))}</li>
       )}
-      {now.untold === 0 || now.earned === null ? null : (
-        <li>{text('earnings.untoldSome', words.count(now.untold))}</li>
+      {now.untold === 0 ? null : (
+        <li>
+          {now.earned === null
+            ? `${text('earnings.untoldAll')}.`
+            : text('earnings.untoldSome', words.count(now.untold))}
+        </li>
       )}
       <li>{text('earnings.kinds')}</li>
       <li>{text('earnings.rules')}</li>
@@ -76,17 +74,19 @@ function Figure(props: {
   readonly value: string;
   readonly detail: readonly string[];
 }) {
+  const [first, ...more] = props.detail;
   return (
     <div className={styles.figure}>
       <dt className={styles.figureName}>{props.name}</dt>
       <dd className={styles.figureValue}>{props.value}</dd>
-      {props.detail
-        .filter((one) => one !== '')
-        .map((one) => (
-          <dd key={one} className={styles.figureDetail}>
-            {one}
-          </dd>
-        ))}
+      {first === undefined ? null : (
+        <dd className={styles.figureDetail}>
+          {first}
+          {more.map((one) => (
+            <span key={one} className={styles.figureMore}>{` · ${one}`}</span>
+          ))}
+        </dd>
+      )}
     </div>
   );
 }

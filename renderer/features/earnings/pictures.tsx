@@ -76,7 +76,7 @@ function useDrawn({ earnings, by, measure }: PictureProps): readonly Drawn[] {
     name: words.row(by, row),
     now: words.value(now, measure),
     before: words.value(before, measure),
-    compared: words.compared(now, before, words.value(before, measure)),
+    compared: words.compared(now, before, words.value(before, measure)).join(' · '),
     nowShare: shareOf(now),
     beforeShare: shareOf(before),
   }));

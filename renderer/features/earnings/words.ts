@@ -43,7 +43,7 @@ export interface EarningsText {
   money(amount: string): string;
   count(count: number): { readonly count: number; readonly number: string };
   /** How much more or less it is than before, and what it was, shown so, if it was anything. */
-  compared(now: string | null, before: string | null, shown: string): string;
+  compared(now: string | null, before: string | null, shown: string): readonly string[];
   row(by: EarningsBy, row: EarningsRow): string;
   day(day: string): string;
   /** From one day to another: `16–22 de nov`. */
@@ -95,10 +95,9 @@ export function useEarningsWords({ currency }: Pick<Earnings, 'currency'>): Earn
     },
     compared: (now, before, shown) => {
       const said = change(now, before);
-      if (before !== null && Number(before) === 0) return said;
-      return [said, text('earnings.before', { value: shown })]
-        .filter((one) => one !== '')
-        .join(' · ');
+      const was =
+        before !== null && Number(before) === 0 ? '' : text('earnings.before', { value: shown });
+      return [said, was].filter((one) => one !== '');
     },
     row: (by, { id, name }) => rowWords(text, by, id, name, day),
   };
