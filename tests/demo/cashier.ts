@@ -10,6 +10,9 @@ import {
 import { typeKeyByKey } from '../support/human-pace.ts';
 import { asWritten } from '../support/words-of.ts';
 
+/** Nothing moves on it: the tape does not grow first, and is stamped at once. */
+export const SCREEN = { locale: 'es-MX', reducedMotion: 'reduce' } as const;
+
 /** A cashier who only presses keys, and takes a picture where it is worth one. */
 export interface Cashier {
   readonly page: Page;
@@ -80,13 +83,13 @@ export function createCashier(
         .first()
         .waitFor(),
     picture: async (name) => {
-      // The tape grows for a moment, and is stamped; a picture is of what stands.
-      await page.screenshot({ path: `${screens(name)}.png`, animations: 'disabled' });
+      // Ended by Playwright, the fade above the actions would be gone, as at the end of a form.
+      await page.screenshot({ path: `${screens(name)}.png`, animations: 'allow' });
     },
     customersPicture: async (name, words) => {
       if (customer === null) return;
       await customer.getByText(words).first().waitFor();
-      await customer.screenshot({ path: `${screens(name)}.png`, animations: 'disabled' });
+      await customer.screenshot({ path: `${screens(name)}.png`, animations: 'allow' });
     },
     paper: takePaper,
   };

@@ -14,7 +14,7 @@ import { trainingProvisioning } from '../../electron/settings/training-till.ts';
 import { startBrowserShell } from '../e2e/support/shells.ts';
 import { type Gate, openGate } from '../support/openssh/index.ts';
 import { ROOT } from '../support/till-process.ts';
-import { type Cashier, createAlbum, createCashier } from './cashier.ts';
+import { type Cashier, createAlbum, createCashier, SCREEN } from './cashier.ts';
 import { type DemoOffice, startDemoOffice, until } from './chain-office.ts';
 import {
   cutOff,
@@ -79,7 +79,7 @@ async function openTill(
   const args = ['--profile', join(own, `till-${pos}`), '--provision', provisioning];
   const start = async (): Promise<DemoTill> => {
     const running = await startBrowserShell(args);
-    const page = await browser.newPage({ viewport: SIZE, locale: 'es-MX' });
+    const page = await browser.newPage({ ...SCREEN, viewport: SIZE });
     await page.goto(running.address);
     const named = (name: string): string => screens(`till-${pos}-${name}`);
     const noPrinter = async (): Promise<void> => {};

@@ -16,7 +16,7 @@ import { startBrowserShell } from '../e2e/support/shells.ts';
 import { customersAddress } from '../support/customers-address.ts';
 import { ROOT } from '../support/till-process.ts';
 import { type PageKey, textOf } from '../support/words-of.ts';
-import { type Cashier, createAlbum, createCashier } from './cashier.ts';
+import { type Cashier, createAlbum, createCashier, SCREEN } from './cashier.ts';
 import { closeShift, openShift, payOut, saveDailyFile, seeEarnings } from './day.ts';
 import {
   basket,
@@ -199,9 +199,9 @@ writeFileSync(
 const till = await startBrowserShell(['--profile', profile, '--provision', provisioning]);
 const browser = await chromium.launch({ executablePath });
 try {
-  const page = await browser.newPage({ viewport: SIZE, locale: 'es-MX' });
+  const page = await browser.newPage({ ...SCREEN, viewport: SIZE });
   await page.goto(till.address);
-  const customer = await browser.newPage({ viewport: CUSTOMERS_SIZE, locale: 'es-MX' });
+  const customer = await browser.newPage({ ...SCREEN, viewport: CUSTOMERS_SIZE });
   await customer.goto(await waitForAddress(profile));
   const receipts = createAlbum(join(OUT, 'receipts'));
   const cashier = createCashier(

@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import type { Language } from '../../shared/contract/index.ts';
 import { cashWords, receiptWords } from '../../shared/i18n/index.ts';
 import {
@@ -29,6 +30,8 @@ import {
 
 const PULSE = Buffer.from([0x1b, 0x70, 0x00]);
 const PESOS = ['1000', '500', '200', '100', '50', '20', '10', '5', '2', '1', '0.50'] as const;
+/** Above the line over the actions. */
+const LEAST_ROOM = 16;
 type Pieces = Readonly<Partial<Record<(typeof PESOS)[number], number>>>;
 
 for (const language of languagesOf('day')) {
@@ -166,6 +169,7 @@ for (const language of languagesOf('day')) {
       await counter.sees(words('shift.paper.printed'));
       await looks();
       await expect(till.page.getByRole('article')).toContainText(paper.missing);
+      await standsClear(till.page, paper.missing);
 
       const z = newest(printer);
       expect(z.join('\n')).toMatch(new RegExp(`${paper.z} 1`));
@@ -200,6 +204,25 @@ for (const language of languagesOf('day')) {
       await counter.sees('dos billetes de veinte');
     });
   });
+}
+
+/** What the count differs by is read without scrolling; neither it nor the report's end meets the line. */
+async function standsClear(page: Page, name: string): Promise<void> {
+  const main = page.getByRole('main');
+  const edges = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect());
+  const bar = await edges(main.locator('footer'));
+  const difference = await edges(main.getByText(name, { exact: true }));
+  expect(bar.top - difference.bottom).toBeGreaterThanOrEqual(LEAST_ROOM);
+  const before = await main.evaluate((form) => {
+    const top = form.scrollTop;
+    form.scrollTop = form.scrollHeight;
+    return top;
+  });
+  const last = await edges(main.locator('section > div > :last-child').first());
+  expect(bar.top - last.bottom).toBeGreaterThanOrEqual(LEAST_ROOM);
+  await main.evaluate((form, top) => {
+    form.scrollTop = top;
+  }, before);
 }
 
 function newest(printer: PaperUnderTest): readonly string[] {

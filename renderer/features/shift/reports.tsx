@@ -59,7 +59,7 @@ export function ReportScreen(props: {
       ? text('shift.reportX', { number: report.shiftNumber })
       : text('shift.reportZ', { number: report.number });
   return (
-    <Screen title={props.title ?? title} actions={actions}>
+    <Screen isDense title={props.title ?? title} actions={actions}>
       {print.problem === null ? null : <Notice tone="warning" {...describe(print.problem)} />}
       <ReportView report={report} />
       {jobId === null ? null : <PaperSide key={jobId} jobId={jobId} />}
