@@ -9,6 +9,8 @@ export interface Postings {
   /** At least all words that begin with it if one typing error is allowed. */
   nearly(typed: string): number[];
   placesOf(index: number): readonly number[];
+  /** Writes `grade` at the places of these words where the grade is worse. */
+  mark(indexes: readonly number[], grade: number, grades: Uint8Array): void;
 }
 
 export function createPostings(): Postings {
@@ -18,6 +20,7 @@ export function createPostings(): Postings {
   /** The words by their first letter, and by their first two: a short word begins few others. */
   const byBeginning = new Map<string, number[]>();
   let spelling: Spelling | null = null;
+  let flat: Flat | null = null;
 
   const noteBeginning = (beginning: string): void => {
     const alike = byBeginning.get(beginning);
@@ -28,6 +31,7 @@ export function createPostings(): Postings {
   return {
     words,
     add: (word, place) => {
+      flat = null;
       const list = known.get(word);
       if (list) {
         if (list.at(-1) !== place) list.push(place);
@@ -54,7 +58,37 @@ export function createPostings(): Postings {
       return nearly(spelling, typed);
     },
     placesOf: (index) => places[index] ?? [],
+    mark: (indexes, grade, grades) => {
+      flat ??= flatOf(places);
+      const { all, ends } = flat;
+      for (const index of indexes) {
+        const end = ends[index] ?? 0;
+        for (let at = index === 0 ? 0 : (ends[index - 1] ?? 0); at < end; at += 1) {
+          const place = all[at] ?? 0;
+          if ((grades[place] ?? 0) > grade) grades[place] = grade;
+        }
+      }
+    },
   };
+}
+
+/** The places of all words, one after the other: a walk through thousands of small arrays is slow. */
+interface Flat {
+  readonly all: Uint32Array;
+  /** Where the places of each word end. */
+  readonly ends: Uint32Array;
+}
+
+function flatOf(places: readonly (readonly number[])[]): Flat {
+  const ends = new Uint32Array(places.length);
+  let end = 0;
+  for (const [index, some] of places.entries()) {
+    end += some.length;
+    ends[index] = end;
+  }
+  const all = new Uint32Array(end);
+  for (const [index, some] of places.entries()) all.set(some, (ends[index] ?? 0) - some.length);
+  return { all, ends };
 }
 
 /** All words as one text, which is faster to search than string by string. */
@@ -63,30 +97,41 @@ interface Spelling {
   readonly text: string;
   /** Where each word begins in `text`, and where one after the last would. */
   readonly starts: Uint32Array;
-  /** The first three letters of each word, one in each byte; `OTHER` if not all are ASCII. */
-  readonly heads: Uint32Array;
+  /** The words that begin alike: thirty thousand have a few thousand heads. */
+  readonly byHead: readonly Alike[];
 }
 
+interface Alike {
+  /** The first four letters, one in each byte; `OTHER` if not all letters are ASCII. */
+  readonly head: number;
+  readonly indexes: number[];
+}
+
+const HEAD = 4;
 const OTHER = 0xffffffff;
 const ASCII = /^[a-z0-9]*$/;
 
 function spellingOf(words: readonly string[]): Spelling {
   const starts = new Uint32Array(words.length + 1);
-  const heads = new Uint32Array(words.length);
+  const byHead = new Map<number, Alike>();
   let start = 0;
   for (const [index, word] of words.entries()) {
-    heads[index] = ASCII.test(word) ? headOf(word) : OTHER;
+    const head = ASCII.test(word) ? headOf(word) : OTHER;
+    const alike = byHead.get(head);
+    if (alike) alike.indexes.push(index);
+    else byHead.set(head, { head, indexes: [index] });
     start += word.length + 1;
     starts[index + 1] = start;
   }
-  return { text: words.join(' '), starts, heads };
+  return { text: words.join(' '), starts, byHead: [...byHead.values()] };
 }
 
 function headOf(word: string): number {
   let head = 0;
-  for (let at = 0; at < 3; at += 1)
+  for (let at = 0; at < HEAD; at += 1) {
     head = (head << 8) | (at < word.length ? word.charCodeAt(at) : 0);
-  return head;
+  }
+  return head >>> 0;
 }
 
 function containing({ text, starts }: Spelling, typed: string): number[] {
@@ -104,26 +149,32 @@ function containing({ text, starts }: Spelling, typed: string): number[] {
   return found;
 }
 
-/**
- * One error leaves two of the first three letters in place, or moves them by one. Words with other
- * letters are all candidates: uFuzzy takes such a letter for a word boundary.
- */
-function nearly({ heads }: Spelling, typed: string): number[] {
-  const first = typed.charCodeAt(0);
-  const second = typed.charCodeAt(1);
-  const third = typed.charCodeAt(2);
+/** Words with other letters are all candidates: uFuzzy takes such a letter for a word boundary. */
+function nearly({ byHead }: Spelling, typed: string): number[] {
+  const typedHead = headOf(typed);
   const found: number[] = [];
-  for (let index = 0; index < heads.length; index += 1) {
-    const head = heads[index] ?? OTHER;
-    const one = head >>> 16;
-    const two = (head >>> 8) & 0xff;
-    const three = head & 0xff;
-    const may =
-      (one === first && (two === second || two === third || three === second || three === third)) ||
-      (one === second && (two === first || two === third)) ||
-      (two === second && three === third) ||
-      (two === first && three === second);
-    if (may || head === OTHER) found.push(index);
+  for (const { head, indexes } of byHead) {
+    if (head !== OTHER && !isNear(head, typedHead)) continue;
+    for (const index of indexes) found.push(index);
   }
   return found;
+}
+
+/** Whether one error at most makes these alike: it may stand at the first letter that differs. */
+function isNear(head: number, typed: number): boolean {
+  const bits = Math.clz32(head ^ typed) & ~7;
+  const behind = 0x00ffffff >>> bits;
+  const isOther = (head & behind) === (typed & behind);
+  if (isOther || bits >= 24) return true;
+  const isTooMany = (head & behind) === ((typed >>> 8) & behind);
+  const isMissing = ((head >>> 8) & behind) === (typed & behind);
+  if (isTooMany || isMissing) return true;
+  const isExchanged =
+    letterAt(head, bits) === letterAt(typed, bits + 8) &&
+    letterAt(head, bits + 8) === letterAt(typed, bits);
+  return isExchanged && (head & (behind >>> 8)) === (typed & (behind >>> 8));
+}
+
+function letterAt(head: number, bits: number): number {
+  return (head >>> (24 - bits)) & 0xff;
 }

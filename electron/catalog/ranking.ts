@@ -3,8 +3,9 @@ import type { BillerUses } from './biller-uses.ts';
 import type { Entry } from './entry.ts';
 import { eachMatch, foursOf, type Matches, nextMatch } from './grades.ts';
 import type { IdIndex } from './id-index.ts';
+import { lowerBound } from './lower-bound.ts';
 import { BEHIND_BOUNDARY, BOUNDARY } from './main-name.ts';
-import { BEGINNING, BY_TYPE, INSIDE, MISS, TYPO, WHOLE } from './vocabulary.ts';
+import { BEGINNING, BY_TYPE, MISS, WHOLE } from './vocabulary.ts';
 
 export interface RankingQuery {
   readonly kinds: readonly BillerKind[];
@@ -16,13 +17,17 @@ export interface RankingQuery {
 }
 
 export interface Ranking {
-  /** Whether as many places match as are asked for. */
-  fills(matches: Matches, query: RankingQuery): boolean;
   /**
    * Places in the order that `search-index.ts` promises, at most `limit`. `matches` holds the worst
-   * grade of the typed words, by place; `name` is the typed text, folded.
+   * grade of the typed words, by place: no insides and typing errors yet. `name` is the typed text,
+   * folded.
    */
   rank(matches: Matches, name: string, exactId: number | undefined, query: RankingQuery): number[];
+  /**
+   * Places that match no better than inside a word or with a typing error, which come after all
+   * that `rank` gives; at most `most`. Of the places with a grade, those that fit.
+   */
+  rankWorse(worse: Worse, most: number, query: RankingQuery): number[];
   /** The places of the requested kinds, by most and latest use. */
   byUse(places: readonly number[], query: RankingQuery): number[];
 }
@@ -32,35 +37,29 @@ export interface Ranking {
  * finer order.
  */
 const BUCKETS = 16;
-const GRADES = [WHOLE, BEGINNING, BY_TYPE, INSIDE, TYPO];
+const GRADES = [WHOLE, BEGINNING, BY_TYPE];
 const HOME = 1;
 const ABROAD = 7;
+const FAR = ABROAD - HOME;
 const EXACT_ID = 0;
 const EXACT_NAME = 1;
 const MAIN_NAME = 2;
-const CLASSES = 6;
+const OTHERS = 3;
+const CLASSES = 4;
 const NOWHERE = 255;
 
-function classOf(grade: number): number {
-  return grade <= BY_TYPE ? 3 : grade === INSIDE ? 4 : 5;
-}
-
-/** The bucket of each grade, for home: by its class, and within it by `finer`. */
-function bucketsOf(finer: (grade: number) => number): Uint8Array {
-  return Uint8Array.from(GRADES, (grade) => classOf(grade) * BUCKETS + HOME + finer(grade));
-}
-
-const OF_BEGINNINGS = bucketsOf(() => 0);
-const OF_OTHERS = bucketsOf((grade) => 1 + grade);
-/** The bucket of names at home that begin with the typed text: all others but exact ones are worse. */
-const BEGINS_AT_HOME = classOf(BEGINNING) * BUCKETS + HOME;
+/** The bucket of names at home that begin with the typed text. */
+const BEGINS_AT_HOME = OTHERS * BUCKETS + HOME;
+/** The bucket of each grade, at home. */
+const OF_BEGINNINGS = new Uint8Array(GRADES.length).fill(BEGINS_AT_HOME);
+const OF_OTHERS = Uint8Array.from(GRADES, (grade) => BEGINS_AT_HOME + 1 + grade);
 const OF_EXACT_NAMES = new Uint8Array(GRADES.length).fill(EXACT_NAME * BUCKETS + HOME);
 const OF_MAIN_NAMES = new Uint8Array(GRADES.length).fill(MAIN_NAME * BUCKETS + HOME);
 
 /**
  * Entries are already in alphabetical order of their keys, so each only has to be put into its
  * bucket until that is full; only used billers are sorted. One letter matches most of a catalogue:
- * names that begin with it come first, and where they fill the answer no others are looked at.
+ * what is at home comes first, and where that fills the answer no others are looked at.
  * `others` has the places of the other names that billers go by.
  */
 export function createRanking(
@@ -75,16 +74,33 @@ export function createRanking(
   }
   /** How many buckets after home; `NOWHERE` if the kind was not asked for. */
   const distances = new Uint8Array(entries.length);
+  /** The places at home of the kinds that were asked for. */
+  let home: number[] = [];
   let measuredFor = '';
 
   const measure = (country: string | null, wanted: number): void => {
     const asked = `${wanted} ${country}`;
     if (asked === measuredFor) return;
     measuredFor = asked;
+    home = [];
     for (const [place, { biller }] of entries.entries()) {
       const isHome = country === null || biller.country === country;
-      const distance = isHome ? 0 : ABROAD - HOME;
-      distances[place] = ((kinds[place] ?? 0) & wanted) === 0 ? NOWHERE : distance;
+      const isWanted = ((kinds[place] ?? 0) & wanted) !== 0;
+      distances[place] = !isWanted ? NOWHERE : isHome ? 0 : FAR;
+      if (isWanted && isHome) home.push(place);
+    }
+  };
+
+  /** At least the matches at home. Where there are many matches, most may be abroad. */
+  const eachAtHome: typeof eachMatch = (matches, from, to, act) => {
+    if (matches.few !== null || home.length > entries.length / 4) {
+      eachMatch(matches, from, to, act);
+      return;
+    }
+    for (let index = lowerBound(home, from); index < home.length; index += 1) {
+      const place = home[index] ?? to;
+      if (place >= to) return;
+      if (matches.grades[place] !== MISS) act(place);
     }
   };
 
@@ -128,37 +144,10 @@ export function createRanking(
   };
 
   return {
-    fills: ({ grades, few }, query) => {
-      measure(query.country, wantedBits(query));
-      if (few !== null && few.length < query.limit) return false;
-      const fours = foursOf(grades);
-      const end = entries.length;
-      let found = 0;
-      for (let place = nextMatch(grades, fours, 0, end); place < end; ) {
-        if (distances[place] !== NOWHERE) found += 1;
-        if (found === query.limit) return true;
-        place = nextMatch(grades, fours, place + 1, end);
-      }
-      return false;
-    },
     rank: (matches, name, exactId, query) => {
       measure(query.country, wantedBits(query));
       const { grades } = matches;
       const buckets: number[][] = Array.from({ length: CLASSES * BUCKETS }, () => []);
-      const put = (from: number, to: number, bucketOf: Uint8Array): void => {
-        eachMatch(matches, from, to, (place) => {
-          const distance = distances[place] ?? NOWHERE;
-          if (distance === NOWHERE) return;
-          const bucket = buckets[(bucketOf[grades[place] ?? MISS] ?? 0) + distance];
-          if (bucket && bucket.length < query.limit) bucket.push(place);
-        });
-      };
-      // Abroad, a main name is no more than a name that begins so.
-      const putMains = (from: number, to: number): void => {
-        for (let place = from; place < to; place += 1) {
-          put(place, place + 1, distances[place] === 0 ? OF_MAIN_NAMES : OF_BEGINNINGS);
-        }
-      };
       const ranges = rangesOf(name).filter(({ from, to }) => from < to);
       const isIn = (place: number, fit: Range['fit']): boolean =>
         ranges.some((range) => range.fit === fit && place >= range.from && place < range.to);
@@ -175,7 +164,7 @@ export function createRanking(
               ? EXACT_NAME
               : isMain
                 ? MAIN_NAME
-                : classOf(grade);
+                : OTHERS;
         buckets[class_ * BUCKETS]?.push(place);
       };
       // These are added here, and skipped in the loops below.
@@ -193,18 +182,36 @@ export function createRanking(
         before.set(place, distance);
         distances[place] = NOWHERE;
       }
+      const put = (from: number, to: number, distance: number, bucketOf: Uint8Array): void => {
+        const act = (place: number): void => {
+          if (distances[place] !== distance) return;
+          const bucket = buckets[(bucketOf[grades[place] ?? MISS] ?? 0) + distance];
+          if (bucket && bucket.length < query.limit) bucket.push(place);
+        };
+        if (distance === 0) eachAtHome(matches, from, to, act);
+        else eachMatch(matches, from, to, act);
+      };
+      const isFull = (): boolean =>
+        buckets.reduce((count, bucket) => count + bucket.length, 0) >= query.limit;
       for (const { from, to, fit } of ranges) {
-        if (fit === 'exact') put(from, to, OF_EXACT_NAMES);
-        if (fit === 'beginning') put(from, to, OF_BEGINNINGS);
-        if (fit === 'main') putMains(from, to);
+        if (fit !== 'beginning') put(from, to, 0, fit === 'main' ? OF_MAIN_NAMES : OF_EXACT_NAMES);
+        if (fit === 'exact') put(from, to, FAR, OF_EXACT_NAMES);
       }
-      if ((buckets[BEGINS_AT_HOME]?.length ?? 0) < query.limit) {
+      // What is left is one class, and in it whatever is abroad comes after all that is at home.
+      for (const distance of [0, FAR]) {
+        if (isFull()) break;
+        for (const { from, to, fit } of ranges) {
+          // Abroad, a main name is no more than a name that begins so.
+          const begins = fit === 'beginning' || (fit === 'main' && distance === FAR);
+          if (begins) put(from, to, distance, OF_BEGINNINGS);
+        }
+        if (isFull()) break;
         let behind = 0;
         for (const { from, to } of ranges) {
-          put(behind, from, OF_OTHERS);
+          put(behind, from, distance, OF_OTHERS);
           behind = to;
         }
-        put(behind, entries.length, OF_OTHERS);
+        put(behind, entries.length, distance, OF_OTHERS);
       }
       for (const [place, distance] of before) distances[place] = distance;
       const answer: number[] = [];
@@ -214,6 +221,26 @@ export function createRanking(
       }
       return answer.slice(0, query.limit);
     },
+    rankWorse: ({ grades, isFit }, most, query) => {
+      measure(query.country, wantedBits(query));
+      const used = new Set([...query.uses.ids()].flatMap((id) => ids.at(id) ?? []));
+      const home: number[] = [];
+      const abroad: number[] = [];
+      const fours = foursOf(grades);
+      const end = entries.length;
+      for (let place = nextMatch(grades, fours, 0, end); place < end; ) {
+        const distance = distances[place] ?? NOWHERE;
+        const some = distance === 0 ? home : abroad;
+        // Whether it fits takes longest to tell.
+        const isWanted = distance !== NOWHERE && some.length < most && !used.has(place);
+        if (isWanted && isFit(place)) some.push(place);
+        // What is left is further down the alphabet, or abroad.
+        if (home.length >= most) break;
+        place = nextMatch(grades, fours, place + 1, end);
+      }
+      const usedHere = [...used].filter((at) => distances[at] !== NOWHERE && isFit(at));
+      return [...byUse(usedHere, query), ...home, ...abroad].slice(0, most);
+    },
     byUse: (unsorted, query) => {
       const wanted = wantedBits(query);
       return byUse(
@@ -222,6 +249,11 @@ export function createRanking(
       );
     },
   };
+}
+
+export interface Worse {
+  readonly grades: Uint8Array;
+  readonly isFit: (place: number) => boolean;
 }
 
 /** Adjacent places whose names fit the typed text alike. */

@@ -11,6 +11,7 @@ import {
   INSIDE,
   MISS,
   mayHoldError,
+  TYPO,
   type Vocabulary,
 } from './vocabulary.ts';
 
@@ -66,6 +67,9 @@ function inOrder(a: Entry, b: Entry): number {
 
 const NONE: ReadonlySet<string> = new Set();
 
+/** As long as a search of all places takes to look at so many names, here and there in the memory. */
+const MOST_NAMES = 1_000;
+
 function indexOver(
   entries: readonly Entry[],
   vocabulary: Vocabulary,
@@ -98,32 +102,28 @@ function indexOver(
     if (own === undefined) throw new Error('no grades');
     for (const place of ids.beginningWith(word)) own[place] = BEGINNING;
     vocabulary.gradeBeginnings(word, own);
-    const beginnings = matchesIn(own);
-    const better = ({ grades }: Matches, grade: (grades: Uint8Array) => void): Matches => {
+    const better = (grades: Uint8Array, grade: (grades: Uint8Array) => void): Uint8Array => {
       const copy = pool.copyOf(grades);
       made.push(copy);
       grade(copy);
-      return matchesIn(copy);
+      return copy;
     };
-    let insides: Matches | null = null;
-    const withInsides = (): Matches => {
-      insides ??= better(beginnings, (grades) => vocabulary.gradeInsides(word, grades));
-      return insides;
-    };
-    let withErrors: GradedWithErrors | null = null;
+    const insides = once(() => better(own, (grades) => vocabulary.gradeInsides(word, grades)));
+    const typos = once(() => vocabulary.mistyped(word));
+    const withTypos = (grades: Uint8Array): Uint8Array =>
+      mayHoldError(word) ? better(grades, typos()) : grades;
+    const beginnings = matchesIn(own);
     return {
       word,
       made,
       beginnings,
-      withInsides,
-      withErrors: () => {
-        if (withErrors !== null) return withErrors;
-        let mistyped: readonly string[] = [];
-        const matches = better(withInsides(), (grades) => {
-          mistyped = vocabulary.gradeMistyped(word, grades);
-        });
-        withErrors = { matches, mistyped };
-        return withErrors;
+      at: {
+        [INSIDE]: () => beginnings,
+        [TYPO]: once(() => (mayHoldError(word) ? matchesIn(withTypos(own)) : beginnings)),
+      },
+      everywhere: {
+        [INSIDE]: insides,
+        [TYPO]: once(() => withTypos(insides())),
       },
     };
   };
@@ -158,42 +158,36 @@ function indexOver(
   };
 
   /**
-   * Where every word matches, if need be inside a word of the name. A short word stands inside half
-   * the catalogue: where the longer ones match in few places, it is looked for only there.
+   * The places where the worst word matches with this grade. A word stands inside others all over
+   * the catalogue: all places are searched for the rarest one, and names where that one stands for
+   * the others. Where these names are many, searching all places is faster.
    */
-  const inside = (
-    graded: readonly GradedWord[],
-    matchesOf: (one: GradedWord) => Matches,
-  ): Matches => {
-    const byLength = graded.toSorted((a, b) => b.word.length - a.word.length);
-    const long = byLength.filter(({ word }) => mayHoldError(word));
-    const short = byLength.filter((one) => !long.includes(one));
-    let worst = long.length === 0 ? null : worstOf(long.map(matchesOf));
-    for (const one of short) {
-      if (worst === null) worst = one.withInsides();
-      else if (worst.few === null) worst = worstOf([worst, one.withInsides()]);
-      else worst = insideOf(worst, worst.few, one);
-    }
-    if (worst === null) throw new Error('no typed word');
-    return worst;
-  };
-
-  /** Which of a few places also match this word. */
-  const insideOf = (
-    { grades }: Matches,
-    few: readonly number[],
-    { word, beginnings }: GradedWord,
-  ): Matches => {
-    const both = pool.noMatches();
-    scratch.push(both);
-    const found = few.filter((place) => {
-      const begins = beginnings.grades[place] ?? MISS;
-      const isInside = begins > INSIDE && (entries[place]?.name ?? '').includes(word);
-      const grade = Math.max(grades[place] ?? MISS, isInside ? INSIDE : begins);
-      both[place] = grade;
-      return grade !== MISS;
-    });
-    return { grades: both, few: found };
+  const worse = (graded: readonly GradedWord[], grade: Worse, most: number, query: SearchQuery) => {
+    const [rarest, ...others] = graded.toSorted(
+      (a, b) =>
+        countOf(a.at[grade]()) - countOf(b.at[grade]()) ||
+        countOf(a.beginnings) - countOf(b.beginnings) ||
+        b.word.length - a.word.length,
+    );
+    if (!rarest) throw new Error('no typed word');
+    const grades = rarest.everywhere[grade]();
+    let names = 0;
+    const gradeOf = ({ word, at, everywhere }: GradedWord, place: number): number => {
+      const own = at[grade]().grades[place] ?? MISS;
+      if (own <= INSIDE) return own;
+      if (names === MOST_NAMES) return everywhere[grade]()[place] ?? MISS;
+      names += 1;
+      return entries[place]?.name.includes(word) ? INSIDE : own;
+    };
+    const isFit = (place: number): boolean => {
+      let worst = grades[place] ?? MISS;
+      for (const other of others) {
+        if (worst > grade) return false;
+        worst = Math.max(worst, gradeOf(other, place));
+      }
+      return worst === grade;
+    };
+    return ranking.rankWorse({ grades, isFit }, most, query);
   };
 
   const mostUsed = (query: SearchQuery): number[] => {
@@ -226,27 +220,26 @@ function indexOver(
       const name = inOrder.join(' ');
       const exactId = ids.exactly(name);
       const graded = gradedWords(typed);
-      const rank = (matches: Matches) => ranking.rank(matches, name, exactId, query);
-      // Worse matches come after these, and are only searched while the answer is not full.
       const beginnings = worstOf(graded.map((one) => one.beginnings));
-      if (ranking.fills(beginnings, query)) return answer(rank(beginnings), typed, NONE, query);
-      const insides = inside(graded, (one) => one.withInsides());
-      if (!typed.some(mayHoldError) || ranking.fills(insides, query)) {
-        return answer(rank(insides), typed, NONE, query);
-      }
-      const tolerated = graded.filter(({ word }) => mayHoldError(word));
-      const mistyped = new Set(tolerated.flatMap((one) => one.withErrors().mistyped));
-      const withErrors = inside(graded, (one) => one.withErrors().matches);
-      return answer(rank(withErrors), typed, mistyped, query);
+      const places = ranking.rank(beginnings, name, exactId, query);
+      // Worse matches come after these, and are only searched while the answer is not full.
+      const isFull = () => places.length >= query.limit;
+      const add = (grade: Worse) => {
+        places.push(...worse(graded, grade, query.limit - places.length, query));
+      };
+      if (!isFull()) add(INSIDE);
+      if (isFull() || !typed.some(mayHoldError)) return answer(places, typed, NONE, query);
+      add(TYPO);
+      const nameWords = places.flatMap((place) => entries[place]?.name.split(' ') ?? []);
+      const mistyped = new Set(
+        typed.filter(mayHoldError).flatMap((word) => vocabulary.mistypedAmong(nameWords, word)),
+      );
+      return answer(places, typed, mistyped, query);
     },
   };
 }
 
-interface GradedWithErrors {
-  readonly matches: Matches;
-  /** Words of names that match `word` only with a typing error. */
-  readonly mistyped: readonly string[];
-}
+type Worse = typeof INSIDE | typeof TYPO;
 
 /** A typed word with its best grade at each place. Worse grades are searched on demand. */
 interface GradedWord {
@@ -255,6 +248,21 @@ interface GradedWord {
   readonly made: readonly Uint8Array[];
   /** Grades from whole words, beginnings, types and ids only. */
   readonly beginnings: Matches;
-  readonly withInsides: () => Matches;
-  readonly withErrors: () => GradedWithErrors;
+  /** Grades as good as this one, without insides, which a look at a name tells. */
+  readonly at: Readonly<Record<Worse, () => Matches>>;
+  /** All grades as good as this one. */
+  readonly everywhere: Readonly<Record<Worse, () => Uint8Array>>;
+}
+
+/** Many are more than any few. */
+function countOf({ few }: Matches): number {
+  return few?.length ?? Number.MAX_SAFE_INTEGER;
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

@@ -1,6 +1,6 @@
 import uFuzzy from '@leeoniya/ufuzzy';
 import { billerTypeWords } from './biller-type-words.ts';
-import { createPostings } from './postings.ts';
+import { createPostings, type Postings } from './postings.ts';
 
 /** How well a typed word fits a biller; less is better. `MISS`: it does not fit. */
 export const WHOLE = 0;
@@ -34,8 +34,10 @@ export interface Vocabulary {
   gradeBeginnings(word: string, grades: Uint8Array): void;
   /** Names with a word that contains `word`. */
   gradeInsides(word: string, grades: Uint8Array): void;
-  /** Grades matches with one typing error; returns the words of names that matched so. */
-  gradeMistyped(word: string, grades: Uint8Array): readonly string[];
+  /** Finds what matches `word` with one typing error; what is returned grades it. */
+  mistyped(word: string): (grades: Uint8Array) => void;
+  /** Those of these words that match `word` so. */
+  mistypedAmong(nameWords: readonly string[], word: string): readonly string[];
 }
 
 /** Made with the first vocabulary, which is after the sign-in, and not while somebody types. */
@@ -87,8 +89,11 @@ export function createVocabulary(): Vocabulary {
     return made;
   };
 
-  const markByType = (index: number, grade: number, grades: Uint8Array): void => {
-    for (const type of typeWords.placesOf(index)) mark(placesOfType[type] ?? [], grade, grades);
+  /** Several words find the same type, and each of its thousands of places is looked at once. */
+  const markByType = (indexes: readonly number[], grade: number, grades: Uint8Array): void => {
+    for (const type of new Set(indexes.flatMap(typeWords.placesOf))) {
+      mark(placesOfType[type] ?? [], grade, grades);
+    }
   };
 
   return {
@@ -97,27 +102,27 @@ export function createVocabulary(): Vocabulary {
       billersOf(type).push(place);
     },
     gradeBeginnings: (word, grades) => {
-      for (const index of names.beginningWith(word)) {
-        mark(names.placesOf(index), names.words[index] === word ? WHOLE : BEGINNING, grades);
-      }
+      const beginning = names.beginningWith(word);
+      const whole = beginning.find((index) => names.words[index] === word);
+      names.mark(beginning, BEGINNING, grades);
+      if (whole !== undefined) names.mark([whole], WHOLE, grades);
       if (word.length < TRADE_FROM) return;
-      for (const index of typeWords.beginningWith(word)) markByType(index, BY_TYPE, grades);
+      markByType(typeWords.beginningWith(word), BY_TYPE, grades);
     },
     gradeInsides: (word, grades) => {
-      for (const index of names.containing(word)) mark(names.placesOf(index), INSIDE, grades);
+      names.mark(names.containing(word), INSIDE, grades);
     },
-    gradeMistyped: (word, grades) => {
-      const mistyped: string[] = [];
-      for (const index of tolerantMatch.filter(names.words, word, names.nearly(word)) ?? []) {
-        mark(names.placesOf(index), TYPO, grades);
-        mistyped.push(names.words[index] ?? '');
-      }
-      for (const index of tolerantMatch.filter(typeWords.words, word, typeWords.nearly(word)) ??
-        []) {
-        markByType(index, TYPO, grades);
-      }
-      return mistyped;
+    mistyped: (word) => {
+      const found = (postings: Postings): number[] =>
+        tolerantMatch.filter(postings.words, word, postings.nearly(word)) ?? [];
+      const [ofNames, ofTypes] = [found(names), found(typeWords)];
+      return (grades) => {
+        names.mark(ofNames, TYPO, grades);
+        markByType(ofTypes, TYPO, grades);
+      };
     },
+    mistypedAmong: (nameWords, word) =>
+      (tolerantMatch.filter([...nameWords], word) ?? []).map((index) => nameWords[index] ?? ''),
   };
 }
 
