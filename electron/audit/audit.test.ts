@@ -290,7 +290,7 @@ describe('its export', () => {
     const lines = text.trimEnd().split('\r\n');
     expect(lines).toHaveLength(3);
     expect(lines[0]).toBe(
-      '\ufeff"Number","Date UTC","Local date","Act","Id of who did it","Who did it","Id of who allowed it","Who allowed it","Detail","Digest"',
+      '\ufeff"Number","Date UTC","Local date","Action","Id of who did it","Who did it","Id of who allowed it","Who allowed it","Detail","Digest"',
     );
     expect(lines[1]).toContain(
       '"4","2026-01-15T19:00:00.000Z","2026-01-15 13:00:00","pay-out","ana"',

@@ -81,7 +81,9 @@ test('shows what each shop sold, and one of them by kind and by till', async () 
 test('says what is amiss with a till, what to do, and which payments its ledger lacks', async () => {
   await enter('Cajas');
   const till = await screen.findByRole('option', { name: /Norte · Caja 07/ });
-  expect(till.textContent).toMatch(/callada.*le faltan pagos.*número de caja repetido.*revisar/);
+  expect(till.textContent).toMatch(
+    /dejó de avisar.*le faltan pagos.*número de caja repetido.*revisar/,
+  );
   await userEvent.click(till);
   expect(await screen.findByText(/regresó a un estado anterior/)).toBeTruthy();
   expect(screen.getByText(/Otra caja de la cadena tiene este mismo número/)).toBeTruthy();

@@ -82,7 +82,9 @@ export function MoveCash(props: {
       >
         <Notice
           tone="info"
-          happened={text(`shift.${kind}Done`)}
+          happened={text(
+            kind === 'drawer' && !state.hasDrawer ? 'shift.drawerNoted' : `shift.${kind}Done`,
+          )}
           {...(state.hasDrawer ? {} : { next: text('shift.noDrawer') })}
         />
         <PaperSide jobId={jobId} />

@@ -178,6 +178,17 @@ describe('the room of shift and cash', () => {
     });
   });
 
+  it('promises no drawer that opens where the printer has none', async () => {
+    cash.state = fakeCashState({ shift: fakeShift(), hasDrawer: false });
+    show();
+    await choose('Abrir el cajón sin venta');
+    await heading('¿Por qué se abre el cajón?');
+    await user.keyboard('cambio{Enter}');
+    await approve('2222');
+    await screen.findByText(/la impresora no tiene cajón: ábralo con la llave/);
+    expect(document.body.textContent).not.toContain('El cajón se abre con');
+  });
+
   it('prints a slip again that did not come out', async () => {
     cash.paper = 'failed';
     show();
