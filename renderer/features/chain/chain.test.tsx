@@ -118,7 +118,9 @@ test('gives each difference and each refused row its reason and what to do', asy
   const list = await screen.findByRole('list', { name: 'Diferencias' });
   const [refused, differs] = within(list).getAllByRole('listitem');
   expect(refused?.textContent).toMatch(/no aceptó.*Norte · Caja 07.*invalid input.*línea de ayuda/);
-  expect(differs?.textContent).toMatch(/distinta \(importe, día\).*Llame al servicio/);
+  expect(differs?.textContent).toMatch(
+    /otros datos de este pago \(importe, día\).*Llame al servicio/,
+  );
   await userEvent.selectOptions(screen.getByLabelText('Ver'), 'daily-file');
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1));
 });

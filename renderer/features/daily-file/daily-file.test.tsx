@@ -302,10 +302,10 @@ describe('the daily file', () => {
     );
     await screen.findAllByRole('option');
     await userEvent.keyboard('{Enter}');
-    await screen.findByText('El servicio no la tiene');
+    await screen.findByText('El servicio no tiene este pago');
     await screen.findByText(/no cobre otra vez/);
-    await screen.findByText('Esta caja no la envió');
-    await screen.findByText('Se supo pagada después de hacer el archivo');
+    await screen.findByText('Esta caja no lo envió');
+    await screen.findByText('Se supo que estaba pagado después de hacer el archivo');
     await screen.findByText(/no se pudo leer completa/);
     await screen.findByText(/^1 del servicio no es de esta caja\./);
   });
@@ -331,7 +331,7 @@ describe('the daily file', () => {
     shown = many.slice(1);
     await screen.findAllByRole('option');
     await userEvent.keyboard('{Enter}');
-    await screen.findAllByText('Se supo pagada después de hacer el archivo');
+    await screen.findAllByText('Se supo que estaba pagado después de hacer el archivo');
     expect(screen.queryByText(/Se ven las primeras/)).toBeNull();
   });
 
