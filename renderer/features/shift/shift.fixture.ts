@@ -1,0 +1,34 @@
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { fakeCash, fakeShift } from '../../app/testing/fake-cash.ts';
+import { fakeShop } from '../../app/testing/fake-shop.ts';
+import { createFakeTill } from '../../app/testing/fake-till.ts';
+import { fakeCashState } from '../../app/testing/fake-values.ts';
+import { showApp } from '../../app/testing/index.ts';
+import { Shift } from './index.ts';
+
+export const user = userEvent.setup({ delay: null });
+
+/** Ana's open shift, and what shows its room. */
+export function openRoom() {
+  const cashier = { id: 'ana', name: 'Ana', role: 'cashier' } as const;
+  const fake = createFakeTill(fakeShop({ session: { cashier } }));
+  const cash = fakeCash(fake, fakeCashState({ shift: fakeShift() }));
+  const show = () => showApp(fake, { features: { shift: Shift }, route: { name: 'shift' } });
+  return { fake, cash, show };
+}
+
+export async function choose(name: string): Promise<void> {
+  const row = await screen.findByRole('option', { name: new RegExp(`^${name}`) });
+  await user.click(row);
+}
+
+export const heading = (name: string | RegExp) => screen.findByRole('heading', { level: 1, name });
+
+export async function approve(pin: string): Promise<void> {
+  const dialog = await screen.findByRole('dialog');
+  const choices = within(dialog).queryAllByRole('option');
+  const luis = choices.find((one) => one.textContent?.includes('Luis'));
+  if (luis) await user.click(luis);
+  await user.type(await within(dialog).findByLabelText(/PIN/), `${pin}{Enter}`);
+}
