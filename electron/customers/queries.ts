@@ -1,3 +1,4 @@
+import { accountKey } from '../../shared/rules/index.ts';
 import { plain } from '../../shared/text/index.ts';
 import { type Database, oneOf, readRow } from '../ledger/index.ts';
 
@@ -19,14 +20,6 @@ export interface CustomerRow {
   readonly usedAt: string;
 }
 
-/** Letters and digits in capitals: as an account is searched, however it is written. */
-function keyOf(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .toUpperCase();
-}
-
 /** Words in small letters without accents. */
 function wordsOf(text: string): string[] {
   return plain(text)
@@ -36,7 +29,9 @@ function wordsOf(text: string): string[] {
 
 /** Keeps it, or notes that it was used again. A name or a phone that is not told stays. */
 export function putCustomer(database: Database, row: CustomerRow): void {
-  const keys = [...new Set([keyOf(row.accountNumber), keyOf(row.accountShown)])].join(' ');
+  const keys = [...new Set([accountKey(row.accountNumber), accountKey(row.accountShown)])].join(
+    ' ',
+  );
   database
     .prepare(
       `INSERT INTO customer_accounts (id, biller_id, biller_name, kind, account_number,
@@ -128,7 +123,7 @@ function conditionOf({
 }: CustomerSearch): { where: string; values: string[] } | null {
   if (text.trim() === '') return { where: 'true', values: [] };
   const words = wordsOf(text);
-  const key = keyOf(text);
+  const key = accountKey(text);
   const byNumber = /\p{N}/u.test(key) && key.length >= LEAST_NUMBER;
   const byName = words.join('').length >= LEAST_NAME;
   const number = (isMasked ? BY_WHOLE : BY_PART).map((one) => `(${one})`);

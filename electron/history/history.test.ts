@@ -75,6 +75,31 @@ describe('the history', () => {
     }
   });
 
+  it('finds an account in small letters, with signs and in wide digits, however it was sold', async () => {
+    counter.billers.set(40, testBiller({ accountNumberDigits: '' }));
+    await sell('AB1234');
+    await sell('xy-7788');
+    await sell('501000000001');
+    for (const text of [
+      'AB1234',
+      'AB-1234',
+      'ab1234',
+      'ab-1234',
+      'ab 12',
+      'ＡＢ１２３４',
+      'b-1234',
+    ]) {
+      expect(found({ text }), text).toEqual(['AB1234']);
+    }
+    for (const text of ['xy7788', 'XY-7788', 'xy-77', 'y7788']) {
+      expect(found({ text }), text).toEqual(['xy7788']);
+    }
+    for (const text of ['５０１０００００００01', '５０１', '０００１']) {
+      expect(found({ text }), text).toEqual(['501000000001']);
+    }
+    expect(found({ text: '---' })).toEqual([]);
+  });
+
   it('is read page by page without a gap or a repetition, also of payments of one moment', async () => {
     for (let number = 0; number < 7; number += 1) await counter.payBill({ account: `50${number}` });
     counter.database.commit(() =>
@@ -223,6 +248,7 @@ describe('the history', () => {
 describe('its ways to a million payments', () => {
   it.each([
     [{ text: { typed: '501000000001', billerIds: [] } }],
+    [{ text: { typed: 'ab-1234', billerIds: [] } }],
     [{ state: 'open' as const }],
     [{ state: 'paid' as const }],
     [{ state: 'rejected' as const }],

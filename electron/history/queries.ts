@@ -1,3 +1,4 @@
+import { accountKey } from '../../shared/rules/index.ts';
 import { type Database, readRow } from '../ledger/index.ts';
 import type { Cursor } from '../platform/index.ts';
 
@@ -123,8 +124,8 @@ function sourcesOfText(database: Database, typed: string, billerIds: readonly nu
     where,
     values,
   });
-  // An account may be typed with the signs of its mask, and is kept without them.
-  const bare = typed.replace(/[^\p{L}\p{N}]/gu, '');
+  // An account may be typed with signs, in small letters or in wide digits, and is kept without them.
+  const key = accountKey(typed);
   return [
     plain('i.external_id = ?', typed.toLowerCase()),
     {
@@ -132,13 +133,12 @@ function sourcesOfText(database: Database, typed: string, billerIds: readonly nu
       where: '',
       values: [typed],
     },
-    ...[...new Set([typed, bare])].flatMap((text) => beginOrEnd('account_number', text)),
-    ...beginOrEnd('account_plain', bare.toUpperCase()),
+    ...[...new Set([typed, key])].flatMap((text) => beginOrEnd('account_number', text)),
+    ...beginOrEnd('account_plain', key),
     ...billerIds.map((id) => plain('i.biller_id = ?', id)),
   ];
 
   function beginOrEnd(column: 'account_number' | 'account_plain', text: string): Source[] {
-    if (text === '') return [];
     // As the index of shown accounts has it, which is for the few that are another text.
     const some = column === 'account_plain' ? 'i.account_plain <> i.account_number AND ' : '';
     // The plus keeps SQLite from using the index of accounts.

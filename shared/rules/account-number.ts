@@ -168,6 +168,7 @@ export function writingsOf(account: WrittenAccount): (written: string) => boolea
 /** Nearly every account: the key of such a one is its own text. */
 const ITS_OWN_KEY = /^[0-9A-Z]+$/;
 
+/** One text for all writings of an account: its letters and digits, in capitals. */
 export function accountKey(accountNumber: string): string {
   if (ITS_OWN_KEY.test(accountNumber)) return accountNumber;
   const bare = accountNumber.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');

@@ -22,6 +22,7 @@ export { accountHint, expectedLength, isDigitsOnly } from './account-hint.ts';
 export {
   ACCOUNT_REASONS,
   accountAtService,
+  accountKey,
   accountShown,
   type CheckedAccount,
   checkAccountNumber,
