@@ -1,19 +1,11 @@
 import { assertNever, type Problem, type StatusLine } from '../../shared/contract/index.ts';
+import { CLOCK_OFF, SERVICE_CLOCK_COUNTS } from '../../shared/rules/index.ts';
 import type { ServiceHealth } from '../service/index.ts';
 
 export type ServiceLight = StatusLine['service']['light'];
 
 /** Longer than the account is left alone (`account-pace.ts`): without an answer since, it is not green. */
 const ANSWER_AGE_MS = 420_000;
-
-/**
- * Requests are stamped with the corrected time; that the machine's clock is wrong is said all the
- * same.
- */
-const CLOCK_OFF_MS = 120_000;
-
-/** That the service's answers disagree on the time is said for as long as it may delay a payment. */
-const DATES_DIFFER_MS = 20 * 60_000;
 
 /** What the service's light shows. `now` is the corrected time, as the times of `health` are. */
 export function serviceLight(health: ServiceHealth, now: number): ServiceLight {
@@ -22,10 +14,11 @@ export function serviceLight(health: ServiceHealth, now: number): ServiceLight {
   const age = now - health.lastAnswerAt;
   if (age < 0 || age > ANSWER_AGE_MS) return 'not-asked';
   const { dateDisputedAt } = health;
-  if (dateDisputedAt !== null && Math.abs(now - dateDisputedAt) < DATES_DIFFER_MS) {
+  // Said for as long as it may delay a payment.
+  if (dateDisputedAt !== null && Math.abs(now - dateDisputedAt) < SERVICE_CLOCK_COUNTS) {
     return 'dates-differ';
   }
-  return Math.abs(health.clockOffset) > CLOCK_OFF_MS ? 'clock-off' : 'answering';
+  return Math.abs(health.clockOffset) > CLOCK_OFF ? 'clock-off' : 'answering';
 }
 
 function lightOfTrouble(trouble: Problem): ServiceLight {

@@ -38,6 +38,8 @@ export {
   BY_HAND_AFTER,
   CERTAIN_AFTER,
   CERTAIN_AFTER_WAITING,
+  CHAIN_LOOKED_BACK,
+  CLOCK_OFF,
   CUSTOMER_SCREEN_LIFE,
   customerDays,
   DRAWER_LIFE,
@@ -46,11 +48,14 @@ export {
   lockMinutes,
   mayLockAfter,
   ORDER_LIFE,
+  OTHER_PAYMENT_COUNTS,
   REPORT_SHOWN_FOR,
   REQUEST_DEADLINE,
   SAME_AMOUNT_BLOCK,
   SEND_AGAIN_WITHIN,
+  SERVICE_CLOCK_COUNTS,
   SIGNATURE_LIFE,
+  TILL_SILENT_AFTER,
   WALK_IN_BILL_LIFE,
 } from './lifetimes.ts';
 export { maskName, maskPhone } from './masked-person.ts';
@@ -62,6 +67,7 @@ export {
   leavesOpen,
   type MoneyState,
   moneyState,
+  type SentAgainCode,
   saysCancelIsDone,
   statusSays,
 } from './money-state.ts';

@@ -20,6 +20,8 @@ const ARRIVAL_MARGIN = MINUTE;
 export const CERTAIN_AFTER = SIGNATURE_LIFE + ARRIVAL_MARGIN;
 /** By our own uptime, if the service gives no time: a minute longer. */
 export const CERTAIN_AFTER_WAITING = CERTAIN_AFTER + MINUTE;
+/** One of the service's clocks counts for longer than any payment waits to be certain. */
+export const SERVICE_CLOCK_COUNTS = CERTAIN_AFTER_WAITING + 3 * MINUTE;
 /** A supervisor may close a payment this long after look-ups should have concluded it. */
 export const BY_HAND_AFTER = 10 * MINUTE;
 /**
@@ -35,6 +37,16 @@ export const SAME_AMOUNT_BLOCK = HOUR;
  * ...and an apparently identical transaction for this long (R50). The till warns of both before.
  */
 export const ANY_AMOUNT_BLOCK = 5 * MINUTE;
+/**
+ * A bill is paid once in a while: where the service names no time, another payment to the same
+ * account counts for this long.
+ */
+export const OTHER_PAYMENT_COUNTS = 24 * HOUR;
+/**
+ * The chain is asked this far back: for other payments, and for the hour before a request that was
+ * refused because of one, and that may itself be a day old.
+ */
+export const CHAIN_LOOKED_BACK = OTHER_PAYMENT_COUNTS + SAME_AMOUNT_BLOCK;
 
 /** A consulted balance may be used for a payment for this long. */
 export const BALANCE_LIFE = 15 * MINUTE;
@@ -51,6 +63,14 @@ export const REPORT_SHOWN_FOR = 30 * MINUTE;
 
 /** What the customer's screen shows is taken away this long after it last changed. */
 export const CUSTOMER_SCREEN_LIFE = 5 * MINUTE;
+
+/** An open till tells its chain every minute that it is there: after this long it is silent. */
+export const TILL_SILENT_AFTER = 15 * MINUTE;
+/**
+ * A machine's clock that differs by more from the service's is wrong. Requests are stamped with the
+ * corrected time; it is said all the same.
+ */
+export const CLOCK_OFF = 2 * MINUTE;
 
 /** The till locks after this long without a key, if the shop sets nothing. In minutes. */
 export const LOCK_AFTER_MINUTES = 5;

@@ -64,7 +64,8 @@ export function moneyState(answer: {
   return EARLIER.includes(code) ? 'earlier' : 'refused';
 }
 
-const WHEN_SENT_AGAIN = ['R8', 'R12', 'R15', 'R36', 'R49', 'R50'];
+const WHEN_SENT_AGAIN = ['R8', 'R12', 'R15', 'R36', 'R49', 'R50'] as const;
+export type SentAgainCode = (typeof WHEN_SENT_AGAIN)[number];
 
 /**
  * Whether a code says that an earlier copy of this very request may have arrived, so that it is
@@ -77,7 +78,7 @@ export function isEvidenceOfEarlier(
 ): boolean {
   if (code === 'R49') return true;
   if (request.isCancel) return code === 'R103';
-  return request.wasSentBefore && WHEN_SENT_AGAIN.includes(code);
+  return request.wasSentBefore && WHEN_SENT_AGAIN.some((one) => one === code);
 }
 
 /**

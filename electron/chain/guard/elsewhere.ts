@@ -1,4 +1,5 @@
 import { money } from '../../../shared/money/index.ts';
+import { CHAIN_LOOKED_BACK } from '../../../shared/rules/index.ts';
 import type { AskedAccount, ElsewherePayment, PaymentsElsewhere } from '../../payments/index.ts';
 import { type Clock, type Log, pause } from '../../platform/index.ts';
 import type { ChainConnection } from '../client/index.ts';
@@ -16,8 +17,6 @@ const REST_MS = 30_000;
 /** A customer often brings several bills: a connection is kept for the next. */
 const KEPT_OPEN_MS = 60_000;
 const MOST_KEPT = 50;
-/** A day, and the hour of which R36 speaks. */
-const LOOKED_BACK_MINUTES = 25 * 60;
 
 interface Asked {
   readonly at: number;
@@ -80,7 +79,7 @@ export function createElsewhere(ports: {
     const { same } = await import('../protocol/index.ts');
     const answer = await same(
       link,
-      { biller: billerId, account: accountNumber, minutes: LOOKED_BACK_MINUTES },
+      { biller: billerId, account: accountNumber, minutes: CHAIN_LOOKED_BACK / 60_000 },
       { deadlineMs: DEADLINE_MS },
     );
     closeLater();

@@ -1,3 +1,4 @@
+import { CHAIN_LOOKED_BACK } from '../../../shared/rules/index.ts';
 import { DEFINER, type Topic } from './topic.ts';
 
 /**
@@ -122,7 +123,7 @@ export const PAYMENTS: Topic = {
       WHERE chain.must_be_till() IS NOT NULL
         AND p.biller_id = p_biller AND p.account_number = p_account AND p.kind <> 'cancel'
         AND p.intent_day >= (now() AT TIME ZONE 'UTC')::date - 2
-        AND p.created_at > now() - make_interval(mins => least(p_minutes, 1500))
+        AND p.created_at > now() - make_interval(mins => least(p_minutes, ${CHAIN_LOOKED_BACK / 60_000}))
         AND p.state NOT IN ('rejected', 'not-performed', 'by-hand-not-paid')
       ORDER BY p.created_at DESC LIMIT 3 $$;`,
   calls: { till: ['chain.same_v1(bigint,text,int)'] },

@@ -1,3 +1,4 @@
+import { CLOCK_OFF, TILL_SILENT_AFTER } from '../../../shared/rules/index.ts';
 import { DEFINER, type Topic } from './topic.ts';
 
 /** A payment's till, for a view. */
@@ -174,7 +175,7 @@ export const VIEWS: Topic = {
           (count(*) OVER (PARTITION BY coalesce(s.pos_number, t.pos_number)) - 1)::int AS same_pos,
           coalesce(l.payments, 0) AS lacking, coalesce(r.rows, 0) AS refused,
           coalesce(a.is_cloned, false) AS is_cloned,
-          NOT coalesce(s.is_closed, false) AND s.seen_at < now() - interval '15 minutes' AS is_silent,
+          NOT coalesce(s.is_closed, false) AND s.seen_at < now() - interval '${TILL_SILENT_AFTER / 60_000} minutes' AS is_silent,
           extract(epoch FROM now()) AS now
         FROM chain.tills t LEFT JOIN chain.standing s USING (till_id)
           LEFT JOIN refused r USING (till_id) LEFT JOIN anew a USING (till_id)
@@ -193,7 +194,7 @@ export const VIEWS: Topic = {
           CASE WHEN o.refused > 0 THEN 'refused' END,
           CASE WHEN o.same_pos > 0 THEN 'pos-doubled' END,
           CASE WHEN o.open_since < o.now - 3600 THEN 'unresolved' END,
-          CASE WHEN abs(o.clock_offset) > 120 THEN 'clock' END,
+          CASE WHEN abs(o.clock_offset) > ${CLOCK_OFF / 1000} THEN 'clock' END,
           CASE WHEN o.seen_at IS NOT NULL AND coalesce(o.backup_at, '-infinity')
             < now() - interval '2 days' THEN 'backup' END,
           CASE WHEN NOT o.is_closed AND o.papers > 0 THEN 'papers' END,

@@ -1,3 +1,4 @@
+import { CLOCK_OFF, TILL_SILENT_AFTER } from '../../../shared/rules/index.ts';
 import type { OfficeLight } from '../config/index.ts';
 import type { DailyFileStatus } from '../daily-file/index.ts';
 
@@ -57,9 +58,6 @@ export interface StatusLight extends OfficeLight {
     | 'differences';
 }
 
-/** A till reports at least every minute while it is open. */
-const SILENT_SECONDS = 15 * 60;
-const CLOCK_OFF_SECONDS = 120;
 /** An upload that fails is tried again for nearly as long. */
 const LATE_MS = 3_600_000;
 /** A till takes a hint with its next report. */
@@ -96,14 +94,14 @@ function ofTills(tills: readonly TillStanding[]): StatusLight[] {
       ];
     }
     const lights: StatusLight[] = [];
-    if (!till.isClosed && silentSeconds > SILENT_SECONDS) {
+    if (!till.isClosed && silentSeconds > TILL_SILENT_AFTER / 1000) {
       const says = `was not closed in order and has been silent for ${duration(silentSeconds)}`;
       lights.push(yellow('till-silent', says));
     }
     if (unresolved > 0) {
       lights.push(yellow('till-unresolved', `has ${unresolved} unresolved payments`));
     }
-    if (clockOffset !== null && Math.abs(clockOffset) > CLOCK_OFF_SECONDS) {
+    if (clockOffset !== null && Math.abs(clockOffset) > CLOCK_OFF / 1000) {
       const says = `has a clock that is ${duration(Math.abs(clockOffset))} off`;
       lights.push(yellow('till-clock', says));
     }

@@ -1,5 +1,6 @@
 import type { Problem } from '../../../shared/contract/index.ts';
 import { dayOf } from '../../../shared/dates/index.ts';
+import { SIGNATURE_LIFE } from '../../../shared/rules/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
 import type { BillPaymentService } from '../../service/index.ts';
 import { type ChainDay, chainDayOf } from '../chain-day.ts';
@@ -18,7 +19,7 @@ export interface ComparisonPorts {
 }
 
 /** A request is valid so long: what it did is dated at most so long after the day's end. */
-const AFTER_END_SECONDS = 15 * 60;
+const AFTER_END_SECONDS = SIGNATURE_LIFE / 1000;
 const READ_EVERY_MS = 10 * 60_000;
 const DAY_SECONDS = 24 * 60 * 60;
 const WAITS_FOR_LIST_SECONDS = 6 * 60 * 60;

@@ -3,7 +3,9 @@ import { isSameCurrency, type Money } from '../../../shared/money/index.ts';
 import {
   ANY_AMOUNT_BLOCK,
   accountShown,
+  OTHER_PAYMENT_COUNTS,
   SAME_AMOUNT_BLOCK,
+  type SentAgainCode,
   writingsOf,
 } from '../../../shared/rules/index.ts';
 import type { Database, PaymentRecord } from '../../ledger/index.ts';
@@ -57,20 +59,22 @@ export function earlierPayments(
   return { heldBy: held?.id ?? null, warnings: order };
 }
 
-const DAY = 24 * 60 * 60_000;
-
-/** How far back another payment may lie that makes the service answer this code to ours. */
+/**
+ * How far back another payment may lie that makes the service answer this code to ours. Every code
+ * that is evidence only when sent again, but R49: that names our own external_id, which no other
+ * payment has, so nothing explains it.
+ */
 const EXPLAINED_WITHIN: Readonly<Record<string, number>> = {
-  R8: DAY,
-  R12: DAY,
-  R15: DAY,
+  R8: OTHER_PAYMENT_COUNTS,
+  R12: OTHER_PAYMENT_COUNTS,
+  R15: OTHER_PAYMENT_COUNTS,
   R36: SAME_AMOUNT_BLOCK + ANY_AMOUNT_BLOCK,
   R50: 2 * ANY_AMOUNT_BLOCK,
-};
+} satisfies Readonly<Record<Exclude<SentAgainCode, 'R49'>, number>>;
 
 /**
  * Whether the code that looked like evidence of our own first request has another cause: a
- * payment of this till to the same account. R49 names our own external_id and is never explained.
+ * payment of this till to the same account.
  */
 export function isEvidenceExplained(database: Database, record: PaymentRecord): boolean {
   const { intent, outcome } = record;

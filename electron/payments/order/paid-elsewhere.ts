@@ -1,6 +1,10 @@
 import type { OrderWarning, PaidElsewhere, PaymentKind } from '../../../shared/contract/index.ts';
 import { isSameCurrency, type Money } from '../../../shared/money/index.ts';
-import { ANY_AMOUNT_BLOCK, SAME_AMOUNT_BLOCK } from '../../../shared/rules/index.ts';
+import {
+  ANY_AMOUNT_BLOCK,
+  OTHER_PAYMENT_COUNTS,
+  SAME_AMOUNT_BLOCK,
+} from '../../../shared/rules/index.ts';
 import type { Database, PaymentRecord } from '../../ledger/index.ts';
 import { isoTime } from '../../platform/index.ts';
 import { paidToBiller } from '../rows/index.ts';
@@ -11,7 +15,6 @@ import type { ElsewherePayment, PaymentPorts } from '../types.ts';
  * away, late or wrong, and the customer is there to be asked. A bill is paid once in a while, so any
  * payment of the last day is told; what is bought again and again, only as the service would block it.
  */
-const DAY = 24 * 60 * 60_000;
 
 /** The one that is most like this payment; none if none is. */
 export function warningOfElsewhere(
@@ -27,7 +30,7 @@ export function warningOfElsewhere(
     .map((one) => paidElsewhere(one, asked.amount))
     .filter(({ at, isSameAmount }) => {
       const age = now - Date.parse(at);
-      if (asked.kind === 'bill') return age < DAY;
+      if (asked.kind === 'bill') return age < OTHER_PAYMENT_COUNTS;
       return age < (isSameAmount ? SAME_AMOUNT_BLOCK : ANY_AMOUNT_BLOCK);
     });
   const own = ownTimes(database, asked.billerId, found, now);
@@ -45,7 +48,12 @@ function ownTimes(
 ): ReadonlySet<string> {
   const mine = new Set(found.filter(({ isMine }) => isMine).map(({ at }) => at));
   if (mine.size === 0) return mine;
-  const known = paidToBiller(database, billerId, isoTime(now - 2 * DAY), () => true);
+  const known = paidToBiller(
+    database,
+    billerId,
+    isoTime(now - 2 * OTHER_PAYMENT_COUNTS),
+    () => true,
+  );
   return new Set(known.map(({ createdAt }) => createdAt).filter((at) => mine.has(at)));
 }
 

@@ -1,3 +1,4 @@
+import { SERVICE_CLOCK_COUNTS } from '../../../shared/rules/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { AskedTime } from '../types.ts';
 
@@ -41,8 +42,6 @@ export interface Told {
 }
 
 const APART_MS = 60_000;
-/** For longer than a request waits to be certain. */
-const LATELY_MS = 20 * 60_000;
 /** Of a service that tells any time at all, the last ones. */
 const MOST_CLOCKS = 50;
 
@@ -65,7 +64,7 @@ export function correctedClock(clock: Clock): CorrectedClock {
     return near.sort((a, b) => apart(a) - apart(b))[0] ?? null;
   };
 
-  const isLately = (at: number, now: number): boolean => now - at <= LATELY_MS;
+  const isLately = (at: number, now: number): boolean => now - at <= SERVICE_CLOCK_COUNTS;
 
   const slowest = (of: SeenClock, now: number): number =>
     seen
