@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditRowsOfKind } from '../audit/index.ts';
 import { setChainTriggers } from '../ledger/index.ts';
 import { isoTime } from '../platform/index.ts';
-import { ANA, CARMEN, DAY, LUIS, openShop, type Shop, START } from './customers.fixture.ts';
+import { ANA, CARMEN, type ComingBack, DAY, LUIS, openShop, START } from './customers.fixture.ts';
 
-let shop: Shop;
+let shop: ComingBack;
 beforeEach(() => {
   shop = openShop();
 });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditRowsOfKind } from '../audit/index.ts';
 import { openDatabase } from '../ledger/index.ts';
-import { ANA, CARMEN, DAY, LUIS, openShop, type Shop } from './customers.fixture.ts';
+import { ANA, CARMEN, type ComingBack, DAY, LUIS, openShop } from './customers.fixture.ts';
 
-let shop: Shop;
+let shop: ComingBack;
 beforeEach(() => {
   shop = openShop();
 });

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { auditRowsOfKind, createAudit } from '../audit/index.ts';
 import { StorageError } from '../ledger/index.ts';
 import { isoTime, silentLog } from '../platform/index.ts';
-import { DAY, LUIS, openShop, type Shop, START } from './customers.fixture.ts';
+import { type ComingBack, DAY, LUIS, openShop, START } from './customers.fixture.ts';
 import { createCustomers } from './index.ts';
 
-let shop: Shop;
+let shop: ComingBack;
 beforeEach(() => {
   shop = openShop();
 });
