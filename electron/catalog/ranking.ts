@@ -1,18 +1,14 @@
-import type { BillerKind } from '../../shared/contract/index.ts';
 import type { BillerUses } from './biller-uses.ts';
+import { createDistances, FAR, NOWHERE, type Wanted } from './distances.ts';
 import type { Entry } from './entry.ts';
 import { eachMatch, foursOf, type Matches, nextMatch } from './grades.ts';
 import type { IdIndex } from './id-index.ts';
-import { lowerBound } from './lower-bound.ts';
-import { BEHIND_BOUNDARY, BOUNDARY } from './main-name.ts';
+import { createNameRanges, type NameRange } from './name-ranges.ts';
 import { BEGINNING, BY_TYPE, MISS, WHOLE } from './vocabulary.ts';
 
-export interface RankingQuery {
-  readonly kinds: readonly BillerKind[];
+export interface RankingQuery extends Wanted {
   readonly limit: number;
   readonly uses: BillerUses;
-  /** The shop's own country, if it is known. */
-  readonly country: string | null;
   readonly now: number;
 }
 
@@ -39,14 +35,11 @@ export interface Ranking {
 const BUCKETS = 16;
 const GRADES = [WHOLE, BEGINNING, BY_TYPE];
 const HOME = 1;
-const ABROAD = 7;
-const FAR = ABROAD - HOME;
 const EXACT_ID = 0;
 const EXACT_NAME = 1;
 const MAIN_NAME = 2;
 const OTHERS = 3;
 const CLASSES = 4;
-const NOWHERE = 255;
 
 /** The bucket of names at home that begin with the typed text. */
 const BEGINS_AT_HOME = OTHERS * BUCKETS + HOME;
@@ -67,42 +60,8 @@ export function createRanking(
   others: ReadonlyMap<string, readonly number[]>,
   ids: IdIndex,
 ): Ranking {
-  const kinds = new Uint8Array(entries.length);
-  for (let place = 0; place < kinds.length; place += 1) {
-    const entry = entries[place];
-    if (entry) kinds[place] = bitOf(entry.biller.kind);
-  }
-  /** How many buckets after home; `NOWHERE` if the kind was not asked for. */
-  const distances = new Uint8Array(entries.length);
-  /** The places at home of the kinds that were asked for. */
-  let home: number[] = [];
-  let measuredFor = '';
-
-  const measure = (country: string | null, wanted: number): void => {
-    const asked = `${wanted} ${country}`;
-    if (asked === measuredFor) return;
-    measuredFor = asked;
-    home = [];
-    for (const [place, { biller }] of entries.entries()) {
-      const isHome = country === null || biller.country === country;
-      const isWanted = ((kinds[place] ?? 0) & wanted) !== 0;
-      distances[place] = !isWanted ? NOWHERE : isHome ? 0 : FAR;
-      if (isWanted && isHome) home.push(place);
-    }
-  };
-
-  /** At least the matches at home. Where there are many matches, most may be abroad. */
-  const eachAtHome: typeof eachMatch = (matches, from, to, act) => {
-    if (matches.few !== null || home.length > entries.length / 4) {
-      eachMatch(matches, from, to, act);
-      return;
-    }
-    for (let index = lowerBound(home, from); index < home.length; index += 1) {
-      const place = home[index] ?? to;
-      if (place >= to) return;
-      if (matches.grades[place] !== MISS) act(place);
-    }
-  };
+  const { distances, measure, eachAtHome, isWanted } = createDistances(entries);
+  const rangesOf = createNameRanges(entries);
 
   const byUse = (unsorted: readonly number[], query: RankingQuery): number[] =>
     unsorted
@@ -113,43 +72,13 @@ export function createRanking(
       .sort((a, b) => b.weight - a.weight || a.place - b.place)
       .map(({ place }) => place);
 
-  /** The first place whose key does not come before `text`. */
-  const notBefore = (text: string): number => {
-    let low = 0;
-    let high = entries.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((entries[middle]?.main.key ?? '') < text) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
-
-  /** Names that begin with the typed text are adjacent, wherever their main name ends. */
-  const rangesOf = (name: string): Range[] => {
-    const mains = notBefore(`${name}${BOUNDARY}`);
-    const behindMains = notBefore(`${name}${BEHIND_BOUNDARY}`);
-    return [name, ...withBoundary(name)]
-      .flatMap((typed): Range[] => {
-        const exact = notBefore(typed);
-        const behindExact = typed === name ? mains : notBefore(`${typed}${BOUNDARY}`);
-        const beginning = typed === name ? behindMains : behindExact;
-        return [
-          { from: exact, to: behindExact, fit: 'exact' },
-          { from: beginning, to: notBefore(`${typed}\uffff`), fit: 'beginning' },
-        ];
-      })
-      .concat({ from: mains, to: behindMains, fit: 'main' })
-      .sort((a, b) => a.from - b.from);
-  };
-
   return {
     rank: (matches, name, exactId, query) => {
-      measure(query.country, wantedBits(query));
+      measure(query);
       const { grades } = matches;
       const buckets: number[][] = Array.from({ length: CLASSES * BUCKETS }, () => []);
       const ranges = rangesOf(name).filter(({ from, to }) => from < to);
-      const isIn = (place: number, fit: Range['fit']): boolean =>
+      const isIn = (place: number, fit: NameRange['fit']): boolean =>
         ranges.some((range) => range.fit === fit && place >= range.from && place < range.to);
       const alsoCalledSo = new Set(others.get(name));
       const putApart = (place: number): void => {
@@ -222,7 +151,7 @@ export function createRanking(
       return answer.slice(0, query.limit);
     },
     rankWorse: ({ grades, isFit }, most, query) => {
-      measure(query.country, wantedBits(query));
+      measure(query);
       const used = new Set([...query.uses.ids()].flatMap((id) => ids.at(id) ?? []));
       const home: number[] = [];
       const abroad: number[] = [];
@@ -241,39 +170,15 @@ export function createRanking(
       const usedHere = [...used].filter((at) => distances[at] !== NOWHERE && isFit(at));
       return [...byUse(usedHere, query), ...home, ...abroad].slice(0, most);
     },
-    byUse: (unsorted, query) => {
-      const wanted = wantedBits(query);
-      return byUse(
-        unsorted.filter((place) => ((kinds[place] ?? 0) & wanted) !== 0),
+    byUse: (unsorted, query) =>
+      byUse(
+        unsorted.filter((place) => isWanted(place, query)),
         query,
-      );
-    },
+      ),
   };
 }
 
 export interface Worse {
   readonly grades: Uint8Array;
   readonly isFit: (place: number) => boolean;
-}
-
-/** Adjacent places whose names fit the typed text alike. */
-interface Range {
-  readonly from: number;
-  readonly to: number;
-  readonly fit: 'exact' | 'main' | 'beginning';
-}
-
-/** The typed text as it stands in keys whose main name ends at one of its spaces. */
-function withBoundary(name: string): string[] {
-  return [...name.matchAll(/ /g)].map(
-    ({ index }) => `${name.slice(0, index)}${BOUNDARY}${name.slice(index + 1)}`,
-  );
-}
-
-function wantedBits({ kinds }: RankingQuery): number {
-  return kinds.reduce((bits, kind) => bits | bitOf(kind), 0);
-}
-
-function bitOf(kind: BillerKind): number {
-  return { utility: 1, 'top-up': 2, 'gift-card': 4, partner: 8 }[kind];
 }
