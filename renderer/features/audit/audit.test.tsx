@@ -83,6 +83,22 @@ test('says in words why the till was locked, and what else is recorded as a word
   );
 });
 
+test('calls every part of the settings as their screen does, and what changed them without it', async () => {
+  const fake = await enter();
+  const details = ['theme', 'training-service', 'policy'].map((value) => ({
+    name: 'section',
+    value,
+  }));
+  const entries = details.map((detail, at) =>
+    entry(at + 1, { kind: 'settings-changed', details: [detail] }),
+  );
+  fake.answer('audit.page', () => ok({ entries, next: null }));
+  await userEvent.selectOptions(screen.getByLabelText('Movimiento'), 'pay-out');
+  const rows = await screen.findAllByRole('option', { name: /Cambió los ajustes/ });
+  const words = ['Colores', 'Servicio de práctica', 'Reglas de la cadena'];
+  expect(rows.map((row) => words.find((one) => row.textContent?.includes(one)))).toEqual(words);
+});
+
 test('says by which way a till was set up where nobody was signed in', async () => {
   const fake = await enter();
   const way = { name: 'way', value: 'command-line' };

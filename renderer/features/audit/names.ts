@@ -1,3 +1,5 @@
+import { type SettingsSection, settingsChange } from '../../../shared/contract/index.ts';
+
 /** The kinds of acts that have words; others are shown as they were recorded. */
 export const KIND_NAMES = [
   'signed-in',
@@ -151,32 +153,13 @@ export const DETAIL_NAMES = [
 /** Whom a refund leaves money owed to. */
 export const OWED_TO = ['customer', 'shop'] as const;
 
-/** The parts of the settings, as the settings' screen calls them. */
-export const SECTION_NAMES = [
-  'shop',
-  'logo',
-  'pos',
-  'zone',
-  'language',
-  'printer',
-  'shop-copy',
-  'receipts',
-  'service',
-  'cash-out',
-  'drp',
-  'fee',
-  'money',
-  'walk-in-bills',
-  'cash',
-  'printed',
-  'customers',
-  'lock',
-  'reconciliation',
-  'chain',
-  'backup',
-  'heartbeat',
-  'updates',
-] as const;
+/** The parts of the settings: each that can be changed has words, or this does not compile. */
+export const SECTION_NAMES: readonly SettingsSection[] = settingsChange.options.map(
+  ({ shape }) => shape.section.value,
+);
+
+/** What changed the settings without their screen. */
+export const OTHER_SECTIONS = ['patch', 'policy'] as const;
 
 /** Why a till locked itself or a session ended. */
 export const BECAUSE = ['asked', 'idle', 'sleep', 'another-signed-in'] as const;

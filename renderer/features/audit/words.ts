@@ -1,6 +1,14 @@
 import { type AuditEntry, paymentKind, role as roles } from '../../../shared/contract/index.ts';
 import type { Text } from '../../i18n/index.ts';
-import { BECAUSE, DETAIL_NAMES, KIND_NAMES, OWED_TO, SECTION_NAMES, WAYS } from './names.ts';
+import {
+  BECAUSE,
+  DETAIL_NAMES,
+  KIND_NAMES,
+  OTHER_SECTIONS,
+  OWED_TO,
+  SECTION_NAMES,
+  WAYS,
+} from './names.ts';
 
 /** An act in plain words; one that a later version recorded is shown as it is. */
 export function kindWords(text: Text, kind: string): string {
@@ -37,10 +45,16 @@ function valueWords(text: Text, name: string, value: string): string {
     case 'kind':
       return known(paymentKind.options, value, (one) => text(`history.kind.${one}`));
     case 'section':
-      return known(SECTION_NAMES, value, (one) => text(`settings.of.${one}`));
+      return sectionWords(text, value);
     default:
       return value;
   }
+}
+
+function sectionWords(text: Text, value: string): string {
+  const other = OTHER_SECTIONS.find((one) => one === value);
+  if (other !== undefined) return text(`audit.section.${other}`);
+  return known(SECTION_NAMES, value, (one) => text(`settings.of.${one}`));
 }
 
 /** A value that a later version recorded is shown as it is. */
