@@ -57,7 +57,7 @@ async function write(many: number): Promise<void> {
   for (let number = 0; number < many; number += 1) {
     const approvedBy = number % 3 === 0 ? LUIS : null;
     const kind = ['pay-out', 'signed-in', 'cancel'][number % 3] ?? '';
-    audit.note({ kind, by: number % 2 === 0 ? ANA : null, approvedBy, detail: { number } });
+    audit.note({ kind, by: number % 2 === 0 ? ANA : null, approvedBy, detail: { count: number } });
     await clock.advance(3_600_000);
   }
 }
@@ -116,15 +116,15 @@ describe('its pages', () => {
       detail: {
         amount: { amount: '10.00', currency: 'MXN' },
         reason: 'taxi',
-        none: null,
-        of: [1, 2],
+        before: null,
+        lines: [1, 2],
       },
     });
     const page = log.page({ filter: ALL, cursor: null, limit: 1 });
     expect(page.ok && page.value.entries[0]?.details).toEqual([
       { name: 'amount', value: '10.00 MXN' },
       { name: 'reason', value: 'taxi' },
-      { name: 'of', value: '1, 2' },
+      { name: 'lines', value: '1, 2' },
     ]);
   });
 
@@ -171,7 +171,7 @@ describe('its chain', () => {
     expect(await log.verify()).toMatchObject({ rows: 0, head: null, trouble: null });
     database.commit(() => {
       for (let number = 0; number < 1_203; number += 1) {
-        audit.noteInCommit({ kind: 'pay-out', by: ANA, detail: { number } });
+        audit.noteInCommit({ kind: 'pay-out', by: ANA, detail: { count: number } });
       }
     });
     const { rows, head, trouble } = await log.verify();

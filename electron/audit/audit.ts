@@ -1,3 +1,4 @@
+import type { AuditDetail } from '../../shared/contract/index.ts';
 import type { Database } from '../ledger/index.ts';
 import { type Clock, isoTime } from '../platform/index.ts';
 import { digestOf, FIRST_DIGEST } from './digest.ts';
@@ -16,7 +17,7 @@ export interface AuditNote {
   /** Whose PIN allowed it; null if the person's own role did. */
   readonly approvedBy?: AuditPerson | null;
   /** Plain JSON without secrets: what it was done to, the reason, amounts with their currency. */
-  readonly detail: Readonly<Record<string, unknown>>;
+  readonly detail: { readonly [Name in AuditDetail]?: unknown };
 }
 
 export interface Audit {

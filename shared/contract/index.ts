@@ -89,6 +89,7 @@ export interface TillBridge {
 
 export { type Act, acts, hasRole, isAct, mayAct } from './acts.ts';
 export * from './audit.ts';
+export * from './audit-details.ts';
 export * from './backup.ts';
 export * from './basket.ts';
 export * from './bills.ts';

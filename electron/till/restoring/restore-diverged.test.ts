@@ -27,7 +27,7 @@ describe('a backup of another line', () => {
     const at = () => isoTime(till.ledger.clock.now());
     for (const id of ['two', 'three', 'four']) till.ledger.pay(id);
     for (let act = 0; act < 9; act += 1) {
-      till.ledger.audit.note({ kind: 'settings-changed', by: null, detail: { at: at() } });
+      till.ledger.audit.note({ kind: 'settings-changed', by: null, detail: { changed: at() } });
     }
     const ahead = await copyNow();
     await goOnFromBackup();
@@ -97,7 +97,7 @@ describe('a backup of another line', () => {
     beforeEach(() => {
       for (const id of ['two', 'three', 'four']) till.ledger.pay(id);
       for (let act = 0; act < 4; act += 1) {
-        till.ledger.audit.note({ kind: 'settings-changed', by: null, detail: { act } });
+        till.ledger.audit.note({ kind: 'settings-changed', by: null, detail: { count: act } });
       }
     });
 

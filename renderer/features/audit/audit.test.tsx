@@ -1,7 +1,12 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { type AuditEntry, type AuditVerdict, ok } from '../../../shared/contract/index.ts';
+import {
+  AUDIT_DETAILS,
+  type AuditEntry,
+  type AuditVerdict,
+  ok,
+} from '../../../shared/contract/index.ts';
 import { createFakeTill, fakeShop, showApp } from '../../app/testing/index.ts';
 import { AuditLog } from './index.ts';
 
@@ -97,6 +102,25 @@ test('calls every part of the settings as their screen does, and what changed th
   const rows = await screen.findAllByRole('option', { name: /Cambió los ajustes/ });
   const words = ['Colores', 'Servicio de práctica', 'Reglas de la cadena'];
   expect(rows.map((row) => words.find((one) => row.textContent?.includes(one)))).toEqual(words);
+});
+
+test('has a word for every name that main records', async () => {
+  const fake = await enter();
+  const details = AUDIT_DETAILS.map((name) => ({ name, value: '1' }));
+  fake.answer('audit.page', () =>
+    ok({ entries: details.map((one, at) => entry(at + 1, { details: [one] })), next: null }),
+  );
+  await userEvent.selectOptions(screen.getByLabelText('Movimiento'), 'pay-out');
+  await screen.findByRole('option', { name: /Fondo contado: 1/ });
+  const shown = screen.getAllByRole('option').map((row) => row.textContent ?? '');
+  for (const word of ['Huella: 1', 'Antes: 1', 'Días: 1', 'Filtro: 1', 'Reglas: 1']) {
+    expect(
+      shown.filter((row) => row.includes(word)),
+      word,
+    ).toHaveLength(1);
+  }
+  // A name without a word is shown as the program writes it: `isFloatCounted`.
+  expect(shown.join(' ')).not.toMatch(/\b(is|field|settings|performed)[A-Z]\w+: 1/);
 });
 
 test('says by which way a till was set up where nobody was signed in', async () => {

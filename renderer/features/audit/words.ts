@@ -1,14 +1,11 @@
-import { type AuditEntry, paymentKind, role as roles } from '../../../shared/contract/index.ts';
-import type { Text } from '../../i18n/index.ts';
 import {
-  BECAUSE,
-  DETAIL_NAMES,
-  KIND_NAMES,
-  OTHER_SECTIONS,
-  OWED_TO,
-  SECTION_NAMES,
-  WAYS,
-} from './names.ts';
+  AUDIT_DETAILS,
+  type AuditEntry,
+  paymentKind,
+  role as roles,
+} from '../../../shared/contract/index.ts';
+import type { Text } from '../../i18n/index.ts';
+import { BECAUSE, KIND_NAMES, OTHER_SECTIONS, OWED_TO, SECTION_NAMES, WAYS } from './names.ts';
 
 /** An act in plain words; one that a later version recorded is shown as it is. */
 export function kindWords(text: Text, kind: string): string {
@@ -76,7 +73,7 @@ export function personWords(text: Text, { byName, kind }: AuditEntry): string {
 /** `money.1.currency` part by part; a part without words as it is. */
 function nameWords(text: Text, name: string): string {
   const parts = name.split('.').map((part) => {
-    const known = DETAIL_NAMES.find((one) => one === part);
+    const known = AUDIT_DETAILS.find((one) => one === part);
     return known === undefined ? part : text(`audit.detail.${known}`);
   });
   return parts.join(' ');
