@@ -7,15 +7,13 @@ import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 import { makeSchemas } from './electron/ledger/expected-schema.ts';
 import { MIGRATIONS } from './electron/ledger/schema/index.ts';
 import { FONT_FILES, FONT_FOLDER, fontName } from './electron/printing/drawing/font-files.ts';
-import { LANGUAGES } from './shared/locales/languages.ts';
+import { FIRST_LANGUAGE } from './shared/locales/languages.ts';
 
 /** Tests build beside it, so that they do not pull the bundles from under a till that runs. */
 const dist = process.env.TILL_DIST ?? 'dist';
 /** Only for `npm run package`, which takes it out again. */
 const LICENCES = 'licences.json';
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
-
-const [FIRST_LANGUAGE] = LANGUAGES;
 
 /** Whoever takes a word from the contract does not load all its schemas. */
 const SCHEMAS = { test: /\/shared\/contract\//, sideEffects: false };

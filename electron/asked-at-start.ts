@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import type { Approval, Problem, Result } from '../shared/contract/index.ts';
+import { FIRST_LANGUAGE } from '../shared/locales/index.ts';
 import type { Asked } from './command-line/index.ts';
 import type { Fleet } from './fleet/index.ts';
 import { EXIT, type Log, newUuid, systemClock, writeWholeFile } from './platform/index.ts';
@@ -97,7 +98,7 @@ export async function provisionAsAsked(
     host.notices.noteRefused({ option: 'provision', problem: kept.problem });
   } else if (training && !host.isSetUp()) {
     const kept = await host.provisionByCommand(
-      trainingProvisioning('es-MX'),
+      trainingProvisioning(FIRST_LANGUAGE),
       process.cwd(),
       approval,
     );

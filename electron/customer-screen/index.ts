@@ -18,9 +18,10 @@
  * ISO 8601 in UTC, with the shop's zone beside them. Problems: none of its own; what is not in hand is
  * not a fault of the cashier's.
  *
- * Decisions: the customer's language is Spanish or English, the shop's until the cashier switches it,
- * and the shop's again for the next customer. A cancel is between the shop and its supervisor, and is
- * not shown. Training and tests are marked, as on the till.
+ * Decisions: the customer's language is the shop's until the cashier switches it: to English, or from
+ * English to the shop's (to the Spanish of its money, if the shop's is English). It is the shop's again
+ * for the next customer. A cancel is between the shop and its supervisor, and is not shown. Training
+ * and tests are marked, as on the till.
  */
 export {
   type CustomerScreen,

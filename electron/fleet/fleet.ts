@@ -1,6 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { fail, ok, type Problem, type Result } from '../../shared/contract/index.ts';
 import { describeProblem } from '../../shared/i18n/index.ts';
+import { FIRST_LANGUAGE } from '../../shared/locales/index.ts';
 import { parseProvisioning } from '../settings/index.ts';
 import { BY_FLEET } from '../staff/index.ts';
 import {
@@ -107,7 +108,7 @@ export function createFleet(ports: FleetPorts): Fleet {
       const read = await readMachineFile(machine, computer);
       const named = read.ok ? read.value?.language : undefined;
       const kept = settings.ok ? settings.value.language() : null;
-      const { happened, next } = describeProblem(problem, named ?? kept ?? 'es-MX');
+      const { happened, next } = describeProblem(problem, named ?? kept ?? FIRST_LANGUAGE);
       return `${happened} ${next}`;
     },
     look: watch.look,

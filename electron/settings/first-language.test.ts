@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstLanguage } from './first-language.ts';
+import { firstLanguage, nearest } from './first-language.ts';
 
 it.each([
   [['es-CO'], 'es-CO'],
@@ -17,4 +17,12 @@ it.each([
   [[], 'es-MX'],
 ] as const)('of a system that speaks %j is %s', (ofSystem, language) => {
   expect(firstLanguage(ofSystem)).toBe(language);
+});
+
+it('a new language is known without being named here', () => {
+  const known = ['es-MX', 'xx-YY', 'xx-ZZ'] as const;
+  expect(nearest(known, ['xx'])).toBe('xx-YY');
+  expect(nearest(known, ['XX-zz'])).toBe('xx-ZZ');
+  expect(nearest(known, ['xxx', 'es'])).toBe('es-MX');
+  expect(nearest(known, ['xxx'])).toBeUndefined();
 });

@@ -1,18 +1,27 @@
 import type { Language } from '../../shared/contract/index.ts';
-import { LANGUAGES } from '../../shared/locales/index.ts';
+import { FIRST_LANGUAGE, LANGUAGES } from '../../shared/locales/index.ts';
 
 /**
  * What a till that is not set up speaks: the first of the system's languages that it knows. Whose
  * Spanish is of neither of its countries, and who speaks none of its languages, reads that of Mexico.
  */
 export function firstLanguage(ofSystem: readonly string[]): Language {
-  for (const tag of ofSystem) {
-    const wanted = tag.toLowerCase();
-    const exact = LANGUAGES.find((one) => one.toLowerCase() === wanted);
-    if (exact !== undefined) return exact;
-    const [language] = wanted.split('-');
-    if (language === 'es') return 'es-MX';
-    if (language === 'en') return 'en';
+  return nearest(LANGUAGES, ofSystem) ?? FIRST_LANGUAGE;
+}
+
+/** Of each tag that is asked for: itself, or else the first `known` of the same language. */
+export function nearest<Tag extends string>(
+  known: readonly Tag[],
+  asked: readonly string[],
+): Tag | undefined {
+  for (const wanted of asked.map((tag) => tag.toLowerCase())) {
+    const exact = known.find((one) => one.toLowerCase() === wanted);
+    const found = exact ?? known.find((one) => primaryOf(one) === primaryOf(wanted));
+    if (found !== undefined) return found;
   }
-  return 'es-MX';
+  return undefined;
+}
+
+function primaryOf(tag: string): string | undefined {
+  return tag.toLowerCase().split('-')[0];
 }

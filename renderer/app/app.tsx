@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { type ComponentType, useEffect, useState } from 'react';
-import type { Language, TillState } from '../../shared/contract/index.ts';
+import type { TillState } from '../../shared/contract/index.ts';
+import { FIRST_LANGUAGE } from '../../shared/locales/index.ts';
 import { keepShopCurrency, Notice, Screen, useKeypadWatch, Waiting } from '../components/index.ts';
 import { TextProvider, useText } from '../i18n/index.ts';
 import { Guarded } from './guarded.tsx';
@@ -36,7 +37,6 @@ const Setup = whenShown(async () => (await import('../features/setup/index.ts'))
 /** Nobody needs it before the sign-in. */
 const Frame = later(async () => (await import('./frame/frame.tsx')).Frame);
 
-const FIRST_LANGUAGE: Language = 'es-MX';
 const LONGEST_START_SECONDS = 30;
 
 export function App(props: AppProps) {

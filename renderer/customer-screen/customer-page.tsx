@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CustomerScreenBridge, CustomerView } from '../../shared/contract/index.ts';
+import { FIRST_LANGUAGE } from '../../shared/locales/index.ts';
 import styles from './customer-screen.module.css';
 import { type CustomerWords, customerWords } from './customer-words.ts';
 import { Sale } from './sale.tsx';
@@ -11,7 +12,7 @@ export function CustomerPage(props: { readonly bridge: CustomerScreenBridge }) {
   useEffect(() => bridge.onShown((shown) => setView(shown as CustomerView)), [bridge]);
   useEffect(() => {
     const { documentElement } = document;
-    documentElement.lang = view?.language ?? 'es-MX';
+    documentElement.lang = view?.language ?? FIRST_LANGUAGE;
     documentElement.dataset.theme = view?.theme ?? 'system';
   }, [view]);
   if (view === null) return <main className={styles.page} />;

@@ -1,5 +1,5 @@
 import type { CustomerView, Language } from '../../shared/contract/index.ts';
-import type { CustomerKey } from '../../shared/locales/index.ts';
+import { type CustomerKey, FIRST_LANGUAGE } from '../../shared/locales/index.ts';
 import { formatMoney, type Money } from '../../shared/money/index.ts';
 
 type Topic = Readonly<Record<string, string>>;
@@ -10,8 +10,6 @@ const topics = import.meta.glob<Topic>('../../shared/locales/*/customer-screen.j
   import: 'default',
 });
 
-const FALLBACK: Language = 'es-MX';
-
 export interface CustomerWords {
   readonly text: (key: CustomerKey, values?: Readonly<Record<string, string>>) => string;
   /** As the shop's country writes it, whichever language is spoken. */
@@ -21,8 +19,9 @@ export interface CustomerWords {
 }
 
 export function customerWords(view: CustomerView): CustomerWords {
-  const said = { ...topicOf(FALLBACK), ...topicOf(view.language) };
+  const said = { ...topicOf(FIRST_LANGUAGE), ...topicOf(view.language) };
   return {
+    // This page is a small bundle of its own, and loads no i18next: its texts have blanks alone.
     text: (key, values = {}) =>
       (said[key] ?? '').replace(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name] ?? ''),
     money: (value) => formatMoney(value, view.shopLanguage, view.shopCurrency),

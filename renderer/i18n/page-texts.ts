@@ -1,17 +1,15 @@
 import type { Language } from '../../shared/contract/index.ts';
 import { type TextValues, texts } from '../../shared/i18n/index.ts';
-import { MEXICO, type PageKey } from '../../shared/locales/index.ts';
+import { FIRST_LANGUAGE, MEXICO, type PageKey } from '../../shared/locales/index.ts';
 
 /** Returns the text of a key in the page's language. */
 export type Text = (key: PageKey, values?: TextValues) => string;
 
 type Topic = Readonly<Record<string, string>>;
 
-const FALLBACK: Language = 'es-MX';
-
 /**
- * Part of the page's first file: the language that every other falls back to. What the customer's
- * screen says is in that page alone.
+ * Part of the page's first file: `FIRST_LANGUAGE`, by its name, which Vite must find written here.
+ * What the customer's screen says is in that page alone.
  */
 const first = import.meta.glob<Topic>(
   ['../../shared/locales/es-MX/*.json', '!../../shared/locales/*/customer-screen.json'],
@@ -39,7 +37,7 @@ const PAGE = 'page';
 
 /** Of a language whose texts are not here, those of the fallback. */
 export function pageTexts(language: Language): Text {
-  if (!hasTexts(FALLBACK)) add(FALLBACK, Object.entries(first));
+  if (!hasTexts(FIRST_LANGUAGE)) add(FIRST_LANGUAGE, Object.entries(first));
   const translate = texts().getFixedT(language, PAGE);
   return (key, values) => translate(key, values ?? {});
 }
@@ -50,7 +48,7 @@ export function hasTexts(language: Language): boolean {
 
 /** Resolves when a language can be spoken. Rejects if one of its files could not be read. */
 export async function fetchTexts(language: Language): Promise<void> {
-  if (hasTexts(language) || language === FALLBACK) return;
+  if (hasTexts(language) || language === FIRST_LANGUAGE) return;
   const own = Object.entries(others).filter(([file]) => topicOf(file).language === language);
   add(language, await Promise.all(own.map(async ([file, load]) => [file, await load()] as const)));
 }

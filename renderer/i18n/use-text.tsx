@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { I18nProvider } from 'react-aria-components';
 import type { Language } from '../../shared/contract/index.ts';
+import { FIRST_LANGUAGE } from '../../shared/locales/index.ts';
 import { fetchTexts, hasTexts, pageTexts, type Text } from './page-texts.ts';
 
 interface Spoken {
@@ -16,7 +17,7 @@ const SpokenContext = createContext<Spoken | null>(null);
  */
 export function TextProvider(props: { readonly language: Language; readonly children: ReactNode }) {
   const asked = props.language;
-  const [last, setLast] = useState<Language>(hasTexts(asked) ? asked : 'es-MX');
+  const [last, setLast] = useState<Language>(hasTexts(asked) ? asked : FIRST_LANGUAGE);
   useEffect(() => {
     let isWanted = true;
     const speak = (): void => {

@@ -1,6 +1,6 @@
 import { createInstance, type i18n } from 'i18next';
 import type { Language } from '../contract/index.ts';
-import { LANGUAGES, MEXICO, TEXTS } from '../locales/index.ts';
+import { FIRST_LANGUAGE, LANGUAGES, MEXICO, TEXTS } from '../locales/index.ts';
 
 /** The values that fill a text's blanks. */
 export type TextValues = Readonly<Record<string, string | number>>;
@@ -20,8 +20,6 @@ type PathIn<Node> = {
 /** The page's keys are flat, the shared ones are nested. No text includes another. */
 const NESTED = { keySeparator: '.', nest: false } as const;
 
-const FALLBACK: Language = 'es-MX';
-
 let instance: i18n | null = null;
 
 /**
@@ -36,7 +34,7 @@ export function texts(): i18n {
     // `TEXTS`.
     resources: Object.fromEntries(LANGUAGES.map((one) => [one, { ...TEXTS[one] }])),
     ns: Object.keys(MEXICO),
-    fallbackLng: FALLBACK,
+    fallbackLng: FIRST_LANGUAGE,
     load: 'currentOnly',
     initAsync: false,
     keySeparator: false,
@@ -64,8 +62,8 @@ const whole = new Map<string, Tree>();
 /** A whole topic in one language, for code that needs many of its words. */
 export function wordsOf<Name extends Topic>(topic: Name, language: Language): Words<Name> {
   const i18next = texts();
-  // The page fetches a language when it is spoken: until then the words are the fallback's.
-  const spoken = i18next.hasResourceBundle(language, topic) ? language : FALLBACK;
+  // The page fetches a language when it is spoken: until then the words are the first's.
+  const spoken = i18next.hasResourceBundle(language, topic) ? language : FIRST_LANGUAGE;
   const name = `${topic} ${spoken}`;
   const translate = i18next.getFixedT(spoken, topic);
   const words =

@@ -12,6 +12,6 @@
  * the `index.ts` of the folder lists the topics that both sides use. Receipts and reports use only
  * characters that CP858 and CP1252 have.
  */
-export { LANGUAGES } from './languages.ts';
+export { FIRST_LANGUAGE, LANGUAGES } from './languages.ts';
 export type { CustomerKey, PageKey } from './page-key.ts';
 export { MEXICO, TEXTS } from './texts.ts';
