@@ -183,7 +183,9 @@ describe('what changed', () => {
 
 describe('a quick run', () => {
   const seed = 'a';
-  const always = ['build/styles.test.ts', 'build/walls.test.ts'];
+  const always = ['circles', 'docs', 'names', 'styles', 'versions', 'walls'].map(
+    (name) => `build/${name}.test.ts`,
+  );
   beforeEach(() => {
     for (const folder of ['renderer', 'shared', 'tests']) mkdirSync(join(root, folder));
     for (const file of always) put(file);
@@ -203,24 +205,34 @@ describe('a quick run', () => {
     expect(of).toBe(files.length);
   });
 
+  it('takes the tests that name a document that changed', () => {
+    put('electron/cash/f.test.ts', "read('docs/options.md')");
+    put('electron/cash/i.test.ts', "read('docs/chain.md')");
+    const changed = ['docs/options.md', 'README.md'];
+    const { files } = quickTests({ root, changed, seed, most: always.length + 1 });
+    expect([...files].sort()).toEqual([...always, 'electron/cash/f.test.ts']);
+    const one = { root, changed: [...changed, 'electron/payments/b.ts'], seed };
+    expect(quickTests({ ...one, most: always.length + 1 }).of).toBe(always.length + 6);
+  });
+
   it('takes a share of too many: first what changed, then what the seed draws', () => {
     const changed = ['electron/payments/b.ts', 'electron/cash/f.test.ts'];
-    const draw = (one: string) => quickTests({ root, changed, seed: one, most: 6 });
+    const draw = (one: string) => quickTests({ root, changed, seed: one, most: always.length + 4 });
     const { files, of } = draw(seed);
-    expect(of).toBe(8);
-    expect([...files.slice(0, 4)].sort()).toEqual([
+    expect(of).toBe(always.length + 6);
+    expect([...files.slice(0, always.length + 2)].sort()).toEqual([
       ...always,
       'electron/cash/f.test.ts',
       'electron/payments/b.test.ts',
     ]);
-    expect(files).toHaveLength(6);
+    expect(files).toHaveLength(always.length + 4);
     expect(draw(seed).files).toEqual(files);
     const drawn = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].flatMap((one) => draw(one).files);
     expect(new Set(drawn).size).toBe(of);
   });
 
   it('draws from all of them where nobody knows what changed', () => {
-    expect(quickTests({ root, changed: null, seed }).of).toBe(8);
+    expect(quickTests({ root, changed: null, seed }).of).toBe(always.length + 6);
   });
 });
 
