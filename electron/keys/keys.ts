@@ -30,15 +30,15 @@ export interface Keys {
   /** Who keeps it, and since when a recovery key is confirmed; as far as is known by now. */
   state(): KeysState;
   /**
-   * Makes a recovery key and keeps it in memory until it is confirmed, dropped or replaced. `shown`
-   * is how it is written on paper: it leaves main for the screen and the paper alone.
+   * Makes a recovery key and keeps it in memory until it is confirmed or replaced, or the till closes;
+   * who leaves its screen does not drop it. `shown` is how it is written on paper: it leaves main for
+   * the screen and the paper alone.
    */
   offerRecoveryKey(): Promise<Result<{ readonly offer: string; readonly shown: string }>>;
   /** The offered key as it is shown, for its paper; null if that offer is over. */
   offeredKey(offer: string): string | null;
   /** Keeps the public half of the offered key if `end` is how it ends. */
   confirmRecoveryKey(offer: string, end: string): Promise<Result<KeysState>>;
-  dropOffer(): void;
   /**
    * Whether this is the confirmed recovery key. If the vault no longer opens the data key, it is
    * taken out of its copy for the recovery key, and given to the vault of today.
@@ -211,9 +211,6 @@ export function createKeys(ports: KeysPorts): Keys {
     },
     offeredKey: (offer) => (offered?.offer === offer ? shownKey(offered.identity) : null),
     confirmRecoveryKey: (offer, end) => inTurn(() => confirm(offer, end)),
-    dropOffer: () => {
-      offered = null;
-    },
     enterRecoveryKey: (text) => inTurn(() => enter(text)),
     recovery: async () => {
       const key = await inTurn(open);

@@ -7,7 +7,6 @@
  * Its words are for a terminal, in English. Nothing of it is ever given on the command line.
  */
 export {
-  type ChainLogin,
   configFile,
   type OfficeConfig,
   officeConfig,

@@ -9,7 +9,6 @@ const login = z.strictObject({
   user: z.string().min(1).max(63),
   password: z.string().min(1).max(300),
 });
-export type ChainLogin = z.infer<typeof login>;
 
 /** A port of this computer. */
 const port = z.number().int().min(1).max(65_535);

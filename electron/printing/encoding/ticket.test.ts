@@ -12,9 +12,9 @@ const SPANISH = 'áéíóúüñÁÉÍÓÚÜÑ¿¡ºª€$«»';
 
 function held(page: CodePage): string[] {
   const characters: string[] = [];
-  for (let byte = 0; byte < 256; byte += 1) {
-    const character = page.characterOf(byte);
-    if (character !== undefined) characters.push(character);
+  for (let code = 0; code <= 0xffff; code += 1) {
+    const character = String.fromCharCode(code);
+    if (page.byteOf(character) !== undefined) characters.push(character);
   }
   return characters;
 }

@@ -7,8 +7,6 @@ export interface CodePage {
   readonly name: 'CP858' | 'CP1252';
   /** The byte of a character; undefined where the page does not hold it. */
   byteOf(character: string): number | undefined;
-  /** The character of a byte from 0x20 on; undefined where there is none. */
-  characterOf(byte: number): string | undefined;
 }
 
 const FIRST_PRINTABLE = 0x20;
@@ -16,18 +14,16 @@ const LAST_ASCII = 0x7e;
 const UPPER_HALF = 0x80;
 
 function codePage(name: CodePage['name'], upperHalf: string): CodePage {
-  const characters = new Map<number, string>();
+  const bytes = new Map<string, number>();
   for (let byte = FIRST_PRINTABLE; byte <= LAST_ASCII; byte += 1) {
-    characters.set(byte, String.fromCharCode(byte));
+    bytes.set(String.fromCharCode(byte), byte);
   }
   for (const [index, character] of [...upperHalf].entries()) {
-    if (character !== '\0') characters.set(UPPER_HALF + index, character);
+    if (character !== '\0') bytes.set(character, UPPER_HALF + index);
   }
-  const bytes = new Map([...characters].map(([byte, character]) => [character, byte]));
   return {
     name,
     byteOf: (character) => bytes.get(character),
-    characterOf: (byte) => characters.get(byte),
   };
 }
 
