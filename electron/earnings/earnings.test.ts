@@ -273,7 +273,7 @@ describe('the same as a file and on paper', () => {
     );
     expect(pairs?.join('\n')).toMatch(/Vendido \(2\): .*100\.10/);
     expect(pairs?.join('\n')).toMatch(/Ganancia según el servicio: .*7\.505/);
-    expect(pairs?.join('\n')).toMatch(/2026-01-15 \(2\): .*100\.10/);
+    expect(pairs?.join('\n')).toMatch(/15\/01\/2026 \(2\): .*100\.10/);
     expect(auditRowsOfKind(counter.database, 'earnings-printed')).toHaveLength(1);
   });
 });

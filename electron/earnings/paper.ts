@@ -22,6 +22,7 @@ import {
   type ReceiptSettings,
   type ReportLine,
   rule,
+  shopDay,
   shopTime,
 } from '../printing/index.ts';
 
@@ -32,6 +33,7 @@ interface Style {
   readonly words: EarningsWords;
   readonly kinds: CashWords['kinds'];
   readonly show: (amount: string) => string;
+  readonly day: (written: string) => string;
 }
 
 /** The totals, and the largest of each, in the shop's language. */
@@ -46,10 +48,11 @@ export function earningsPaper(
     words,
     kinds: cashWords(language).kinds,
     show: (amount) => formatMoney(money(amount, earnings.currency), language, earnings.currency),
+    day: (written) => shopDay(written, language),
   };
   const { from, to, before, total } = earnings;
   const days = (first: string, last: string): string =>
-    first === last ? first : `${first} - ${last}`;
+    [...new Set([first, last])].map(style.day).join(' - ');
   return {
     name: words.fileName,
     drawer: 'stays',
@@ -111,8 +114,8 @@ function rowLines(what: EarningsBy, rows: readonly EarningsRow[], style: Style):
   ];
 }
 
-function nameOf(what: EarningsBy, { id, name }: EarningsRow, { words, kinds }: Style): string {
+function nameOf(what: EarningsBy, { id, name }: EarningsRow, { words, kinds, day }: Style): string {
   if (id === null) return words.others;
   if (what === 'kind') return Object.entries(kinds).find(([kind]) => kind === id)?.[1] ?? id;
-  return what === 'day' ? id : name;
+  return what === 'day' ? day(id) : name;
 }

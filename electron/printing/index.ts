@@ -39,6 +39,7 @@ export {
   type ReportLine,
   readDocument,
   rule,
+  shopDay,
   shopTime,
 } from './papers/index.ts';
 export { createPrinting } from './printing.ts';

@@ -4,7 +4,7 @@ import styles from './row-list.module.css';
 export interface ListRow {
   readonly id: string | number;
   readonly name: string;
-  readonly aside: string;
+  readonly aside?: string;
   /** Removes it from the list. */
   readonly remove: {
     readonly label: string;
@@ -20,7 +20,7 @@ export function RowList(props: { readonly label: string; readonly rows: readonly
       {props.rows.map(({ id, name, aside, remove }) => (
         <li key={id} className={styles.row}>
           <span className={styles.name}>{name}</span>
-          <span className={styles.aside}>{aside}</span>
+          {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
           <Button variant="danger" onPress={remove.onPress} isDisabled={remove.isDisabled ?? false}>
             {remove.label}
           </Button>

@@ -31,5 +31,5 @@ export {
   writeDocument,
 } from './report.ts';
 export { blank, centred, header, line, pair, rule } from './report-lines.ts';
-export { shopTime } from './shop-time.ts';
+export { shopDay, shopTime } from './shop-time.ts';
 export { slipOf } from './slip.ts';

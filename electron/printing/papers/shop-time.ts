@@ -36,3 +36,9 @@ export function shopTime(
   const [year, month, day] = [part('year'), part('month'), part('day')];
   return paperTime(settings.language, { year, month, day, time });
 }
+
+/** `21/11/2026` (in English `2026-11-21`), from a day written `2026-11-21`. */
+export function shopDay(written: string, language: Language): string {
+  const [year = '', month = '', day = ''] = written.split('-');
+  return paperTime(language, { year, month, day, time: '' }).trim();
+}

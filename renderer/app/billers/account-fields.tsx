@@ -140,13 +140,14 @@ function hintText(
 /** How many digits there are and should be, where that is what is wrong; null otherwise. */
 function countWords(text: Text, biller: Biller, typed: string | null): string | null {
   const hint = typed === null ? null : accountHint(biller, typed);
+  const what = whatIsTyped(text, biller);
   switch (hint?.kind) {
     case 'count':
       return hint.least === hint.most
-        ? text('pay.account.count', { typed: hint.typed, most: hint.most })
-        : text('pay.account.countRange', { ...hint });
+        ? text('pay.account.count', { ...hint, what })
+        : text('pay.account.countRange', { ...hint, what });
     case 'too-long':
-      return text('pay.account.too-long', { ...hint, extra: hint.typed - hint.most });
+      return text('pay.account.too-long', { ...hint, what, extra: hint.typed - hint.most });
     default:
       return null;
   }
@@ -154,12 +155,18 @@ function countWords(text: Text, biller: Biller, typed: string | null): string | 
 
 function expectedText(text: Text, biller: Biller, form: string): string {
   const length = expectedLength(biller);
+  const what = whatIsTyped(text, biller);
   // Digits are counted; those with signs between them are drawn, too.
   const drawn = /[^#[\]]/.test(form) ? text('pay.account.form', { form }) : null;
   if (length === null) return drawn ?? text('pay.account.open');
   const counted =
     length.least === length.most
-      ? text('pay.account.lengthOne', { most: length.most })
-      : text('pay.account.lengthRange', { ...length });
+      ? text('pay.account.lengthOne', { most: length.most, what })
+      : text('pay.account.lengthRange', { ...length, what });
   return drawn === null ? counted : `${counted} ${drawn}`;
+}
+
+/** Where the mask has an `X`, a letter fits as well as a digit. */
+function whatIsTyped(text: Text, biller: Biller): string {
+  return text(biller.mask.includes('X') ? 'pay.account.characters' : 'pay.account.digits');
 }

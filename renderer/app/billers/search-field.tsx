@@ -37,7 +37,9 @@ export function SearchField(props: SearchFieldProps) {
   // The home screen has only those; the list of a flow goes on with what it sells.
   const isKnown =
     props.label === undefined || found.some(({ isFavourite, uses }) => isFavourite || uses > 0);
-  const overTiles = text(isKnown ? 'home.mostUsed' : 'keypad.tiles');
+  const overTiles = text(
+    search.isOfCode ? 'home.ofCode' : isKnown ? 'home.mostUsed' : 'keypad.tiles',
+  );
   const underCustomers = customers.length === 0 ? '' : text('home.results');
   const overBillers = found.length === 0 ? '' : hasText ? underCustomers : overTiles;
   return (

@@ -26,6 +26,8 @@ export interface BillerSearch {
   readonly type: (text: string) => void;
   /** The results; while nothing is typed, favourites and the most used billers. */
   readonly found: readonly ListedBiller[];
+  /** They are the billers whose account a scanned code could be. */
+  readonly isOfCode: boolean;
   /** Above them: customers who come back, by what was typed, or the last ones. */
   readonly customers: readonly CustomerAccount[];
   /** Some are kept, whatever was typed. */
@@ -87,10 +89,10 @@ export function useBillerSearch(
     { code: code ?? '', limit: limit(MOST.byBarcode) },
     { isEnabled: code !== null, keepsLast: true },
   );
-  const all =
-    code !== null && text === ''
-      ? unmarked(byCode.value ?? [])
-      : rowsOf(text, search.value ?? [], atHand.value ?? []);
+  const isOfCode = code !== null && text === '';
+  const all = isOfCode
+    ? unmarked(byCode.value ?? [])
+    : rowsOf(text, search.value ?? [], atHand.value ?? []);
   const found = all.slice(0, typed.rows);
   const asked = text === '' ? (code ?? '') : text;
   const kept = useTillQuery(
@@ -166,6 +168,7 @@ export function useBillerSearch(
       if (text !== '' || place !== null || (isOfOneKind && isReadAnew))
         setTyped((now) => ({ ...now, isEntered: true }));
     },
+    isOfCode,
     isWaiting: search.isWaiting || (code !== null && byCode.isWaiting),
     problem: search.problem ?? (code === null ? null : byCode.problem),
   };

@@ -132,7 +132,7 @@ test('a phone is noted, and one that is not seen is not taken away by an Enter t
   await screen.findByRole('heading', { name: /Qué teléfono/ });
   await userEvent.keyboard('55-98');
   await press('Enter');
-  await screen.findByText('Lleva de 7 a 15 cifras.');
+  await screen.findByText('Lleva de 7 a 15 dígitos.');
   await userEvent.keyboard('765432');
   await press('Enter');
   await screen.findByText('5598765432');

@@ -297,7 +297,7 @@ describe('the settings', () => {
     await question('¿A qué hora se envía el archivo?');
     await userEvent.clear(screen.getByRole('textbox'));
     await keys('26{Enter}');
-    expect(screen.getByText('Escriba la hora con cuatro cifras, como 04:10.')).toBeTruthy();
+    expect(screen.getByText('Escriba la hora con cuatro dígitos, como 04:10.')).toBeTruthy();
     await userEvent.clear(screen.getByRole('textbox'));
     await keys('0430{Enter}');
     await question('¿De qué zona es esa hora?');

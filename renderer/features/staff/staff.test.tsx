@@ -62,7 +62,7 @@ test('an owner adds somebody by keyboard: role, name, and the PIN twice', async 
   await keys('Dora{Enter}');
   await heading('PIN nuevo de Dora');
   await keys('12{Enter}');
-  expect(await screen.findByText('El PIN lleva de 4 a 8 números.')).toBeTruthy();
+  expect(await screen.findByText('El PIN lleva de 4 a 8 dígitos.')).toBeTruthy();
   await keys('34');
   expect(await screen.findByText(/Se adivina pronto/)).toBeTruthy();
   await keys('{Enter}');

@@ -96,7 +96,6 @@ function BillersQuestion(props: BillersQuestionProps) {
           rows={billers.map((one) => ({
             id: one.id,
             name: nameOf(one),
-            aside: String(one.id),
             remove: {
               label: text('settings.biller.remove', { name: nameOf(one) }),
               onPress: () => {
