@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import type { Provisioning } from '../../shared/contract/index.ts';
+import { DEFAULT_FILE_MODE, DEFAULT_SFTP_PORT } from '../../shared/rules/index.ts';
 import { type Clock, isoTime } from '../platform/index.ts';
 import { sendOnce, writeDailyFile } from '../reconciliation/index.ts';
 import { asExpected, leftOut, otherwise, problemWords } from './play.ts';
 import type { Run } from './run.ts';
-
-const SSH_PORT = 22;
 
 /** The file of what was performed, and its upload. */
 export async function playDay(
@@ -38,7 +37,13 @@ export async function playDay(
   await run.step('Upload of the daily file', 'the whole file under its name', async () => {
     if (made === null) return leftOut('there is no file');
     if (server === undefined) return leftOut('the file names no server (reconciliation)');
-    const { host, port = SSH_PORT, user, folder: remoteFolder = '', mode = '0600' } = server;
+    const {
+      host,
+      port = DEFAULT_SFTP_PORT,
+      user,
+      folder: remoteFolder = '',
+      mode = DEFAULT_FILE_MODE,
+    } = server;
     const { password, privateKey } = server;
     const sent = await sendOnce(
       clock,

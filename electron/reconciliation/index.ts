@@ -28,7 +28,6 @@
  * - A person may send a file before its hour, once the day is certainly over.
  */
 
-export { DEFAULT_UPLOAD_HOUR, DEFAULT_ZONE } from './days/index.ts';
 export { createDailyFile, writeDailyFile } from './file/index.ts';
 export type { ReconciliationPorts, ReconciliationSettings } from './ports.ts';
 export { createReconciliation, type Reconciliation } from './reconciliation.ts';

@@ -1,4 +1,5 @@
 import type { Language, Provisioning } from '../../shared/contract/index.ts';
+import { DEFAULT_COLUMNS } from '../../shared/rules/index.ts';
 
 /**
  * The till that training mode sets up by one press: a sample shop, its own service, three cashiers
@@ -18,7 +19,7 @@ export function trainingProvisioning(language: Language): Provisioning {
       address: 'Av. Hidalgo 123, Centro',
       helpLine: '800 000 0000',
     },
-    printer: { kind: 'screen', columns: 42 },
+    printer: { kind: 'screen', columns: DEFAULT_COLUMNS },
     cashiers: [
       { id: 'ana', name: 'Ana', pin: '1111', role: 'cashier' },
       { id: 'luis', name: 'Luis', pin: '2222', role: 'supervisor' },

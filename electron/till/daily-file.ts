@@ -1,8 +1,12 @@
-import { versionFacts } from '../../shared/rules/index.ts';
 import {
-  createReconciliation,
+  DEFAULT_FILE_MODE,
+  DEFAULT_SFTP_PORT,
   DEFAULT_UPLOAD_HOUR,
   DEFAULT_ZONE,
+  versionFacts,
+} from '../../shared/rules/index.ts';
+import {
+  createReconciliation,
   type Reconciliation,
   type ReconciliationSettings,
 } from '../reconciliation/index.ts';
@@ -10,9 +14,6 @@ import type { Refunds } from '../refunds/index.ts';
 import type { Settings, TillSettings } from '../settings/index.ts';
 import type { SharedParts } from './open-payment-parts.ts';
 import { dailyFilesFolder, exportsFolder } from './paths.ts';
-
-const SFTP_PORT = 22;
-const FILE_MODE = '0600';
 
 /** Opens the daily file of one environment's till. */
 export function openDailyFile(
@@ -69,7 +70,7 @@ function dailyFileSettings(till: TillSettings): ReconciliationSettings {
 /** Where the daily file goes by these settings; null if no server is set. */
 export function serverOf({ reconciliation }: TillSettings): ReconciliationSettings['server'] {
   if (reconciliation === undefined) return null;
-  const { host, port = SFTP_PORT, user, folder = '', hostKey = null } = reconciliation;
-  const fileMode = Number.parseInt(reconciliation.mode ?? FILE_MODE, 8);
+  const { host, port = DEFAULT_SFTP_PORT, user, folder = '', hostKey = null } = reconciliation;
+  const fileMode = Number.parseInt(reconciliation.mode ?? DEFAULT_FILE_MODE, 8);
   return { host, port, user, folder, hostKey, fileMode };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LEAST_PIN_DIGITS, MOST_PIN_DIGITS } from '../rules/index.ts';
 import {
   currencyCode,
   decimalText,
@@ -91,8 +92,8 @@ export const printerSettings = z.discriminatedUnion('kind', [
 ]);
 export type PrinterSettings = z.infer<typeof printerSettings>;
 
-/** A 4 to 8 digit PIN. */
-export const pin = z.string().regex(/^\d{4,8}$/, '4 to 8 digits');
+const PIN = new RegExp(`^\\d{${LEAST_PIN_DIGITS},${MOST_PIN_DIGITS}}$`);
+export const pin = z.string().regex(PIN, `${LEAST_PIN_DIGITS} to ${MOST_PIN_DIGITS} digits`);
 
 export const customerFee = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),

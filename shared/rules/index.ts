@@ -12,6 +12,7 @@
  * - The states of a payment, and where the customer's money is by each.
  * - The facts of each service version, in one table.
  * - Whether printing a paper prints it at last, or a copy of it.
+ * - What holds where the settings say nothing, and how long a PIN may be.
  * - Lifetimes, in milliseconds: of signatures, orders, balances, guards, papers.
  * - How much of a text of the service is kept and printed, in bytes.
  *
@@ -32,6 +33,15 @@ export {
   writingsOf,
 } from './account-number.ts';
 export { customerFee, type FeeRule } from './customer-fee.ts';
+export {
+  DEFAULT_COLUMNS,
+  DEFAULT_FILE_MODE,
+  DEFAULT_SFTP_PORT,
+  DEFAULT_UPLOAD_HOUR,
+  DEFAULT_ZONE,
+  LEAST_PIN_DIGITS,
+  MOST_PIN_DIGITS,
+} from './defaults.ts';
 export {
   ANY_AMOUNT_BLOCK,
   BALANCE_LIFE,

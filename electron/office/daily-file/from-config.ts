@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
+import {
+  DEFAULT_FILE_MODE,
+  DEFAULT_SFTP_PORT,
+  DEFAULT_UPLOAD_HOUR,
+  DEFAULT_ZONE,
+} from '../../../shared/rules/index.ts';
 import { connectChain } from '../../chain/client/index.ts';
 import type { Clock, Log } from '../../platform/index.ts';
-import { DEFAULT_UPLOAD_HOUR, DEFAULT_ZONE } from '../../reconciliation/index.ts';
 import { type BillPaymentService, createService } from '../../service/index.ts';
 import type { OfficeConfig, OfficeService } from '../config/index.ts';
 import { createDailyFileService } from './service.ts';
 import { serviceLog } from './service-log.ts';
 import { dailyFileSettings } from './settings.ts';
-
-const SFTP_PORT = 22;
-const FILE_MODE = '0600';
 
 /**
  * The service of the daily file, by the process's file; null if the file gives it nothing to do.
@@ -31,7 +33,14 @@ export function dailyFileOf(
     );
   }
   const { timeZone = DEFAULT_ZONE, uploadTime, uploadZone, uploads } = reconciliation;
-  const { host, port = SFTP_PORT, user, folder = '', hostKey = null, mode } = reconciliation;
+  const {
+    host,
+    port = DEFAULT_SFTP_PORT,
+    user,
+    folder = '',
+    hostKey = null,
+    mode,
+  } = reconciliation;
   if (uploads && hostKey === null) {
     ports.log.warn(
       {},
@@ -54,7 +63,7 @@ export function dailyFileOf(
       user,
       folder,
       hostKey,
-      fileMode: Number.parseInt(mode ?? FILE_MODE, 8),
+      fileMode: Number.parseInt(mode ?? DEFAULT_FILE_MODE, 8),
     },
   };
   const { password = null, privateKey = null } = reconciliation;

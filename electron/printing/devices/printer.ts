@@ -1,4 +1,5 @@
 import type { PaperReason, PrinterSettings, PrinterState } from '../../../shared/contract/index.ts';
+import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
 import type { Paper } from '../layout/index.ts';
 import { type PrinterModel, printerModel } from '../models/index.ts';
 import type { ReceiptSettings } from '../papers/index.ts';
@@ -25,8 +26,6 @@ export type Light = PrinterState['light'];
 /** Nothing was begun: there is no printer, or no way to reach it. */
 export type NotSet = { readonly kind: 'refused'; readonly why: 'not-set' | 'bad-address' };
 type Spoken = Extract<PrinterSettings, { kind: 'network' | 'path' }>;
-
-const DEFAULT_COLUMNS = 42;
 
 /** A shop without a printer still has a tape, drawn as an Epson of medium width would print. */
 export function paperOf(printer: PrinterSettings | null, settings: ReceiptSettings): Paper {

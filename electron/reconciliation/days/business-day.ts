@@ -4,13 +4,6 @@ import type { DayRange, UploadHour } from '../types.ts';
 
 /** The business day of a chain, and when its file is due. Pure. Milliseconds since the epoch. */
 
-export const DEFAULT_ZONE = 'America/Chicago';
-
-/**
- * Before the end of the service's window by every reading of its hours (04:00 CST, 04:00 to 05:00
- * EST, with and without daylight time), and after the day's end by all of them.
- */
-export const DEFAULT_UPLOAD_HOUR: UploadHour = { time: '04:10', zone: 'America/New_York' };
 /** The end of the service's window, in the zone of the upload. */
 const WINDOW_END = '05:00';
 const HOUR_MS = 60 * 60_000;

@@ -23,8 +23,6 @@
  */
 export type { DayRange, UploadHour } from '../types.ts';
 export {
-  DEFAULT_UPLOAD_HOUR,
-  DEFAULT_ZONE,
   dayBefore,
   dueAt,
   fileName,

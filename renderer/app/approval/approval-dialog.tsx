@@ -8,6 +8,7 @@ import {
   type Problem,
   type Role,
 } from '../../../shared/contract/index.ts';
+import { MOST_PIN_DIGITS } from '../../../shared/rules/index.ts';
 import { ChoiceList, Dialog, Notice, TextField, useWhenCovered } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { useProblemText } from '../problem-text.ts';
@@ -31,8 +32,6 @@ export interface ApprovalDialogProps {
   readonly onCancel: () => void;
   readonly onApprove: (approval: Approval, reason: string) => void;
 }
-
-const MOST_DIGITS = 8;
 
 /**
  * Asks for a supervisor's PIN for a single act. Signs nobody in; the act is recorded with her name.
@@ -127,7 +126,7 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
             <TextField
               label={text('approval.pin', { name: chosen.name })}
               value={pin}
-              onChange={(typed) => setPin(typed.replace(/\D/g, '').slice(0, MOST_DIGITS))}
+              onChange={(typed) => setPin(typed.replace(/\D/g, '').slice(0, MOST_PIN_DIGITS))}
               error={isLacking && pin === '' ? text('approval.pinMissing') : null}
               isSecret
               isNumeric

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { StatusLine } from '../../../shared/contract/index.ts';
+import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
 import { Dialog, DraftTape, Notice, useKeys } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { PullPapers } from '../last-papers/index.ts';
@@ -11,7 +12,6 @@ import { Counter } from './counter.tsx';
 import styles from './frame.module.css';
 import { KeyBar } from './key-bar.tsx';
 
-const DEFAULT_COLUMNS = 42;
 /** Main sends every change. This only notices a light that goes out because nothing happens. */
 const STATUS_EVERY_MS = 20_000;
 

@@ -3,6 +3,7 @@ import {
   type PrinterSettings,
   provisioningSchema,
 } from '../../../shared/contract/index.ts';
+import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
 
 export type PrinterModelChoice = (typeof PRINTER_MODELS)[number];
 export type Columns = PrinterSettings['columns'];
@@ -89,9 +90,9 @@ export function printerFieldFits(
     case 'printerAddress':
       return isPrinterAddress(text);
     case 'printerPath':
-      return fitsSchema({ kind: 'path', path: text, model: 'epson', columns: 42 });
+      return fitsSchema({ kind: 'path', path: text, model: 'epson', columns: DEFAULT_COLUMNS });
     case 'printerFolder':
-      return fitsSchema({ kind: 'pdf', folder: text, columns: 42 });
+      return fitsSchema({ kind: 'pdf', folder: text, columns: DEFAULT_COLUMNS });
   }
 }
 

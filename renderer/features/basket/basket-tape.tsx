@@ -1,11 +1,10 @@
 import { assertNever, type Basket } from '../../../shared/contract/index.ts';
 import { maskAccount, receiptWords } from '../../../shared/i18n/index.ts';
+import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
 import { TapeSlot, useTill, useTillQuery } from '../../app/index.ts';
 import { type DraftRow, DraftTape, moneyWords, type Stamp } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { shareOfItem, stampWord } from './share-of.ts';
-
-const DEFAULT_COLUMNS = 42;
 
 /** The whole of it on the tape: each item has a receipt of its own when it is paid. */
 export function BasketTape(props: { readonly basket: Basket }) {

@@ -3,6 +3,7 @@ import {
   type SettingsChange,
   type SettingsView,
 } from '../../../shared/contract/index.ts';
+import { DEFAULT_UPLOAD_HOUR, DEFAULT_ZONE } from '../../../shared/rules/index.ts';
 
 type Change = Extract<SettingsChange, { section: 'reconciliation' }>;
 
@@ -25,10 +26,6 @@ export interface ReconciliationDraft {
   readonly uploadZone: string;
 }
 
-/** The default zone of the business day and of the upload's hour. */
-const CHAIN_ZONE = 'America/Chicago';
-const UPLOAD_TIME = '04:10';
-const UPLOAD_ZONE = 'America/New_York';
 const { shape } = provisioningSchema.shape.reconciliation.unwrap();
 
 export function reconciliationDraftOf({
@@ -47,9 +44,9 @@ export function reconciliationDraftOf({
     keyText: null,
     hasPassword: held.includes('sftpPassword'),
     hasPrivateKey: held.includes('sftpPrivateKey'),
-    timeZone: kept?.timeZone ?? CHAIN_ZONE,
-    uploadTime: kept?.uploadTime ?? UPLOAD_TIME,
-    uploadZone: kept?.uploadZone ?? UPLOAD_ZONE,
+    timeZone: kept?.timeZone ?? DEFAULT_ZONE,
+    uploadTime: kept?.uploadTime ?? DEFAULT_UPLOAD_HOUR.time,
+    uploadZone: kept?.uploadZone ?? DEFAULT_UPLOAD_HOUR.zone,
   };
 }
 

@@ -9,7 +9,7 @@ import {
   type ServiceVersion,
 } from '../../../shared/contract/index.ts';
 import type { Money } from '../../../shared/money/index.ts';
-import { DEFAULT_VERSION } from '../../../shared/rules/index.ts';
+import { DEFAULT_COLUMNS, DEFAULT_VERSION } from '../../../shared/rules/index.ts';
 import { type PrinterDraft, printerFieldFits, printerOf } from '../../app/questions/index.ts';
 
 export interface Person {
@@ -82,7 +82,7 @@ export function emptyDraft(timeZone: string): SetupDraft {
     printerPath: '',
     printerFolder: '',
     printerModel: 'epson',
-    columns: 42,
+    columns: DEFAULT_COLUMNS,
     printerDrawer: null,
     printerBaud: null,
     people: [],

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
 import {
   Counter,
   PlainPage,
@@ -15,7 +16,6 @@ import { Wizard } from './wizard.tsx';
 type Way = 'training' | 'steps' | 'file' | 'restore';
 
 const WAYS: readonly Way[] = ['training', 'steps', 'file', 'restore'];
-const PAPER_COLUMNS = 42;
 const LONGEST_START_SECONDS = 30;
 
 /** The first screen: training is the first choice, one Enter away. */
@@ -46,7 +46,7 @@ export function Setup() {
           <DraftTape
             head={[text('app.title')]}
             rows={[]}
-            columns={PAPER_COLUMNS}
+            columns={DEFAULT_COLUMNS}
             environment={null}
           />
         }

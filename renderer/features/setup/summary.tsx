@@ -1,10 +1,9 @@
 import type { Provisioning } from '../../../shared/contract/index.ts';
+import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
 import { printerAddressOf, printerOf } from '../../app/questions/index.ts';
 import { type DraftRow, DraftTape } from '../../components/index.ts';
 import { type Text, useText } from '../../i18n/index.ts';
 import type { SetupDraft } from './draft.ts';
-
-const PAPER_COLUMNS = 42;
 
 /** The summary of a set-up on the tape. Never a key or a PIN. */
 export interface Summary {
@@ -68,7 +67,7 @@ export function SummaryTape(props: { readonly summary: Summary }) {
     <DraftTape
       head={[summary.shop.trim() === '' ? text('setup.summary') : summary.shop]}
       rows={rowsOf(summary, text)}
-      columns={PAPER_COLUMNS}
+      columns={DEFAULT_COLUMNS}
       environment={summary.environment}
     />
   );

@@ -1,5 +1,6 @@
 import { Suspense, useRef, useState } from 'react';
 import type { Problem } from '../../../shared/contract/index.ts';
+import { MOST_PIN_DIGITS } from '../../../shared/rules/index.ts';
 import {
   later,
   useKeepTillState,
@@ -12,7 +13,6 @@ import { useText } from '../../i18n/index.ts';
 import type { Cashiers } from './sample-pins.ts';
 import { useSecondsLeft } from './use-seconds-left.ts';
 
-const MOST_DIGITS = 8;
 const LONGEST_CHECK_SECONDS = 15;
 
 const Release = later(async () => (await import('./release.tsx')).Release);
@@ -106,7 +106,7 @@ export function PinScreen(props: {
         label={text('signIn.pin.label')}
         value={pin}
         onChange={(typed) => {
-          setPin(typed.replace(/\D/g, '').slice(0, MOST_DIGITS));
+          setPin(typed.replace(/\D/g, '').slice(0, MOST_PIN_DIGITS));
           setMissing(false);
         }}
         description={text('signIn.pin.hint')}

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
 import { type Problem, pin as pinSchema } from '../../../shared/contract/index.ts';
+import { MOST_PIN_DIGITS } from '../../../shared/rules/index.ts';
 import { useProblemText, useTillMutation } from '../../app/index.ts';
 import { Notice, Screen, TextField, Waiting } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import type { Cashiers } from './sample-pins.ts';
 import styles from './sign-in.module.css';
 
-const MOST_DIGITS = 8;
 const LONGEST_SECONDS = 30;
 
 type Wrong = 'key' | 'pin' | 'again';
@@ -45,7 +45,7 @@ export function RecoverScreen(props: {
     const answer = await enter.run({ cashierId: props.owner.id, recoveryKey, pin });
     if (answer.ok) props.onDone();
   };
-  const digits = (typed: string): string => typed.replace(/\D/g, '').slice(0, MOST_DIGITS);
+  const digits = (typed: string): string => typed.replace(/\D/g, '').slice(0, MOST_PIN_DIGITS);
 
   return (
     <Screen

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
 import {
   Banner,
   Counter,
@@ -16,8 +17,6 @@ import { useText } from '../../i18n/index.ts';
 import { NamesScreen } from './names-screen.tsx';
 import { PinScreen } from './pin-screen.tsx';
 import { type Cashiers, samplePins } from './sample-pins.ts';
-
-const PAPER_COLUMNS = 42;
 
 const RecoverScreen = later(async () => (await import('./recover-screen.tsx')).RecoverScreen);
 
@@ -115,7 +114,7 @@ function ShopTape(props: { readonly cashiers: Cashiers }) {
           value: one.pin,
         })),
       ]}
-      columns={PAPER_COLUMNS}
+      columns={DEFAULT_COLUMNS}
       environment={till.environment}
     />
   );

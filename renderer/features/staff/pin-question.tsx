@@ -6,12 +6,11 @@ import {
   pin as pinSchema,
   type Role,
 } from '../../../shared/contract/index.ts';
+import { MOST_PIN_DIGITS } from '../../../shared/rules/index.ts';
 import { useTill } from '../../app/index.ts';
 import { TextField, useWhenCovered } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import { StaffQuestion } from './staff-question.tsx';
-
-const MOST_DIGITS = 8;
 
 type Wrong = 'digits' | 'again' | 'obvious';
 
@@ -62,7 +61,7 @@ export function PinQuestion(props: {
     if (what.field === 'again') setAgain('');
     focus(what.field);
   };
-  const digits = (typed: string): string => typed.replace(/\D/g, '').slice(0, MOST_DIGITS);
+  const digits = (typed: string): string => typed.replace(/\D/g, '').slice(0, MOST_PIN_DIGITS);
 
   return (
     <StaffQuestion

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Payment } from '../../../../shared/contract/index.ts';
 import { receiptWords } from '../../../../shared/i18n/index.ts';
-import { isGivenBackStatus } from '../../../../shared/rules/index.ts';
+import { DEFAULT_COLUMNS, isGivenBackStatus } from '../../../../shared/rules/index.ts';
 import { TapeSlot, useTill, useTillQuery } from '../../../app/index.ts';
 import { DraftTape, type Stamp, Tape } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
@@ -10,8 +10,6 @@ import { useKnownFee } from '../form/index.ts';
 import styles from '../pay.module.css';
 import { draftRows } from './draft-rows.ts';
 import { PaperPanel } from './paper-panel.tsx';
-
-const DEFAULT_COLUMNS = 42;
 
 /** The tape's side of the flow: the growing draft, then the receipt as printed. */
 export function TapeSide(props: { readonly step: Step }) {

@@ -6,6 +6,7 @@ import {
   type Role,
   role as roles,
 } from '../../../../shared/contract/index.ts';
+import { MOST_PIN_DIGITS } from '../../../../shared/rules/index.ts';
 import { ChoiceList, RowList, Screen, TextField } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { type Person, personId } from '../draft.ts';
@@ -143,7 +144,7 @@ function PersonQuestion(props: {
           name="person-pin"
           label={text('setup.cashier.pin')}
           value={pin}
-          onChange={(typed) => setPin(typed.replace(/\D/g, '').slice(0, 8))}
+          onChange={(typed) => setPin(typed.replace(/\D/g, '').slice(0, MOST_PIN_DIGITS))}
           description={text('setup.cashier.pin.hint')}
           isAutoFocused={guessed !== undefined}
           error={
@@ -160,7 +161,7 @@ function PersonQuestion(props: {
           name="person-again"
           label={text('setup.cashier.pinAgain')}
           value={again}
-          onChange={(typed) => setAgain(typed.replace(/\D/g, '').slice(0, 8))}
+          onChange={(typed) => setAgain(typed.replace(/\D/g, '').slice(0, MOST_PIN_DIGITS))}
           error={wrong === 'again' ? text('setup.cashier.pinAgain.different') : null}
           isSecret
           isNumeric
