@@ -1,4 +1,4 @@
-import { type Clock, type Log, writeWholeFile } from '../platform/index.ts';
+import { type Clock, createSerialQueue, type Log, writeWholeFile } from '../platform/index.ts';
 import type { StatusReport } from './report.ts';
 
 /** A file that is written again and again while the till is open: its age tells that it lives. */
@@ -22,8 +22,8 @@ export function createHeartbeat(ports: {
   readonly report: () => StatusReport;
 }): Heartbeat {
   const { clock, log } = ports;
+  const inTurn = createSerialQueue();
   let cancel: (() => void) | null = null;
-  let writing: Promise<void> = Promise.resolve();
   let isRunning = false;
   let isFailing = false;
 
@@ -49,7 +49,7 @@ export function createHeartbeat(ports: {
     cancel?.();
     const set = ports.settings();
     if (!isRunning || set === null) return;
-    writing = writing.then(() => write(set.file));
+    void inTurn(() => write(set.file));
     cancel = clock.after(set.everySeconds * 1000, beat);
   };
 
@@ -62,7 +62,7 @@ export function createHeartbeat(ports: {
     stop: async () => {
       isRunning = false;
       cancel?.();
-      await writing;
+      await inTurn(async () => undefined);
     },
   };
 }
