@@ -1,3 +1,4 @@
+import { type PaymentKind, paymentKind } from '../../../shared/contract/index.ts';
 import { type TextKey, useText } from '../../i18n/index.ts';
 import { FilterField, FilterSelect } from './filters.tsx';
 
@@ -28,22 +29,19 @@ type StateWithWords = TextKey extends infer Key
     : never
   : never;
 
-const KINDS = ['bill', 'top-up', 'gift-card', 'cash-out', 'cancel'] as const;
-type Kind = (typeof KINDS)[number];
-
 export function KindFilter(props: {
-  readonly value: Kind | '';
-  readonly onChange: (kind: Kind | '') => void;
+  readonly value: PaymentKind | '';
+  readonly onChange: (kind: PaymentKind | '') => void;
 }) {
   const text = useText();
   return (
-    <FilterSelect<Kind | ''>
+    <FilterSelect<PaymentKind | ''>
       label={text('history.kind')}
       value={props.value}
       onChange={props.onChange}
       options={[
         { id: '', name: text('history.any') },
-        ...KINDS.map((id) => ({ id, name: text(`history.kind.${id}`) })),
+        ...paymentKind.options.map((id) => ({ id, name: text(`history.kind.${id}`) })),
       ]}
     />
   );

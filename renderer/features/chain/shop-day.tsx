@@ -1,3 +1,4 @@
+import { paymentKind } from '../../../shared/contract/index.ts';
 import { money } from '../../../shared/money/index.ts';
 import { useMoment, useTillQuery } from '../../app/index.ts';
 import { dayWords, moneyWords } from '../../components/index.ts';
@@ -6,8 +7,6 @@ import { BarList } from './bar.tsx';
 import styles from './chain.module.css';
 import { View, ViewRows } from './view.tsx';
 import { besideWords, sharesOf, soldOf, sumWords, useCounted } from './words.ts';
-
-const KINDS = ['bill', 'top-up', 'gift-card', 'cash-out', 'cancel'] as const;
 
 /** A day of one shop: by kind and currency, and by till. */
 export function ShopDay(props: {
@@ -65,17 +64,19 @@ export function ShopDay(props: {
   function kindRows() {
     const all = tills.flatMap(({ sums }) => sums);
     const currencies = [...new Set(all.map(({ currency }) => currency))];
-    const found = KINDS.flatMap((kind) =>
-      currencies.map((currency) => {
-        const own = all.filter((one) => one.kind === kind && one.currency === currency);
-        return {
-          kind,
-          currency,
-          count: own.reduce((sum, one) => sum + one.count, 0),
-          total: soldOf(own.map((one) => ({ ...one, kind: 'bill' }))).money[0],
-        };
-      }),
-    ).filter(({ count }) => count > 0);
+    const found = paymentKind.options
+      .flatMap((kind) =>
+        currencies.map((currency) => {
+          const own = all.filter((one) => one.kind === kind && one.currency === currency);
+          return {
+            kind,
+            currency,
+            count: own.reduce((sum, one) => sum + one.count, 0),
+            total: soldOf(own.map((one) => ({ ...one, kind: 'bill' }))).money[0],
+          };
+        }),
+      )
+      .filter(({ count }) => count > 0);
     // One bar is compared with those of its own currency.
     const most = new Map<string, number>();
     for (const { currency, total } of found) {

@@ -1,8 +1,9 @@
-import type {
-  Earnings,
-  EarningsBy,
-  EarningsRow,
-  EarningsSum,
+import {
+  type Earnings,
+  type EarningsBy,
+  type EarningsRow,
+  type EarningsSum,
+  paymentKind,
 } from '../../../shared/contract/index.ts';
 import { compare, type Money, money } from '../../../shared/money/index.ts';
 import { moneyWords } from '../../components/index.ts';
@@ -103,8 +104,6 @@ export function useEarningsWords({ currency }: Pick<Earnings, 'currency'>): Earn
   };
 }
 
-const KINDS = ['bill', 'top-up', 'gift-card', 'cash-out', 'cancel'] as const;
-
 function rowWords(
   text: Text,
   by: EarningsBy,
@@ -117,7 +116,7 @@ function rowWords(
     case 'day':
       return day(id);
     case 'kind': {
-      const kind = KINDS.find((one) => one === id);
+      const kind = paymentKind.options.find((one) => one === id);
       return kind === undefined ? id : text(`history.kind.${kind}`);
     }
     case 'cashier':
