@@ -123,6 +123,19 @@ test('has a word for every name that main records', async () => {
   expect(shown.join(' ')).not.toMatch(/\b(is|field|settings|performed)[A-Z]\w+: 1/);
 });
 
+test('says in words what a file of the history was narrowed to', async () => {
+  const fake = await enter();
+  const details = [
+    { name: 'filter.state', value: 'not-performed' },
+    { name: 'filter.kind', value: 'top-up' },
+  ];
+  const entries = [entry(5, { kind: 'history-exported', details })];
+  fake.answer('audit.page', () => ok({ entries, next: null }));
+  await userEvent.selectOptions(screen.getByLabelText('Movimiento'), 'pay-out');
+  const row = await screen.findByRole('option', { name: /Filtro estado/ });
+  expect(row.textContent).toMatch(/Filtro estado: No realizados.*Filtro clase: Recarga/);
+});
+
 test('says by which way a till was set up where nobody was signed in', async () => {
   const fake = await enter();
   const way = { name: 'way', value: 'command-line' };

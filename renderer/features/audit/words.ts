@@ -1,11 +1,15 @@
 import {
   AUDIT_DETAILS,
   type AuditEntry,
+  historyFilter,
   paymentKind,
   role as roles,
 } from '../../../shared/contract/index.ts';
 import type { Text } from '../../i18n/index.ts';
 import { BECAUSE, KIND_NAMES, OTHER_SECTIONS, OWED_TO, SECTION_NAMES, WAYS } from './names.ts';
+
+/** The states that a file of the history can have been narrowed to. */
+const STATES = historyFilter.shape.state.unwrap().options;
 
 /** An act in plain words; one that a later version recorded is shown as it is. */
 export function kindWords(text: Text, kind: string): string {
@@ -41,6 +45,8 @@ function valueWords(text: Text, name: string, value: string): string {
       return known(roles.options, value, (one) => text(`role.${one}`));
     case 'kind':
       return known(paymentKind.options, value, (one) => text(`history.kind.${one}`));
+    case 'state':
+      return known(STATES, value, (one) => text(`history.wanted.${one}`));
     case 'section':
       return sectionWords(text, value);
     default:
