@@ -12,14 +12,14 @@ export const MINUTE = 60_000;
 export interface KeepingShop {
   readonly counter: TestCounter;
   bills: Bills;
-  /** Kept bills of which the service had news. */
+  /** Saved bills of which the service had news. */
   readonly news: string[];
   /** Another one, in this version. */
   open(version: 'v1.6' | 'v3.3'): void;
   link(changes?: Partial<CallReceived<'bills.link'>>): Promise<CallAnswer<'bills.link'>>;
   kept(): unknown[];
   walkIns(): unknown[];
-  /** A customer without a kept bill has the account looked up, and perhaps pays. */
+  /** A customer without a saved bill has the account looked up, and perhaps pays. */
   walkIn(pays: boolean): Promise<void>;
 }
 

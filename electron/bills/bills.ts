@@ -15,8 +15,8 @@ import { type Clock, isoTime, type Log, type NewId } from '../platform/index.ts'
 import type { BillPaymentService, ServiceBill } from '../service/index.ts';
 import { extraRows } from './extra-rows.ts';
 import {
-  dropKeptBill,
-  isKeptBill,
+  dropSavedBill,
+  isSavedBill,
   isWalkInBill,
   keepBill,
   markWalkInDeleted,
@@ -31,7 +31,7 @@ export interface BillsPorts {
   /** The service, waited for where the till has just been opened. */
   readonly connected: () => Promise<Result<BillPaymentService>>;
   readonly catalog: { biller(id: number): { readonly biller: Biller } | null };
-  /** Where payments take in what a kept bill owes. */
+  /** Where payments take in what a saved bill owes. */
   readonly keepBalance: (kept: {
     readonly balance: Balance;
     readonly billId: string;
@@ -39,7 +39,7 @@ export interface BillsPorts {
   }) => void;
   /** Does this while no walk-in's bill is being deleted. */
   readonly whileNoneIsDeleted: <Value>(work: () => Promise<Value>) => Promise<Value>;
-  /** A kept bill was read because the service has news of it. */
+  /** A saved bill was read because the service has news of it. */
   readonly onChange: (bill: LinkedBill) => void;
 }
 
@@ -99,7 +99,7 @@ export function createBills(ports: BillsPorts): Bills {
    * somebody's, and is remembered as such before a walk-in comes with the same account.
    */
   function noteRefreshed(bill: ServiceBill): void {
-    if (!isWalkInBill(database, bill.id) && !isKeptBill(database, bill.id)) keep(bill.id);
+    if (!isWalkInBill(database, bill.id) && !isSavedBill(database, bill.id)) keep(bill.id);
   }
 
   async function readOf(
@@ -169,7 +169,7 @@ export function createBills(ports: BillsPorts): Bills {
 
   return {
     readAgain: async (billId) => {
-      if (!isKeptBill(database, billId)) return ok(null);
+      if (!isSavedBill(database, billId)) return ok(null);
       const read = await withService(async (service) => readOf(billId, service.getBill));
       if (read.ok) ports.onChange(shown(read.value));
       // A version without bills, or a bill that is gone: nothing is left to read.
@@ -195,7 +195,7 @@ export function createBills(ports: BillsPorts): Bills {
         const gone = await service.deleteBill(billId);
         if (!gone.ok) return gone;
         database.commit(() => {
-          dropKeptBill(database, billId);
+          dropSavedBill(database, billId);
           markWalkInDeleted(database, billId, isoTime(clock.now()));
         });
         return ok({});

@@ -21,7 +21,7 @@ export { type Bills, createBills } from './bills.ts';
 export {
   bindWalkInBill,
   dueWalkInBills,
-  isKeptBill,
+  isSavedBill,
   isWalkInBill,
   isWalkInBillGoing,
   keepBill,

@@ -40,7 +40,10 @@ export function isWalkInBillGoing(database: Database, billId: string, now: strin
   return row !== undefined;
 }
 
-/** Somebody keeps this bill, this shop or another of the chain: no walk-in's payment deletes it. */
+/**
+ * Somebody keeps this bill, this shop or another of the chain: no walk-in's payment deletes it. The
+ * table is called so in the ledgers that there are already.
+ */
 export function keepBill(database: Database, billId: string, at: string): void {
   database.prepare('DELETE FROM walk_in_bills WHERE bill_id = ?').run(billId);
   database
@@ -48,11 +51,11 @@ export function keepBill(database: Database, billId: string, at: string): void {
     .run(billId, at);
 }
 
-export function dropKeptBill(database: Database, billId: string): void {
+export function dropSavedBill(database: Database, billId: string): void {
   database.prepare('DELETE FROM kept_bills WHERE bill_id = ?').run(billId);
 }
 
-export function isKeptBill(database: Database, billId: string): boolean {
+export function isSavedBill(database: Database, billId: string): boolean {
   return (
     database.prepare('SELECT 1 AS yes FROM kept_bills WHERE bill_id = ?').get(billId) !== undefined
   );

@@ -219,7 +219,7 @@ export interface Payments {
     input: CallReceived<'payments.checkTopUp'>,
     cashier: PayingCashier,
   ): Promise<Result<TopUpCheck>>;
-  /** Takes in what a kept bill owes, so that an order can be made by its id. */
+  /** Takes in what a saved bill owes, so that an order can be made by its id. */
   keepBalance(kept: {
     readonly balance: Balance;
     readonly billId: string;

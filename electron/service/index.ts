@@ -26,7 +26,7 @@
  *   opened" is certain (`transport/transport.ts`).
  * - Malformed rows in a list of billers are left out and logged; an incomplete list is not used
  *   (`operations/generation.ts`).
- * - A kept bill is refreshed before it is paid, or read unchanged if its biller gives no balance.
+ * - A saved bill is refreshed before it is paid, or read unchanged if its biller gives no balance.
  *   If the service is still fetching a bill, the till asks again for about 15 seconds. A failed
  *   bill returns its own code. Without `balance_currency` the balance is not known: a currency is
  *   never guessed (`operations/bills.ts`).

@@ -19,7 +19,7 @@ export const basketItem = z.strictObject({
   billerId: z.number().int(),
   billerName: z.string(),
   /** Of a bill that the shop keeps. */
-  keptBillId: identifier.nullable(),
+  savedBillId: identifier.nullable(),
   accountNumber: z.string(),
   accountShown: z.string(),
   nameOnAccount: z.string().nullable(),

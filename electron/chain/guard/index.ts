@@ -24,7 +24,7 @@ import { createJoining } from './join.ts';
  * - What others paid to an account is known within 300 milliseconds or not at all (`elsewhere.ts`).
  * - A hint makes the till read again what it owns, under its own signature. A refund takes the way of
  *   any refund; a payment that was not made here, but performed after all, becomes a difference that a
- *   person decides, and is never changed; a kept bill is read anew (`hints.ts`).
+ *   person decides, and is never changed; a saved bill is read anew (`hints.ts`).
  *
  * Nothing here throws or keeps anybody waiting, and without a chain nothing is loaded or asked.
  */

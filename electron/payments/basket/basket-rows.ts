@@ -20,14 +20,24 @@ const basketItemRow = z.object({
   /** Chosen by a look-up, which is made again if the order has to be. */
   hasBalance: z.boolean(),
   /** The bill that the shop keeps, whose balance is asked for instead. */
-  keptBillId: z.string().nullable(),
+  savedBillId: z.string().nullable(),
   acknowledged,
   /** The earlier payments that the cashier was warned of. */
   seen: z.array(z.string()),
 });
 /** An item as it was decided. */
 export type BasketItemRow = z.infer<typeof basketItemRow>;
-const basketItemRows = z.array(basketItemRow);
+/** The ledgers that there are already call a saved bill a kept one. */
+const storedItems = z.array(
+  basketItemRow
+    .omit({ savedBillId: true })
+    .extend({ keptBillId: basketItemRow.shape.savedBillId })
+    .transform(({ keptBillId, ...item }): BasketItemRow => ({ ...item, savedBillId: keptBillId })),
+);
+
+function toStore(items: readonly BasketItemRow[]): z.input<typeof storedItems> {
+  return items.map(({ savedBillId, ...item }) => ({ ...item, keptBillId: savedBillId }));
+}
 
 export interface BasketRow {
   readonly id: string;
@@ -68,7 +78,7 @@ export function insertBasket(
       basket.cashierId,
       basket.cashierName,
       basket.shiftId,
-      JSON.stringify(basket.items),
+      JSON.stringify(toStore(basket.items)),
       basket.due.amount,
       basket.cash.amount,
       basket.cash.currency,
@@ -181,7 +191,7 @@ function toBasket(row: Readonly<Record<string, SQLOutputValue>>): BasketRow {
     createdAt: read.text('created_at'),
     cashierId: read.text('cashier_id'),
     cashierName: read.text('cashier_name'),
-    items: basketItemRows.parse(JSON.parse(read.text('items'))),
+    items: storedItems.parse(JSON.parse(read.text('items'))),
     due: money(read.text('due'), currency),
     cash: money(read.text('cash'), currency),
     isStopped: read.textOrNull('stopped_at') !== null,

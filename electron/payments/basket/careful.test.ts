@@ -206,6 +206,10 @@ describe('a bill that the shop keeps', () => {
     at.counter.database.commit(() => keepBill(at.counter.database, '8390', 'now'));
     at.counter.service.fates.push(NEVER_ARRIVES);
     pay(id, '200.00');
+    // By this name the ledgers that there are already hold it: they are read as well.
+    expect(at.counter.rows("SELECT items ->> '$[1].keptBillId' AS id FROM baskets")).toEqual([
+      { id: '8390' },
+    ]);
     at.counter.restart();
     let consultations = 0;
     const { consult } = at.counter.service;

@@ -111,7 +111,7 @@ function rowOf(
     fee: order.fee,
     due: order.due,
     hasBalance: asked.balanceId !== null,
-    keptBillId: isKept ? billId : null,
+    savedBillId: isKept ? billId : null,
     acknowledged,
     seen: order.warnings.flatMap((one) =>
       one.kind === 'looks-like-earlier' ? [one.paymentId] : [],

@@ -77,9 +77,9 @@ export function createTurns(
 
   /** The look-up that its amount was chosen by, once more; null if there was none. */
   async function balanceOf(item: BasketItemRow): Promise<Result<Balance> | null> {
-    const { billerId, accountNumber, nameOnAccount, keptBillId } = item;
+    const { billerId, accountNumber, nameOnAccount, savedBillId } = item;
     // A walk-in's look-up would take the shop's own bill for somebody else's.
-    if (keptBillId !== null && ports.keptBalance) return ports.keptBalance(keptBillId);
+    if (savedBillId !== null && ports.keptBalance) return ports.keptBalance(savedBillId);
     if (!item.hasBalance) return null;
     return parts.consultations.consult({ billerId, accountNumber, nameOnAccount });
   }

@@ -90,7 +90,7 @@ function itemView(row: BasketItemRow, index: number, payment: Payment | null): B
     kind: row.kind,
     billerId: row.billerId,
     billerName: row.billerName,
-    keptBillId: row.keptBillId,
+    savedBillId: row.savedBillId,
     accountNumber: row.accountNumber,
     accountShown: row.accountShown,
     nameOnAccount: row.nameOnAccount,

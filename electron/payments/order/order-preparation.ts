@@ -102,7 +102,7 @@ export function createOrderPreparation(
     const found = balanceFor(input, service);
     if (!found.ok) return found;
     const kept = found.value;
-    // The service already accepted a kept bill's account: our reading of the rules is not asked.
+    // The service already accepted a saved bill's account: our reading of the rules is not asked.
     const checked = accountOf(ports.catalog, input, kept?.isKept === true ? kept.balance : null);
     if (!checked.ok) return checked;
     const { biller, account } = checked.value;

@@ -1,7 +1,7 @@
 import { WALK_IN_BILL_LIFE } from '../../../shared/rules/index.ts';
 import {
   dueWalkInBills,
-  isKeptBill,
+  isSavedBill,
   isWalkInBill,
   keepBill,
   markWalkInDeleted,
@@ -90,7 +90,7 @@ export function createWalkIn(
   function remember(billId: string, wasThere: boolean | null, life: number): void {
     if (ports.settings().keepWalkInBills) return;
     try {
-      if (isKeptBill(database, billId)) return;
+      if (isSavedBill(database, billId)) return;
       // An older bill is a walk-in's only if an earlier consultation of this till made it.
       const isOwn = wasThere === false || isWalkInBill(database, billId);
       // Where nobody can say whose it is, nothing is deleted and nothing is kept for good.

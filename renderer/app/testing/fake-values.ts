@@ -137,7 +137,7 @@ export function aBasket(
       kind: 'bill',
       billerId: 40,
       billerName: 'CFE',
-      keptBillId: null,
+      savedBillId: null,
       accountNumber: `50100000000${index}`,
       accountShown: `50100000000${index}`,
       nameOnAccount: null,

@@ -8,11 +8,11 @@ import { helpOfItem } from '../pay/flow/index.ts';
  * money goes back with the change, and the customer pays anew.
  */
 export function wayToCorrect(basketId: string, item: BasketItem): Route | null {
-  const { billerId, keptBillId, accountNumber } = item;
+  const { billerId, savedBillId, accountNumber } = item;
   const help = helpOfItem(item);
   if (help.helps === 'next-customer') return null;
   // The shop's own bill: its account is not typed.
-  if (keptBillId !== null) return { name: 'pay', billerId, billId: keptBillId };
+  if (savedBillId !== null) return { name: 'pay', billerId, billId: savedBillId };
   if (help.helps === 'correct' && help.field === 'biller') return { name: 'home', accountNumber };
   return { name: 'pay', billerId, again: { basketId, number: item.number } };
 }

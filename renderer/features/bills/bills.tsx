@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { LinkedBill } from '../../../shared/contract/index.ts';
 import { useNavigation, useTillEvent } from '../../app/index.ts';
 import { BillsList } from './bills-list.tsx';
-import { KeptBill } from './kept-bill.tsx';
 import { LinkAccount } from './link-account.tsx';
+import { SavedBill } from './saved-bill.tsx';
 import { useBillPages } from './use-bill-pages.ts';
 
 type View =
@@ -37,7 +37,7 @@ export function Bills() {
       );
     case 'bill':
       return (
-        <KeptBill
+        <SavedBill
           key={view.bill.id}
           bill={view.bill}
           onNews={pages.put}

@@ -15,7 +15,7 @@ import {
   unresolved,
 } from './desk.ts';
 
-/** The lights, and what belongs to one payment or one kept bill. */
+/** The lights, and what belongs to one payment or one saved bill. */
 export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
   'app/key-sheet/key-sheet.tsx': {
     dialogs: ['the sheet of keys'],
@@ -230,7 +230,7 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
       desk.told.instead('payments.unresolved', () => ok([]));
     },
   },
-  'features/bills/kept-bill.tsx': {
+  'features/bills/saved-bill.tsx': {
     dialogs: ['unlinking'],
     walk: async (desk) => {
       const { billerId, billerName, accountNumber, accountShown } = desk.paid;

@@ -20,7 +20,7 @@ import {
 import { useText } from '../../i18n/index.ts';
 import { extraWord } from './extra-words.ts';
 
-export interface KeptBillProps {
+export interface SavedBillProps {
   readonly bill: LinkedBill;
   /** The service returned a newer state of it. */
   readonly onNews: (bill: LinkedBill) => void;
@@ -30,7 +30,7 @@ export interface KeptBillProps {
 }
 
 /** One account: what it owes, what else the biller knows, and what can be done with it. */
-export function KeptBill(props: KeptBillProps) {
+export function SavedBill(props: SavedBillProps) {
   const { onNews, onGone, onBack } = props;
   const [bill, setBill] = useState(props.bill);
   const text = useText();

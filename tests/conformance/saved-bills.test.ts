@@ -42,7 +42,7 @@ async function pay(balance: Balance, amount: string) {
   return payments.views([payment.id])[0];
 }
 
-describe.each(WITH_LINKED_BILLS)('kept bills in %s', (version) => {
+describe.each(WITH_LINKED_BILLS)('saved bills in %s', (version) => {
   beforeEach(async () => {
     world = await createWorld({ version, random: createRandom(version) });
   });
