@@ -44,11 +44,11 @@ import { heartbeatSettingsOf } from './part-settings.ts';
 import { exportsFolder } from './paths.ts';
 import type { ProgramPorts } from './ports.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
-import { createSeenFromOutside, type SeenFromOutside } from './seen-from-outside.ts';
+import { createSeenFromAfar, type SeenFromAfar } from './seen-from-afar.ts';
 import { type Network, networkOf } from './service-config.ts';
 
 /** One environment's till: its ledger, its service, and everything that works on them. */
-export interface OpenTill extends TillLifecycle, SeenFromOutside {
+export interface OpenTill extends TillLifecycle, SeenFromAfar {
   readonly settings: TillSettings;
   readonly keys: Keys;
   readonly recovery: Recovery;
@@ -258,7 +258,7 @@ export function openTill(ports: OpenTillPorts): OpenTill {
     tellStatus();
   };
 
-  const seenFromOutside = createSeenFromOutside(ports, {
+  const seenFromAfar = createSeenFromAfar(ports, {
     database,
     clock,
     ownClock: ports.clock,
@@ -271,7 +271,7 @@ export function openTill(ports: OpenTillPorts): OpenTill {
     clock: ports.clock,
     log,
     settings: () => heartbeatSettingsOf(tillSettings()),
-    report: seenFromOutside.report,
+    report: seenFromAfar.report,
   });
 
   const lifecycle = createTillLifecycle({
@@ -305,7 +305,7 @@ export function openTill(ports: OpenTillPorts): OpenTill {
     ...upkeep,
     chain: chainOwner,
     hasToldChain: () => tillSettings().chain === undefined || hasToldChain(database),
-    ...seenFromOutside,
+    ...seenFromAfar,
     ...lifecycle,
     customerScreen,
     recovery,

@@ -9,14 +9,14 @@ import { reportOf } from './closed-till.ts';
 import type { ProgramPorts } from './ports.ts';
 
 /** What others than the counter ask a till that is open; of one that is closed, `closedTill`. */
-export interface SeenFromOutside {
+export interface SeenFromAfar {
   /** What this till says of itself to whoever looks after many. */
   report(): StatusReport;
   /** What the gate of updates asks when the person who is signed in wants to install one. */
   updateGate(): GateFacts;
 }
 
-export function createSeenFromOutside(
+export function createSeenFromAfar(
   ports: Pick<ProgramPorts, 'profileFolder' | 'applicationVersion'>,
   parts: {
     readonly database: Database;
@@ -29,7 +29,7 @@ export function createSeenFromOutside(
     readonly payments: Payments;
     readonly staff: Staff;
   },
-): SeenFromOutside {
+): SeenFromAfar {
   const { database, tillSettings, payments, staff } = parts;
   return {
     report: () =>
