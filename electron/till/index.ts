@@ -15,7 +15,7 @@
  *
  * Decisions where the interface was silent:
  * - Another account's keys are refused while payments are not resolved: the other account would
- *   answer that those payments do not exist (`changing/account-guard.ts`).
+ *   answer that those payments do not exist (`changing/ledger-guard.ts`).
  * - Whoever sets up again or restores from the command line gives a PIN in a file, not as an
  *   argument, because every program can read arguments. It is an owner's PIN or a supervisor's, of
  *   the ledger in use, or of the backup if that ledger cannot be read (`changing/owner-approval.ts`,

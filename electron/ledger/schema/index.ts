@@ -15,9 +15,10 @@ import { STAFF_SCHEMA } from './staff.ts';
 
 /**
  * What brings a ledger to each version, in order; the database's `user_version` counts those done.
- * The first is the whole schema, a file for each topic. Once the product has been installed
- * somewhere, nothing in this list is edited any more: what has to change is appended as the next
- * migration. No build has been installed anywhere yet, so each step is still mended where it stands.
+ * The first is the whole schema as it was begun anew, a file for each topic. Versions 2 to 4 came with
+ * later work and stand beside it, because ledgers of version 1 exist on the machines of those who try
+ * the till: real ones thereby try the steps from version to version. A step that such a ledger has
+ * taken is not edited any more: what has to change is appended as the next migration.
  *
  * Amounts are decimal text with their currency beside them; times are ISO 8601 text in UTC.
  */
