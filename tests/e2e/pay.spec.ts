@@ -56,6 +56,46 @@ for (const version of SERVICE_VERSIONS) {
   });
 }
 
+test.describe('a bill from abroad, with a fee of the shop’s own', () => {
+  test.use({
+    serviceVersion: 'v3.mx',
+    provisioning: {
+      customerFee: {
+        kind: 'fixed',
+        utility: '1500',
+        'top-up': '0',
+        'gift-card': '0',
+        partner: '0',
+      },
+    },
+  });
+
+  test('says what it comes to above all the sums that one hands over, on the smallest screen', async ({
+    counter,
+  }) => {
+    const { page } = counter;
+    await counter.signIn(OWNER.name, OWNER.pin);
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await counter.find('enel colombia', /Enel Colombia/);
+    await counter.type('501000000007');
+    await counter.press('Enter');
+    await counter.asks(counter.words('pay.amount.fixedTitle'));
+    await counter.press('Enter');
+    await counter.asks(counter.words('pay.cash.title'));
+    const sums = page.getByRole('group', { name: counter.words('pay.cash.sums') });
+    const boxes = await sums
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((one) => one.getBoundingClientRect().toJSON()));
+    const fade = await page
+      .getByRole('main')
+      .locator('[data-goes-on]')
+      .evaluate((element) => element.getBoundingClientRect().top);
+    expect(boxes).toHaveLength(5);
+    expect(new Set(boxes.map(({ top }) => Math.round(top))).size).toBe(1);
+    expect(Math.max(...boxes.map(({ bottom }) => bottom))).toBeLessThan(fade);
+  });
+});
+
 test.describe('the other types of payment', () => {
   test.use({ serviceVersion: 'v3.mx' });
 

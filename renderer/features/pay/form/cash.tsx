@@ -15,11 +15,13 @@ export function CashScreen(
   },
 ) {
   const { step, tell, press } = props;
-  const { due } = step.order;
+  const { due, fee, rate } = step.order;
   const text = useText();
+  const hasMoreWords = fee !== null || rate !== null || step.draft.brings !== undefined;
 
   return (
     <Screen
+      isDense={hasMoreWords}
       title={text('pay.cash.title')}
       actions={[
         { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
