@@ -65,7 +65,8 @@ printerTest.describe('a confirmed cash-out whose slip does not come out', () => 
           papers.map((one) => `${one.kind} ${one.state}`),
         ];
       };
-      expect(await stands()).toEqual(['paid', 'now', 'unconfirmed', ['original unconfirmed']]);
+      // The printer may still be asked whether the paper came out.
+      await expect.poll(stands).toEqual(['paid', 'now', 'unconfirmed', ['original unconfirmed']]);
       // It did not come out: letting the money go, and handing it over, make no paper of it.
       await counter.does('Control+p');
       await counter.sees(PAPER['cashier-saw-none']);
