@@ -128,6 +128,26 @@ describe('its pages', () => {
     ]);
   });
 
+  it('show what was counted by its name, in each currency', () => {
+    audit.note({
+      kind: 'drawer-counted',
+      by: ANA,
+      detail: {
+        shift: 4,
+        money: [
+          { currency: 'MXN', counted: '100.00', difference: null },
+          { currency: 'USD', counted: '20.00', difference: '-1.00' },
+        ],
+      },
+    });
+    const page = log.page({ filter: ALL, cursor: null, limit: 1 });
+    expect(page.ok && page.value.entries[0]?.details).toEqual([
+      { name: 'shift', value: '4' },
+      { name: 'counted', value: '100.00 MXN, 20.00 USD' },
+      { name: 'difference', value: '-1.00 USD' },
+    ]);
+  });
+
   it.each(['', 'x', "2026-01-15T16:00:00.000Z'; DROP TABLE audit --/1"])(
     'refuse the cursor %j',
     (cursor) => {

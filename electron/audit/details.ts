@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../shared/contract/index.ts';
 
 type Detail = AuditEntry['details'][number];
 
-/** A note's JSON as names and values, in its order: `{"amount": {"amount", "currency"}}` is one. */
+/** A note's JSON as names and values, in its order: a sum with its currency is one. */
 export function detailsOf(json: string): Detail[] {
   let read: unknown;
   try {
@@ -19,6 +19,7 @@ function* flatten(name: string, value: unknown): Generator<Detail> {
   if (Array.isArray(value)) {
     const isPlain = value.every((one) => typeof one !== 'object' || one === null);
     if (isPlain) yield { name, value: value.map(String).join(', ') };
+    else if (value.length > 0 && value.every(isOfCurrency)) yield* byCurrency(value);
     else for (const [at, one] of value.entries()) yield* flatten(`${name}.${at + 1}`, one);
     return;
   }
@@ -34,5 +35,26 @@ function* flatten(name: string, value: unknown): Generator<Detail> {
   }
   for (const [key, one] of Object.entries(value)) {
     yield* flatten(name === '' ? key : `${name}.${key}`, one);
+  }
+}
+
+interface OfCurrency {
+  readonly currency: string;
+  readonly [sum: string]: unknown;
+}
+
+function isOfCurrency(value: unknown): value is OfCurrency {
+  const { amount, currency } = Object(value);
+  return typeof currency === 'string' && amount === undefined;
+}
+
+/** `[{currency, counted, difference}]`: each sum under its name, in all currencies. */
+function* byCurrency(rows: readonly OfCurrency[]): Generator<Detail> {
+  const names = new Set(rows.flatMap(Object.keys));
+  names.delete('currency');
+  for (const name of names) {
+    const sums = rows.filter((row) => row[name] !== null && row[name] !== undefined);
+    if (sums.length === 0) continue;
+    yield { name, value: sums.map((row) => `${String(row[name])} ${row.currency}`).join(', ') };
   }
 }

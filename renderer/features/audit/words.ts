@@ -76,7 +76,7 @@ export function personWords(text: Text, { byName, kind }: AuditEntry): string {
   return text(kind === 'staff-provisioned' ? 'audit.byNobody' : 'audit.byTill');
 }
 
-/** `money.1.currency` part by part; a part without words as it is. */
+/** `z.from` part by part; a part without words as it is. */
 function nameWords(text: Text, name: string): string {
   const parts = name.split('.').map((part) => {
     const known = AUDIT_DETAILS.find((one) => one === part);
@@ -96,9 +96,12 @@ export function whoWords(text: Text, entry: AuditEntry): string {
 
 const SHORT = 2;
 
-/** The first details: enough to tell rows apart. */
+/** How much it was about, and the first of the other details: enough to tell rows apart. */
 export function shortWords(text: Text, entry: AuditEntry): string {
-  return detailWords(text, entry)
+  const isAmount = ({ name }: AuditEntry['details'][number]): boolean => name === 'amount';
+  const { details } = entry;
+  const amountFirst = [...details.filter(isAmount), ...details.filter((one) => !isAmount(one))];
+  return detailWords(text, { ...entry, details: amountFirst })
     .filter(({ value }) => value.length <= 60)
     .slice(0, SHORT)
     .map(({ name, value }) => `${name}: ${value}`)
