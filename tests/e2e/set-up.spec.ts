@@ -26,7 +26,10 @@ test.describe('on another system', () => {
     ['en_GB.UTF-8', 'en'],
   ] as const) {
     test(`begins in the language of ${name}`, async ({ chromium, shell }) => {
-      test.skip(shell === 'electron', 'the variable is the browser shell’s');
+      test.skip(
+        shell === 'electron',
+        'it starts a browser shell of its own, which asks no Electron',
+      );
       const through = ['env', `LANGUAGE=${name}`];
       const till = await openTill(onBrowserShell(chromium, through), null);
       try {

@@ -1,9 +1,18 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
+import { type FakeCashier, fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
 import { mxn } from '../../app/testing/fake-values.ts';
 
 standingClock();
+
+async function upToWarning(cashier: FakeCashier): Promise<void> {
+  await cashier.find('cfe');
+  await cashier.arrive(/CFE/);
+  await cashier.type('501000000007');
+  await cashier.press('Enter');
+  await cashier.arrive('Total a pagar');
+  await cashier.press('Enter');
+}
 
 describe('warnings', () => {
   it('of an earlier payment show it, and Enter does not charge again', async () => {
@@ -17,12 +26,7 @@ describe('warnings', () => {
         isSameAmount: true,
       },
     ];
-    await cashier.find('cfe');
-    await cashier.arrive(/CFE/);
-    await cashier.type('501000000007');
-    await cashier.press('Enter');
-    await cashier.arrive('Total a pagar');
-    await cashier.press('Enter');
+    await upToWarning(cashier);
     await cashier.arrive('¿Es otro pago, o es el mismo?');
     await cashier.press('Enter');
     await screen.findByRole('combobox');
@@ -79,12 +83,7 @@ describe('warnings', () => {
         isSameAmount: false,
       },
     ];
-    await cashier.find('cfe');
-    await cashier.arrive(/CFE/);
-    await cashier.type('501000000007');
-    await cashier.press('Enter');
-    await cashier.arrive('Total a pagar');
-    await cashier.press('Enter');
+    await upToWarning(cashier);
     await cashier.arrive('¿El importe es correcto?');
     await cashier.press('Enter');
     await cashier.arrive('¿Es otro pago, o es el mismo?');
