@@ -12,7 +12,6 @@ import {
 } from '../../app/index.ts';
 import { Screen, Waiting } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
-import { BasketTape } from './basket-tape.tsx';
 import { Collecting } from './collecting.tsx';
 import { Progress } from './progress.tsx';
 import { shareOfItem } from './share-of.ts';
@@ -92,10 +91,7 @@ function StateScreen(props: {
   readonly onEnd: () => void;
 }) {
   return props.basket.state === 'collecting' ? (
-    <>
-      <Collecting {...props} />
-      <BasketTape basket={props.basket} />
-    </>
+    <Collecting {...props} />
   ) : (
     <Progress key={props.basket.state} {...props} />
   );

@@ -1,20 +1,30 @@
 import { assertNever, type Basket } from '../../../shared/contract/index.ts';
 import { maskAccount, receiptWords } from '../../../shared/i18n/index.ts';
+import type { Money as MoneyValue } from '../../../shared/money/index.ts';
 import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
 import { TapeSlot, useTill, useTillQuery } from '../../app/index.ts';
 import { type DraftRow, DraftTape, moneyWords, type Stamp } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { shareOfItem, stampWord } from './share-of.ts';
 
-/** The whole of it on the tape: each item has a receipt of its own when it is paid. */
-export function BasketTape(props: { readonly basket: Basket }) {
+/**
+ * The whole of it on the tape: each item has a receipt of its own when it is paid. `cash` and
+ * `change`: as far as they are known before F12.
+ */
+export function BasketTape(props: {
+  readonly basket: Basket;
+  readonly cash?: MoneyValue | null;
+  readonly change?: MoneyValue | null;
+}) {
   const { basket } = props;
+  const cash = basket.cash ?? props.cash ?? null;
+  const change = basket.giveBack ?? props.change ?? null;
   const till = useTill();
   const text = useText();
   const language = useLanguage();
   const words = receiptWords(language);
   const columns = useTillQuery('printing.state', {}).value?.columns ?? DEFAULT_COLUMNS;
-  const write = (value: Basket['due']): string => moneyWords(value, language);
+  const write = (value: MoneyValue): string => moneyWords(value, language);
   const rows: DraftRow[] = [
     { id: 'basket', label: words.basket, isStrong: true },
     ...basket.items.flatMap((item): DraftRow[] => [
@@ -40,12 +50,12 @@ export function BasketTape(props: { readonly basket: Basket }) {
       isStrong: true,
       isRuled: true,
     },
-    ...(basket.cash === null
+    ...(cash === null
       ? []
-      : [{ id: 'cash', label: words.cash, value: write(basket.cash), isRuled: true }]),
-    ...(basket.giveBack === null
+      : [{ id: 'cash', label: words.cash, value: write(cash), isRuled: true }]),
+    ...(change === null
       ? []
-      : [{ id: 'change', label: words.change, value: write(basket.giveBack), isStrong: true }]),
+      : [{ id: 'change', label: words.change, value: write(change), isStrong: true }]),
   ];
   return (
     <TapeSlot>

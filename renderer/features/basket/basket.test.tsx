@@ -86,6 +86,23 @@ describe('a basket that is collected', () => {
     await cashier.arrive('¿Todo correcto?');
   });
 
+  it('shows the cash and the change on the tape as they become known', async () => {
+    const cashier = await atItsCash();
+    const rows = () =>
+      within(screen.getByRole('article', { name: 'Recibo' }))
+        .getAllByRole('term')
+        .map((term) => `${term.textContent} ${term.nextElementSibling?.textContent ?? ''}`)
+        .slice(-2);
+    await cashier.type('500');
+    await waitFor(() => expect(rows()).toEqual(['Total $300.00', 'Efectivo $500.00']));
+    await cashier.press('Enter');
+    await cashier.arrive('¿Todo correcto?');
+    expect(rows()).toEqual(['Efectivo $500.00', 'Cambio $200.00']);
+    await cashier.press('Escape');
+    await cashier.arrive(/¿Con cuánto paga la canasta?/);
+    expect(rows()).toEqual(['Total $300.00', 'Efectivo $500.00']);
+  });
+
   it('shows no change of a sum that no customer hands over, until that is meant', async () => {
     const cashier = await atItsCash();
     await cashier.type('50000');

@@ -10,6 +10,7 @@ import {
 import { useInHand } from '../../app/index.ts';
 import { useLanguage } from '../../i18n/index.ts';
 import { type CashFault, faultOfCash } from '../pay/flow/index.ts';
+import { BasketTape } from './basket-tape.tsx';
 import { CashOfBasket } from './cash-of-basket.tsx';
 import { ConfirmBasket } from './confirm-basket.tsx';
 
@@ -53,29 +54,36 @@ export function Collecting(props: {
 
   // An item was taken out, or another one added: the change is another one.
   if (cash !== null && compare(cash, due) >= 0) {
+    const change = subtract(cash, due);
     return (
-      <ConfirmBasket
-        basket={basket}
-        cash={cash}
-        change={subtract(cash, due)}
-        onBack={() => setCash(null)}
-        onChange={props.onChange}
-      />
+      <>
+        <ConfirmBasket
+          basket={basket}
+          cash={cash}
+          change={change}
+          onBack={() => setCash(null)}
+          onChange={props.onChange}
+        />
+        <BasketTape basket={basket} cash={cash} change={change} />
+      </>
     );
   }
   return (
-    <CashOfBasket
-      basket={basket}
-      typed={typed}
-      fault={fault}
-      onType={(text) => {
-        setTyped(text);
-        setFault(null);
-      }}
-      onChoose={(sum) => take(sum, formatAmount(sum, language))}
-      onGoOn={goOn}
-      onEnd={props.onEnd}
-      onChange={props.onChange}
-    />
+    <>
+      <CashOfBasket
+        basket={basket}
+        typed={typed}
+        fault={fault}
+        onType={(text) => {
+          setTyped(text);
+          setFault(null);
+        }}
+        onChoose={(sum) => take(sum, formatAmount(sum, language))}
+        onGoOn={goOn}
+        onEnd={props.onEnd}
+        onChange={props.onChange}
+      />
+      <BasketTape basket={basket} cash={parsedCash.ok ? parsedCash.value : null} />
+    </>
   );
 }
