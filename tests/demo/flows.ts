@@ -20,9 +20,13 @@ async function cashAndPay(cashier: Cashier): Promise<void> {
 }
 
 /** What the printer brought, once the cashier reads that it is there. */
-export async function receipt(cashier: Cashier, name: string): Promise<void> {
+export async function receipt(
+  cashier: Cashier,
+  name: string,
+  printed: 'pay.paper.printed' | 'pay.paper.printed.slip' = 'pay.paper.printed',
+): Promise<void> {
   await cashier.paper(name);
-  await cashier.sees(words('pay.paper.printed'));
+  await cashier.sees(words(printed));
 }
 
 export async function topUp(cashier: Cashier): Promise<void> {
@@ -112,7 +116,7 @@ export async function cashOut(cashier: Cashier): Promise<void> {
   await cashier.press('F12');
   // A pattern minds its capitals: «no entregue» is what the screen before it says.
   await cashier.asks(/^ENTREGUE/);
-  await receipt(cashier, 'cash-out');
+  await receipt(cashier, 'cash-out', 'pay.paper.printed.slip');
   await cashier.picture('cash-out-hand-over');
   // A result takes no key for its first moment.
   const isDone = cashier.page.getByText(words('pay.out.done')).filter({ visible: true }).first();

@@ -34,7 +34,7 @@ async function cashOutOn(
   printer.be({ breaks: { after: 300, how } });
   await counter.press('F12');
   await counter.asks(counter.words('pay.out.paperFirst'));
-  await counter.sees(counter.words('pay.paper.question'));
+  await counter.sees(counter.words('pay.paper.question.slip'));
   await isInOrder(till.page, 'es-MX');
 }
 

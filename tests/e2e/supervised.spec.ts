@@ -82,10 +82,10 @@ printerTest.describe('a confirmed cash-out whose slip does not come out', () => 
       await counter.press('F8');
       await till.page.getByRole('listbox').getByRole('option').first().waitFor();
       await counter.press('Enter');
-      await counter.sees(counter.words('pay.paper.print'));
+      await counter.sees(counter.words('pay.paper.slip'));
       await counter.does('Control+p');
       await expect.poll(stands).toEqual(['paid', 'done', 'printed', ['original printed']]);
-      await counter.sees(counter.words('pay.paper.printed'));
+      await counter.sees(counter.words('pay.paper.printed.slip'));
       expect(printer.receipts().at(-1)?.ticket).toContain('300');
     },
   );

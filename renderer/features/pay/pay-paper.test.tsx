@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ok, type ReceiptWay } from '../../../shared/contract/index.ts';
 import { fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
-import { aTape } from '../../app/testing/fake-values.ts';
+import { aPayment, aTape } from '../../app/testing/fake-values.ts';
 import { PAID, toResult, toSent } from './pay.fixture.ts';
 
 standingClock();
@@ -84,6 +84,34 @@ describe('the paper', () => {
       { jobId: 'copy-payment-1', approval: null },
     ]);
     await cashier.see('Copia impresa.');
+  });
+});
+
+describe('a slip', () => {
+  it('of a refused payment is not called a receipt', async () => {
+    const cashier = await fakeCashier();
+    await toSent(cashier);
+    cashier.bills.recordOutcome({ state: 'rejected', code: 'R2', httpStatus: 422 });
+    await toResult(cashier, /Devuelva/);
+    await cashier.see('Imprimir comprobante');
+    await cashier.press('Control+P');
+    await cashier.see('Comprobante impreso.');
+    expect(document.body.textContent).not.toContain('Recibo impreso');
+  });
+
+  it('of a cash-out is not called a receipt, whatever becomes of it', async () => {
+    const cashier = await fakeCashier();
+    cashier.bills.paper = { state: 'unconfirmed', reason: 'silent' };
+    cashier.bills.payments.push(aPayment({ ...PAID, kind: 'cash-out', handOver: 'done' }));
+    const cashOut = cashier.bills.newest();
+    cashier.fake.answer('history.search', () => ok({ payments: [cashOut], next: null }));
+    cashier.fake.answer('history.events', () => ok([]));
+    await cashier.press('F8');
+    await screen.findByRole('option', { name: /CFE/ });
+    await cashier.press('Enter');
+    await cashier.see('¿Salió completo el comprobante?');
+    await cashier.press('Control+Y');
+    await cashier.see('Comprobante impreso.');
   });
 });
 

@@ -141,7 +141,7 @@ it('prints a slip that says how it stands, for the customer to take away', async
   const cashier = await opened();
   await cashier.see('Imprimir comprobante');
   await cashier.press('Control+P');
-  await cashier.see('Recibo impreso.');
+  await cashier.see('Comprobante impreso.');
   expect(cashier.fake.inputsOf('printing.slip')).toEqual([{ paymentId: aPayment().id }]);
   expect(cashier.fake.inputsOf('printing.copy')).toEqual([]);
 });

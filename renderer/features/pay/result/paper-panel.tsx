@@ -21,14 +21,16 @@ const WITHOUT_KEY: KeyName = 'Control+D';
 
 /**
  * Below a printed receipt: its print status, and what can be done about it. A payment without a
- * receipt (null) has a slip with its state.
+ * receipt (null) has a slip with its state. `isForMoneyOut`: its receipt is called a slip as well.
  */
 export function PaperPanel(props: {
   readonly paymentId: string;
   readonly tape: Tape | null;
   readonly isSlip?: boolean;
+  readonly isForMoneyOut?: boolean;
 }) {
   const { paymentId, tape, isSlip = false } = props;
+  const isCalledSlip = isSlip || props.isForMoneyOut === true;
   const text = useText();
   const language = useLanguage();
   const describe = useProblemText();
@@ -45,7 +47,8 @@ export function PaperPanel(props: {
   );
   const isAsked = copyJob !== null && followed.value?.jobId === copyJob;
   const shown = isAsked && followed.value ? followed.value : tape;
-  const isCopy = isAsked && !isSlip;
+  const paper = isAsked && !isSlip ? 'copy' : isCalledSlip ? 'slip' : 'receipt';
+  const printIt = text(isCalledSlip ? 'pay.paper.slip' : 'pay.paper.print');
 
   const doPrint = (): void => {
     if (shown !== null && isPaperToPrint(shown)) {
@@ -76,7 +79,7 @@ export function PaperPanel(props: {
       >
         <div role="status" className={styles.paperWords}>
           <p>
-            {problem === null && shown !== null ? stateWords(text, language, shown, isCopy) : ''}
+            {problem === null && shown !== null ? stateWords(text, language, shown, paper) : ''}
           </p>
           {problem === null ? null : <ProblemWords {...describe(problem)} />}
           {shown?.isTicketCut ? <p>{receiptWords(language).textIsCut}</p> : null}
@@ -122,7 +125,7 @@ export function PaperPanel(props: {
       case 'printed':
       case 'skipped':
         if (isPaperToPrint(shown)) {
-          return [{ label: text('pay.paper.print'), keyName: PRINT_KEY, onAction: doPrint }];
+          return [{ label: printIt, keyName: PRINT_KEY, onAction: doPrint }];
         }
         return [
           {
@@ -134,13 +137,7 @@ export function PaperPanel(props: {
       case 'refused':
       case 'failed':
         // Nothing came out that could be printed again.
-        return [
-          {
-            label: text(isSlip ? 'pay.paper.slip' : 'pay.paper.print'),
-            keyName: PRINT_KEY,
-            onAction: doPrint,
-          },
-        ];
+        return [{ label: printIt, keyName: PRINT_KEY, onAction: doPrint }];
       case 'unconfirmed':
         return [
           {
@@ -173,18 +170,37 @@ function ProblemWords(props: { readonly happened: string; readonly next: string 
   );
 }
 
+/** What came out, or should. */
+const WORDS = {
+  receipt: {
+    printing: 'pay.paper.printing',
+    printed: 'pay.paper.printed',
+    question: 'pay.paper.question',
+  },
+  slip: {
+    printing: 'pay.paper.printing.slip',
+    printed: 'pay.paper.printed.slip',
+    question: 'pay.paper.question.slip',
+  },
+  copy: {
+    printing: 'pay.paper.copySent',
+    printed: 'pay.paper.copyPrinted',
+    question: 'pay.paper.question',
+  },
+} as const;
+
 function stateWords(
   text: Text,
   language: Parameters<typeof receiptWords>[0],
   tape: Tape,
-  isCopy: boolean,
+  paper: keyof typeof WORDS,
 ): string {
   switch (tape.state) {
     case 'waiting':
     case 'printing':
-      return text(isCopy ? 'pay.paper.copySent' : 'pay.paper.printing');
+      return text(WORDS[paper].printing);
     case 'printed':
-      return text(isCopy ? 'pay.paper.copyPrinted' : 'pay.paper.printed');
+      return text(WORDS[paper].printed);
     case 'skipped':
       return SPARED_REASONS.some((one) => one === tape.reason)
         ? reasonWords(text, language, tape)
@@ -193,7 +209,7 @@ function stateWords(
     case 'failed':
       return reasonWords(text, language, tape);
     case 'unconfirmed':
-      return `${reasonWords(text, language, tape)} ${text('pay.paper.question')}`;
+      return `${reasonWords(text, language, tape)} ${text(WORDS[paper].question)}`;
     default:
       return assertNever(tape.state);
   }

@@ -19,11 +19,7 @@ export function TapeSide(props: { readonly step: Step }) {
   return (
     <TapeSlot>
       {payment !== null && isPaid ? (
-        <ReceiptTape
-          paymentId={payment.id}
-          stamp={stampOf(step)}
-          fallback={<Draft step={step} />}
-        />
+        <ReceiptTape payment={payment} stamp={stampOf(step)} fallback={<Draft step={step} />} />
       ) : (
         <SlipTape step={step} />
       )}
@@ -60,26 +56,34 @@ export function PaymentTape(props: { readonly payment: Payment }) {
 
 /** A payment's receipt as printed, and what can be done about its paper. */
 function ReceiptTape(props: {
-  readonly paymentId: string;
+  readonly payment: Payment;
   readonly stamp: Stamp | null;
   readonly fallback: ReactNode;
 }) {
-  const { paymentId } = props;
+  const { id: paymentId, handOver } = props.payment;
   const { environment } = useTill();
   const tape = useTillQuery('printing.tape', { paymentId }).value ?? null;
   if (tape === null) return <>{props.fallback}</>;
+  const panel = (
+    <PaperPanel
+      key={tape.jobId}
+      paymentId={paymentId}
+      tape={tape}
+      isForMoneyOut={handOver !== 'none'}
+    />
+  );
   if (tape.lines.length === 0) {
     // A gift card's code is not shown again, but its paper can be printed again.
     return (
       <div className={styles.side}>
-        {tape.isWithheld ? <PaperPanel key={tape.jobId} paymentId={paymentId} tape={tape} /> : null}
+        {tape.isWithheld ? panel : null}
         {props.fallback}
       </div>
     );
   }
   return (
     <div className={styles.side}>
-      <PaperPanel key={tape.jobId} paymentId={paymentId} tape={tape} />
+      {panel}
       <Tape
         lines={tape.lines}
         columns={tape.columns}
