@@ -1,12 +1,7 @@
 import { join } from 'node:path';
 import { CALL_CHANNEL } from './channels.ts';
 import type { Answering } from './ipc/index.ts';
-import {
-  type FileLog,
-  installLastResort,
-  openFileLog,
-  yieldToEventLoop,
-} from './platform/index.ts';
+import { type FileLog, installLastResort, openFileLog } from './platform/index.ts';
 import { type Shell, type ShellEvent, startShell } from './shell/index.ts';
 
 // The built main stands in dist/main, beside dist/preload and dist/renderer.
@@ -31,21 +26,10 @@ startShell({
     (await import('./application.ts')).handOverAsked(profileFolder, asked),
 });
 
-/** The greater parts of what `application.ts` loads, each of which takes some milliseconds. */
-const PARTS = [
-  () => import('../shared/contract/index.ts'),
-  () => import('./ledger/index.ts'),
-  () => import('./printing/index.ts'),
-  () => import('./service/index.ts'),
-  () => import('./payments/index.ts'),
-  () => import('./reconciliation/index.ts'),
-];
-
 /**
- * The page takes longest to come, so it is on its way first. Until the browser asks for the page's
- * files, main has nothing to do: it loads the till, part by part, so that no file waits for more than
- * one of them. The till opens once the files are read, and what the page asks before that is answered
- * once the till is open.
+ * The page takes longest to come, so it is on its way first, and main does nothing that its files
+ * would wait for. While the browser compiles them, main loads and opens the till; what the page asks
+ * before that is answered once the till is open.
  */
 async function start(shell: Shell): Promise<void> {
   // Not sooner: what goes wrong before there is a window ends the program.
@@ -61,13 +45,7 @@ async function start(shell: Shell): Promise<void> {
   const { restore, provision, command } = shell.asked;
   const isPlain = restore === null && provision === null && command === null;
   const opening = isPlain ? shell.openWindow() : null;
-  if (opening !== null) {
-    for (const load of PARTS) {
-      await yieldToEventLoop();
-      await load();
-    }
-    await Promise.race([shell.pageRead(), called.promise]);
-  }
+  if (opening !== null) await Promise.race([shell.pageRead(), called.promise]);
   const { openApplication } = await import('./application.ts');
   const answers = await openApplication(shell, () => fileLog?.flush());
   if (answers === null) return;
