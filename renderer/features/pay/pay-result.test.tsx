@@ -197,7 +197,7 @@ describe('the row of a paid payment, by F1 on its result', () => {
 
   it.each<[string, RowSays, Partial<Payment>, RegExp]>([
     ['stands', 'stands', {}, /El pago sigue en pie/],
-    ['was given back', 'given-back', { refund }, /El servicio lo devolvió \(refunded\)/],
+    ['was given back', 'given-back', { refund }, /El servicio lo devolvió\.Código refunded/],
     ['stands again', 'stands', { refund }, /No entregue el dinero/],
     ['goes by a cancel that is open', 'given-back', cancelled('unknown'), /Todavía no se sabe/],
     [

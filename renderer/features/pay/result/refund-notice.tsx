@@ -18,7 +18,6 @@ export function RefundNotice(props: {
   const amount = moneyWords(refund.amount, language);
   const happened = text(`refunds.happened.${owedTo}`, {
     biller: payment.billerName,
-    status: serviceStatus,
   });
   if (settled !== null) {
     const { by, at, approvedBy, reason } = settled;
@@ -29,6 +28,7 @@ export function RefundNotice(props: {
         tone="info"
         word={text('refunds.word')}
         happened={happened}
+        code={serviceStatus}
         money={text(`refunds.settled.${settled.how}`, {
           amount,
           name: approvedBy === null ? by : `${by} · ${approvedBy}`,
@@ -44,6 +44,7 @@ export function RefundNotice(props: {
       tone="warning"
       word={text('refunds.word')}
       happened={happened}
+      code={serviceStatus}
       money={text(`refunds.money.${way}`, { amount })}
       next={text(props.isSettling ? `refunds.next.${way}` : 'refunds.inList')}
     />

@@ -13,7 +13,8 @@ export function RowSaysNotice({ said }: { readonly said: Said }) {
     <Notice
       tone={isCalm ? 'info' : 'warning'}
       word={text('refunds.asked')}
-      happened={text(`refunds.says.${word}`, { status: said.status ?? '' })}
+      happened={text(`refunds.says.${word}`)}
+      code={said.status}
     />
   );
 }
