@@ -163,7 +163,7 @@ describe('a receipt on a network printer', () => {
     await counter.print(printing, payment);
     const text = words(paper(0));
     expect(text).toMatch(/Importe +\$100\.00 RD/);
-    expect(text).toMatch(/45\.3925 RD = 20\.2181 MXN/);
+    expect(text).toMatch(/\$45\.3925 RD = \$20\.2181 MXN/);
     expect(text).toMatch(/15\/01\/2026 06:00:00/);
     expect(text).toMatch(/Total +\$44\.60/);
   });

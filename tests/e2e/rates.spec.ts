@@ -36,7 +36,7 @@ for (const [version, language] of RUNS) {
       await counter.asks(counter.words('pay.cash.title'));
       if (version === 'v1.6') {
         await counter.sees(counter.words('pay.rateOfService'));
-        await counter.sees(/COP = [\d.]+ MXN/);
+        await counter.sees(/\$[ \d.,]+ COP = \$[ \d.,]+ MXN/);
       } else {
         await counter.sees(counter.words('pay.rateOf'));
         await counter.sees(/1 USD = /);

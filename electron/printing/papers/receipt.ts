@@ -269,8 +269,10 @@ function rateLines(
 ): AroundLine[] {
   const rate = facts.rate === null ? null : order.shape.rate.parse(JSON.parse(facts.rate));
   if (rate === null) return [];
+  const write = (amount: string, currency: string): string =>
+    formatMoney(money(amount, currency), settings.language, null);
   return [
-    pair(words.rate, `${rate.from} ${facts.currency} = ${rate.to} ${facts.shopCurrency}`),
+    pair(words.rate, `${write(rate.from, facts.currency)} = ${write(rate.to, facts.shopCurrency)}`),
     rate.by === 'service'
       ? pair(words.rateBy, words.rateByService)
       : pair(words.rateDate, shopTime(rate.fetchedAt, settings)),

@@ -1,6 +1,6 @@
 import type { Order } from '../../../../shared/contract/index.ts';
 import { receiptWords } from '../../../../shared/i18n/index.ts';
-import { isSameCurrency, isZero } from '../../../../shared/money/index.ts';
+import { formatMoney, isSameCurrency, isZero, money } from '../../../../shared/money/index.ts';
 import { useClock } from '../../../app/index.ts';
 import { type Fact, Facts, moneyWords } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
@@ -20,18 +20,22 @@ export function OrderWords(props: { readonly order: Order }) {
     const { from, to, fetchedAt, by } = order.rate;
     const shop = order.due.currency;
     const currency = order.amount.currency;
+    const written = {
+      from: formatMoney(money(from, currency), language, null),
+      to: formatMoney(money(to, shop), language, null),
+    };
     facts.push(
       {
         name: `${words.amountInShopCurrency} ${shop}`,
         value: moneyWords(order.amountInShopCurrency, language),
       },
       by === 'service'
-        ? { name: text('pay.rateOfService'), value: `${from} ${currency} = ${to} ${shop}` }
+        ? { name: text('pay.rateOfService'), value: `${written.from} = ${written.to}` }
         : {
             name: text('pay.rateOf', { date: clock.dateTime(fetchedAt) }),
             value: isSameCurrency(currency, 'USD')
-              ? text('pay.rateUsd', { to, shop })
-              : text('pay.rate', { to, shop, from, currency }),
+              ? text('pay.rateUsd', { to: written.to })
+              : text('pay.rate', written),
           },
     );
   }
