@@ -64,3 +64,4 @@ export {
   useWhenCovered,
 } from './use-keys.ts';
 export { Waiting } from './waiting.tsx';
+export { zoneWords } from './zone-words.ts';

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react';
+import { zoneWords } from '../../components/index.ts';
 import type { TextKey } from '../../i18n/index.ts';
-import { useText } from '../../i18n/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
 import { ChoiceQuestion } from './choice-question.tsx';
 import { zonesFor } from './zones.ts';
 
@@ -14,15 +15,18 @@ export function ZoneQuestion(props: {
 }) {
   const text = useText();
   const { machineZone, chosen } = props;
-  const zones = useMemo(() => zonesFor(machineZone, chosen), [machineZone, chosen]);
+  const language = useLanguage();
+  const zones = useMemo(
+    () => zonesFor(machineZone, chosen).map((id) => ({ id, name: zoneWords(id, language) })),
+    [machineZone, chosen, language],
+  );
   return (
     <ChoiceQuestion
       title={props.title ?? 'setup.zone'}
       listLabel="setup.zones"
       choices={zones.map((zone) => ({
-        id: zone.id,
-        name: zone.city,
-        ...(zone.city === zone.id ? {} : { detail: zone.id }),
+        ...zone,
+        ...(zone.name === zone.id ? {} : { detail: zone.id }),
         ...(zone.id === machineZone ? { aside: text('setup.zone.this') } : {}),
       }))}
       chosen={chosen}

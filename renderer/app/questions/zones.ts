@@ -15,12 +15,6 @@ const COMMON = [
   'America/New_York',
 ];
 
-export interface Zone {
-  readonly id: string;
-  /** `Mexico City`: for typing its first letters. */
-  readonly city: string;
-}
-
 const ZONE_OF_COUNTRY: Readonly<Record<VersionCountry, string>> = {
   MX: 'America/Mexico_City',
   CO: 'America/Bogota',
@@ -40,8 +34,7 @@ export function proposedZone(
 }
 
 /** The machine's own zone, the one that is set, the common ones, then the rest of the Americas. */
-export function zonesFor(machineZone: string, chosen: string): readonly Zone[] {
+export function zonesFor(machineZone: string, chosen: string): readonly string[] {
   const rest = Intl.supportedValuesOf('timeZone').filter((id) => id.startsWith('America/'));
-  const ids = [...new Set([machineZone, chosen, ...COMMON, ...rest])];
-  return ids.map((id) => ({ id, city: (id.split('/').at(-1) ?? id).replaceAll('_', ' ') }));
+  return [...new Set([machineZone, chosen, ...COMMON, ...rest])];
 }

@@ -362,7 +362,7 @@ describe('the daily file', () => {
     const fake = showDays(state(), [
       day({ state: 'missing', uploadedAt: null, lateFrom: '2026-03-14T10:50:00Z' }),
     ]);
-    await screen.findByText(/a las 04:10 de America\/New_York/);
+    await screen.findByText(/cadena \(Chicago\).* a las 04:10 de Nueva York/);
     fake.answer('reconciliation.day', () =>
       ok(
         detail({

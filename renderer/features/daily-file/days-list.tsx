@@ -20,6 +20,7 @@ import {
   Screen,
   totalWords,
   Waiting,
+  zoneWords,
 } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import { HostKeyDialog } from './host-key-dialog.tsx';
@@ -52,9 +53,9 @@ export function DaysList(props: { readonly onOpen: (day: string) => void }) {
     }
     const { time, zone } = uploadHour;
     return text(uploads ? 'dailyFile.hintUploads' : 'dailyFile.hintNot', {
-      zone: timeZone,
+      zone: zoneWords(timeZone, language),
       time,
-      uploadZone: zone,
+      uploadZone: zoneWords(zone, language),
     });
   };
   const isKeyTrouble =

@@ -1,6 +1,7 @@
 import type { Language, SettingsSection, SettingsView } from '../../../shared/contract/index.ts';
 import { customerDays, LOCK_AFTER_MINUTES } from '../../../shared/rules/index.ts';
 import { printerAddressOf, versionName } from '../../app/questions/index.ts';
+import { zoneWords } from '../../components/index.ts';
 import { languageName, type Text } from '../../i18n/index.ts';
 
 /** The sections, in the order of the list. */
@@ -62,7 +63,7 @@ export function summaryOf(
     case 'pos':
       return `${view.posNumber} · ${view.chainName}`;
     case 'zone':
-      return view.timeZone;
+      return zoneWords(view.timeZone, language);
     case 'language':
       return languageName(view.language);
     case 'printer':

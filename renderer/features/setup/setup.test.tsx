@@ -42,7 +42,7 @@ async function fromKeysToPrinters(): Promise<void> {
   await question('¿Qué caja es esta?');
   await keys('07{Enter}lupita{Enter}');
   await question('¿En qué zona horaria está la tienda?');
-  await keys('mexico{Enter}');
+  await keys('ciudad de mex{Enter}');
   await question('¿Qué impresora usa?');
 }
 

@@ -1,8 +1,8 @@
 import type { Provisioning } from '../../../shared/contract/index.ts';
 import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
 import { printerAddressOf, printerOf } from '../../app/questions/index.ts';
-import { type DraftRow, DraftTape } from '../../components/index.ts';
-import { type Text, useText } from '../../i18n/index.ts';
+import { type DraftRow, DraftTape, zoneWords } from '../../components/index.ts';
+import { type Text, useLanguage, useText } from '../../i18n/index.ts';
 import type { SetupDraft } from './draft.ts';
 
 /** The summary of a set-up on the tape. Never a key or a PIN. */
@@ -62,18 +62,19 @@ export function summaryOfFile(given: Provisioning): Summary {
 
 export function SummaryTape(props: { readonly summary: Summary }) {
   const text = useText();
+  const language = useLanguage();
   const { summary } = props;
   return (
     <DraftTape
       head={[summary.shop.trim() === '' ? text('setup.summary') : summary.shop]}
-      rows={rowsOf(summary, text)}
+      rows={rowsOf(summary, text, language)}
       columns={DEFAULT_COLUMNS}
       environment={summary.environment}
     />
   );
 }
 
-function rowsOf(summary: Summary, text: Text): DraftRow[] {
+function rowsOf(summary: Summary, text: Text, language: string): DraftRow[] {
   const rows: DraftRow[] = [];
   const add = (id: string, label: string, value: string): void => {
     if (value.trim() !== '') rows.push({ id, label, value });
@@ -92,7 +93,7 @@ function rowsOf(summary: Summary, text: Text): DraftRow[] {
   add('helpLine', text('setup.row.helpLine'), summary.helpLine);
   add('pos', text('setup.row.pos'), summary.pos);
   add('chain', text('setup.row.chain'), summary.chain);
-  add('zone', text('setup.row.zone'), summary.zone);
+  add('zone', text('setup.row.zone'), zoneWords(summary.zone, language));
   add(
     'printer',
     text('setup.row.printer'),
