@@ -49,6 +49,18 @@ describe('the history', () => {
     ]);
   });
 
+  it('finds an account with letters beyond A to Z however they are written', async () => {
+    counter.billers.set(40, testBiller({ mask: '', accountNumberDigits: '' }));
+    await sell('ñab12');
+    await sell('ÑCD34');
+    for (const text of ['ñab12', 'ñ-ab-12', 'ÑAB12', 'Ñ-ab', 'ab-12']) {
+      expect(found({ text }), text).toEqual(['ñab12']);
+    }
+    for (const text of ['ñcd34', 'Ñ-CD-34', 'ñ cd']) {
+      expect(found({ text }), text).toEqual(['ÑCD34']);
+    }
+  });
+
   it('finds an account by its number and as it is shown, also one kept with its literals', async () => {
     counter.billers.set(40, testBiller({ mask: '(999) 999-9999' }));
     await sell('(554) 851-4222');

@@ -1,4 +1,4 @@
-import { accountKey } from '../../shared/rules/index.ts';
+import { keysInIndex } from '../../shared/rules/index.ts';
 import { type Database, readRow } from '../ledger/index.ts';
 import type { Cursor } from '../platform/index.ts';
 
@@ -125,7 +125,7 @@ function sourcesOfText(database: Database, typed: string, billerIds: readonly nu
     values,
   });
   // An account may be typed with signs, in small letters or in wide digits, and is kept without them.
-  const key = accountKey(typed);
+  const keys = keysInIndex(typed);
   return [
     plain('i.external_id = ?', typed.toLowerCase()),
     {
@@ -133,8 +133,8 @@ function sourcesOfText(database: Database, typed: string, billerIds: readonly nu
       where: '',
       values: [typed],
     },
-    ...[...new Set([typed, key])].flatMap((text) => beginOrEnd('account_number', text)),
-    ...beginOrEnd('account_plain', key),
+    ...[...new Set([typed, ...keys])].flatMap((text) => beginOrEnd('account_number', text)),
+    ...keys.flatMap((key) => beginOrEnd('account_plain', key)),
     ...billerIds.map((id) => plain('i.biller_id = ?', id)),
   ];
 

@@ -5,6 +5,7 @@ import {
   accountKey,
   checkAccountNumber,
   isSameAccount,
+  keysInIndex,
 } from './account-number.ts';
 
 type Rules = AccountRules & { readonly requiresNameOnAccount: boolean };
@@ -175,4 +176,24 @@ describe('any text', () => {
     expect(isSameAccount('120', '12')).toBe(false);
     expect(isSameAccount('--', '//')).toBe(false);
   });
+});
+
+it('looks in the index for what is kept there, in capitals or small letters, with any signs', () => {
+  const account = fc.string({ unit: fc.constantFrom(...'ab0189ñáü'), minLength: 1, maxLength: 12 });
+  const cased = fc.constantFrom(
+    (text: string) => text.toUpperCase(),
+    (text: string) => text,
+  );
+  fc.assert(
+    fc.property(
+      account,
+      cased,
+      cased,
+      fc.constantFrom('', '-', ' ', '.'),
+      (bare, kept, typed, sign) => {
+        const inIndex = kept(bare).replace(/[a-z]/g, (letter) => letter.toUpperCase());
+        expect(keysInIndex(typed([...bare].join(sign)))).toContain(inIndex);
+      },
+    ),
+  );
 });

@@ -174,3 +174,13 @@ export function accountKey(accountNumber: string): string {
   const bare = accountNumber.normalize('NFKC').replace(/[^\p{L}\p{N}]/gu, '');
   return (bare || accountNumber).toUpperCase();
 }
+
+/**
+ * What an account that is written so may be called in the ledger's index, which has only A to Z in
+ * capitals: every other letter is there as it was kept.
+ */
+export function keysInIndex(written: string): readonly string[] {
+  const key = accountKey(written);
+  const withSmall = key.toLowerCase().replace(/[a-z]/g, (letter) => letter.toUpperCase());
+  return [...new Set([key, withSmall])];
+}

@@ -30,6 +30,7 @@ export {
   checkNumber,
   isSameAccount,
   isWritingOf,
+  keysInIndex,
   writingsOf,
 } from './account-number.ts';
 export { customerFee, type FeeRule } from './customer-fee.ts';

@@ -92,7 +92,7 @@ describe('what an owner sees', () => {
       samplePayment(),
       samplePayment({ amount: '49.50', biller_name: '=HYPERLINK("x")' }),
       samplePayment({ kind: 'top-up', currency: 'USD', amount: '10.00' }),
-      samplePayment({ state: 'rejected', code: 'R2' }),
+      samplePayment({ state: 'rejected', code: 'R2', account: 'Ñab12', account_shown: 'Ñ-ab-12' }),
       cancelled,
       sampleShift({
         closed_at: new Date().toISOString(),
@@ -159,6 +159,13 @@ describe('what an owner sees', () => {
       taken(await owned.looking().search({ filter: { ...NOTHING, ...filter }, cursor, limit }));
     const accounts = (await search({ text: '5678' })).payments.map(({ account }) => account);
     expect(accounts).toEqual(['81 1234 5678']);
+    for (const text of ['ñAB12', 'Ñ ab', 'b-12']) {
+      const { payments } = await search({ text });
+      expect(
+        payments.map(({ account }) => account),
+        text,
+      ).toEqual(['Ñ-ab-12']);
+    }
     expect((await search({ text: 'telméx' })).payments).toHaveLength(1);
     expect((await search({ shop: 'nort' })).payments).toHaveLength(1);
     expect((await search({ state: 'rejected' })).payments).toMatchObject([{ code: 'R2' }]);

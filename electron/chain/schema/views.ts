@@ -258,6 +258,16 @@ export const VIEWS: Topic = {
     CREATE OR REPLACE FUNCTION chain.plain(p_text text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
       SELECT translate(lower(p_text), 'áéíóúüñ', 'aeiouun') $$;
 
+    -- One text for all writings of an account: in capitals, without signs, as a till looks for it.
+    CREATE OR REPLACE FUNCTION chain.account_key(p_text text) RETURNS text
+    LANGUAGE sql IMMUTABLE AS $$
+      SELECT translate(upper(p_text), 'áéíóúüñ -()/.,#+*:_' || chr(160), 'ÁÉÍÓÚÜÑ') $$;
+
+    CREATE OR REPLACE FUNCTION chain.begins_or_ends(p_account text, p_key text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE AS $$
+      SELECT starts_with(chain.account_key(p_account), p_key)
+        OR right(chain.account_key(p_account), length(p_key)) = p_key $$;
+
     -- Only the conditions that are asked for: each filter has a plan of its own.
     CREATE OR REPLACE FUNCTION chain.view_payments_v1(
       p_filter jsonb, p_at timestamptz, p_id uuid, p_limit int) RETURNS TABLE ${PAYMENT_TABLE}
@@ -265,7 +275,7 @@ export const VIEWS: Topic = {
     DECLARE
       f jsonb := jsonb_strip_nulls(p_filter);
       w text := 'true';
-      bare text := regexp_replace(coalesce(f ->> 'text', ''), '[^0-9A-Za-z]', '', 'g');
+      key text := chain.account_key(coalesce(f ->> 'text', ''));
     BEGIN
       IF f ? 'since' THEN w := w || ' AND p.created_at >= ($1 ->> ''since'')::timestamptz
         AND p.intent_day >= (($1 ->> ''since'')::timestamptz AT TIME ZONE ''UTC'')::date'; END IF;
@@ -282,11 +292,12 @@ export const VIEWS: Topic = {
         WHERE position(chain.plain($1 ->> ''shop'') IN chain.plain(o.shop)) > 0))'; END IF;
       IF f ? 'text' THEN w := w || ' AND (p.authorization_id = $1 ->> ''text''
         OR p.external_id = chain.uuid_or_null($1 ->> ''text'')
-        OR $4 <> '''' AND (starts_with(p.account_number, $4) OR right(p.account_number, length($4)) = $4)
+        OR $4 <> '''' AND (chain.begins_or_ends(p.account_number, $4)
+          OR chain.begins_or_ends(p.account_shown, $4))
         OR position(chain.plain($1 ->> ''text'') IN chain.plain(p.biller_name)) > 0)'; END IF;
       RETURN QUERY EXECUTE 'SELECT ${PAYMENT_COLUMNS.replaceAll("'", "''")}
         FROM ${PAYMENT_FROM} WHERE ' || w || ' ORDER BY p.created_at DESC, p.payment_id DESC
-        LIMIT least($5, 1001)' USING f, p_at, p_id, bare, p_limit;
+        LIMIT least($5, 1001)' USING f, p_at, p_id, key, p_limit;
     END $$;
 
     -- Of a list of { currency, amount }.
