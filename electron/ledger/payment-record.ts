@@ -86,6 +86,7 @@ function intent(read: RowReader): Intent {
     billerId: read.integer('biller_id'),
     billerName: read.text('biller_name'),
     billerKind: oneOf(read.text('biller_kind'), billerKind.options),
+    billType: read.textOrNull('bill_type'),
     accountNumber: read.text('account_number'),
     accountShown: read.textOrNull('account_shown') ?? read.text('account_number'),
     nameOnAccount: read.textOrNull('name_on_account'),

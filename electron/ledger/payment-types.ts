@@ -23,6 +23,8 @@ export interface Intent {
   readonly billerId: number;
   readonly billerName: string;
   readonly billerKind: BillerKind;
+  /** What its accounts are, in the service's words; null if it was paid before that was kept. */
+  readonly billType: string | null;
   /** As it went to the service: without the literals of the biller's mask. */
   readonly accountNumber: string;
   /** With them, as screen and paper show it. */

@@ -70,6 +70,17 @@ describe('a receipt on a network printer', () => {
     expect(text).toMatch(/Autorización +48586/);
   });
 
+  it.each([
+    ['utility', 'phone_number', 'Teléfono'],
+    ['utility', 'account_number', 'Cuenta'],
+    ['utility', null, 'Cuenta'],
+    ['top-up', 'account_number', 'Teléfono'],
+  ])('calls the number of a %s with %s “%s”', async (biller_kind, bill_type, word) => {
+    counter = await openCounter('epson');
+    await counter.print(counter.open(), counter.pay({ biller_kind, bill_type }));
+    expect(words(paper(0, 'epson'))).toMatch(new RegExp(`${word} +\\*{4} 0007`));
+  });
+
   it.each(['epson', 'star'] as const)('is on the tape as %s prints it', async (make) => {
     counter = await openCounter(make);
     const printing = counter.open();

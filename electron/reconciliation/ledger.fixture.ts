@@ -99,6 +99,7 @@ export function openLedger(): FilledLedger {
       billerId: payment.billerId ?? 40,
       billerName: 'CFE',
       billerKind: 'utility',
+      billType: 'account_number',
       accountNumber: payment.accountNumber ?? '501000000007',
       accountShown: payment.accountNumber ?? '501000000007',
       nameOnAccount: null,

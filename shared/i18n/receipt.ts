@@ -1,4 +1,5 @@
-import { type Language, PAPER_REASONS, type PaymentKind } from '../contract/index.ts';
+import { type Language, PAPER_REASONS } from '../contract/index.ts';
+import type { AccountIs } from '../rules/index.ts';
 import { textOf, type Words, wordsOf } from './texts.ts';
 
 /** The words on a receipt around the service's text. The draft on the tape uses the same. */
@@ -8,9 +9,9 @@ export function receiptWords(language: Language): ReceiptWords {
   return wordsOf('receipt', language);
 }
 
-/** What the number is that was paid to: a top-up goes to a phone. */
-export function accountWord(words: ReceiptWords, kind: PaymentKind): string {
-  return kind === 'top-up' ? words.phone : words.account;
+/** What the number is that was paid to. */
+export function accountWord(words: ReceiptWords, is: AccountIs): string {
+  return words[is];
 }
 
 /** These have another sentence if nothing had been sent: then there is no paper to look for. */

@@ -20,6 +20,7 @@
  */
 
 export { accountHint, expectedLength, isDigitsOnly } from './account-hint.ts';
+export { ACCOUNT_IS, type AccountIs, accountIs } from './account-is.ts';
 export {
   ACCOUNT_REASONS,
   accountAtService,

@@ -164,6 +164,7 @@ export function testDrawer(): TestDrawer {
           billerId: 40,
           billerName: 'CFE',
           billerKind: 'utility',
+          billType: 'account_number',
           accountNumber: '501000000007',
           accountShown: '501000000007',
           nameOnAccount: null,

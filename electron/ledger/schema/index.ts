@@ -1,5 +1,6 @@
 import { AUDIT_SCHEMA } from './audit.ts';
 import { BASKETS_SCHEMA } from './baskets.ts';
+import { BILL_TYPES } from './bill-types.ts';
 import { CASH_SCHEMA } from './cash.ts';
 import { CATALOGUE_SCHEMA } from './catalog.ts';
 import { CHAIN_SCHEMA } from './chain.ts';
@@ -15,7 +16,7 @@ import { STAFF_SCHEMA } from './staff.ts';
 
 /**
  * What brings a ledger to each version, in order; the database's `user_version` counts those done.
- * The first is the whole schema as it was begun anew, a file for each topic. Versions 2 to 4 came with
+ * The first is the whole schema as it was begun anew, a file for each topic. Versions 2 to 5 came with
  * later work and stand beside it, because ledgers of version 1 exist on the machines of those who try
  * the till: real ones thereby try the steps from version to version. A step that such a ledger has
  * taken is not edited any more: what has to change is appended as the next migration.
@@ -35,4 +36,5 @@ export const MIGRATIONS: readonly string[] = [
   CHAIN_SCHEMA,
   SALES_SCHEMA + BASKETS_SCHEMA,
   CUSTOMERS_SCHEMA + NOTES_SCHEMA,
+  BILL_TYPES,
 ];

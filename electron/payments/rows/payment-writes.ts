@@ -27,10 +27,10 @@ export interface SendEnd {
 }
 
 const INSERT_INTENT = `INSERT INTO intents (id, order_id, kind, created_at, version, external_id,
-  idempotency_key, target, body, biller_id, biller_name, biller_kind, account_number,
+  idempotency_key, target, body, biller_id, biller_name, biller_kind, bill_type, account_number,
   account_shown, name_on_account, bill_id, amount, currency, fee, due, cash, change, shop_currency, rate,
   cashier_id, cashier_name, pos_number, shift_id, is_drp, cancels, approved_by, reason)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_OUTCOME = 'INSERT INTO outcomes (intent_id, state) VALUES (?, ?)';
 const INSERT_SEND = `INSERT INTO sends (intent_id, number, request_date, started_at, cashier_id)
   VALUES (?, ?, ?, ?, ?)`;
@@ -60,6 +60,7 @@ export function insertIntent(database: Database, intent: Intent): void {
       intent.billerId,
       intent.billerName,
       intent.billerKind,
+      intent.billType,
       intent.accountNumber,
       intent.accountShown,
       intent.nameOnAccount,

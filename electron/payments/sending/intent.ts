@@ -97,6 +97,7 @@ export function makeIntent(
       billerId: order.biller.id,
       billerName: order.biller.name,
       billerKind: order.biller.kind,
+      billType: order.biller.billType,
       accountNumber: order.accountNumber,
       accountShown: accountShown(order.biller, order.accountNumber),
       nameOnAccount: order.nameOnAccount,

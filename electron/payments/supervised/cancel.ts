@@ -38,6 +38,7 @@ export function makeCancel(
       billerId: intent.billerId,
       billerName: intent.billerName,
       billerKind: intent.billerKind,
+      billType: intent.billType,
       accountNumber: intent.accountNumber,
       accountShown: intent.accountShown,
       nameOnAccount: intent.nameOnAccount,

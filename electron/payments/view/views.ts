@@ -4,6 +4,7 @@ import {
   type Payment,
   type PaymentState,
 } from '../../../shared/contract/index.ts';
+import { accountIs } from '../../../shared/rules/index.ts';
 import type { OutcomeState, PaymentRecord } from '../../ledger/index.ts';
 import { isoTime } from '../../platform/index.ts';
 import {
@@ -52,6 +53,7 @@ export function paymentView(record: PaymentRecord, live: LiveFacts): Payment {
     billerName: intent.billerName,
     accountNumber: intent.accountNumber,
     accountShown: intent.accountShown,
+    accountIs: accountIs({ kind: intent.billerKind, billType: intent.billType }),
     amount: intent.amount,
     fee: intent.fee,
     due: intent.due,

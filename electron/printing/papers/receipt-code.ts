@@ -26,7 +26,7 @@ export function receiptCodeLines(facts: ReceiptFacts, settings: ReceiptSettings)
     ...(environment === 'production' ? [] : [words.notValid[environment]]),
     shortened(settings.shop.name),
     shortened(facts.billerName),
-    `${accountWord(words, facts.kind)}: ${maskAccount(facts)}`,
+    `${accountWord(words, facts.accountIs)}: ${maskAccount(facts)}`,
     `${words.total}: ${total} ${facts.shopCurrency}`,
     ...(facts.authorization === null
       ? []

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type PaymentKind, paymentKind } from '../../../shared/contract/index.ts';
 import { money, subtract } from '../../../shared/money/index.ts';
-import { OUTCOME_STATES } from '../../../shared/rules/index.ts';
+import { type AccountIs, accountIs, OUTCOME_STATES } from '../../../shared/rules/index.ts';
 import {
   type Database,
   type OutcomeState,
@@ -29,6 +29,7 @@ export interface ReceiptFacts {
   readonly accountNumber: string;
   /** With the literals of the biller's mask. */
   readonly accountShown: string;
+  readonly accountIs: AccountIs;
   readonly nameOnAccount: string | null;
   readonly amount: string;
   readonly currency: string;
@@ -101,6 +102,10 @@ export function receiptFacts(database: Database, intentId: string): ReceiptFacts
     billerName: read.text('biller_name'),
     accountNumber: read.text('account_number'),
     accountShown: read.textOrNull('account_shown') ?? read.text('account_number'),
+    accountIs: accountIs({
+      kind: read.text('biller_kind'),
+      billType: read.textOrNull('bill_type'),
+    }),
     nameOnAccount: read.textOrNull('name_on_account'),
     amount: read.text('amount'),
     currency: read.text('currency'),

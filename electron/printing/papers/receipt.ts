@@ -223,7 +223,7 @@ function who(facts: ReceiptFacts, settings: ReceiptSettings, words: ReceiptWords
     pair(words.cashier, facts.cashierName),
     pair(words.date, shopTime(facts.createdAt, settings)),
     pair(words.biller, facts.billerName),
-    pair(accountWord(words, facts.kind), maskAccount(facts)),
+    pair(accountWord(words, facts.accountIs), maskAccount(facts)),
     ...(facts.nameOnAccount ? [pair(words.nameOnAccount, facts.nameOnAccount)] : []),
   ];
 }

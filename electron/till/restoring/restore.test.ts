@@ -50,7 +50,7 @@ describe('--restore', () => {
     ['shift', "UPDATE shifts SET opened_by = 'eva'"],
     [
       'shift, and of version 1',
-      "UPDATE shifts SET opened_by = 'eva'; DROP TABLE customer_accounts; DROP TABLE payment_notes; DROP TABLE basket_payments; DROP TABLE baskets; DROP TRIGGER sold_when_made; DROP TRIGGER sold_later; DROP TRIGGER not_sold_after_all; DROP TRIGGER sold_and_given_back; DROP TABLE sales; ALTER TABLE outcomes DROP COLUMN earned; DROP TABLE chain_changes; DROP TABLE chain_state; DROP TABLE reconciliation_handover; PRAGMA user_version = 1",
+      "UPDATE shifts SET opened_by = 'eva'; ALTER TABLE intents DROP COLUMN bill_type; DROP TABLE customer_accounts; DROP TABLE payment_notes; DROP TABLE basket_payments; DROP TABLE baskets; DROP TRIGGER sold_when_made; DROP TRIGGER sold_later; DROP TRIGGER not_sold_after_all; DROP TRIGGER sold_and_given_back; DROP TABLE sales; ALTER TABLE outcomes DROP COLUMN earned; DROP TABLE chain_changes; DROP TABLE chain_state; DROP TABLE reconciliation_handover; PRAGMA user_version = 1",
     ],
   ])('takes a backup with another %s only where a supervisor insists', async (_what, sql) => {
     const file = await doctored(sql);

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import type { Biller, Problem } from '../../../shared/contract/index.ts';
 import {
   accountHint,
+  accountIs,
   accountShown,
   expectedLength,
   isDigitsOnly,
@@ -91,7 +92,7 @@ function focusIn(wanted: RefObject<HTMLDivElement | null>): void {
 }
 
 function labelKey(biller: Biller): TextKey {
-  if (biller.kind === 'top-up') return 'pay.account.phone_number.top-up';
+  if (accountIs(biller) === 'mobile') return 'pay.account.mobile';
   switch (biller.billType) {
     case 'phone_number':
       return 'pay.account.phone_number';

@@ -12,7 +12,7 @@ import {
   type TapeLine,
 } from '../../../shared/contract/index.ts';
 import { add, type Money, subtract } from '../../../shared/money/index.ts';
-import { accountShown } from '../../../shared/rules/index.ts';
+import { accountIs, accountShown } from '../../../shared/rules/index.ts';
 import type { FakeTill } from './fake-till.ts';
 import { aBalance, aBiller, anOrder, aPayment, aTape, mxn } from './fake-values.ts';
 
@@ -197,6 +197,7 @@ export function fakeBills(fake: FakeTill): FakeBills {
       billerName: order.biller.name,
       accountNumber: order.accountNumber,
       accountShown: accountShown(order.biller, order.accountNumber),
+      accountIs: accountIs(order.biller),
       amount: order.amount,
       fee: order.fee,
       due: order.due,

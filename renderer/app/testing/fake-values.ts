@@ -80,6 +80,7 @@ export function aPayment(changes: Partial<Payment> = {}): Payment {
     billerName: 'CFE',
     accountNumber: '501000000007',
     accountShown: '501000000007',
+    accountIs: 'account',
     amount: mxn('549.00'),
     fee: null,
     due: mxn('549.00'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PAYMENT_STATES } from '../../rules/index.ts';
+import { ACCOUNT_IS, PAYMENT_STATES } from '../../rules/index.ts';
 import {
   anyText,
   anyTextOrNull,
@@ -81,6 +81,7 @@ export const payment = z.strictObject({
   accountNumber: anyText,
   /** With the literals of the biller's mask, as it is shown. */
   accountShown: anyText,
+  accountIs: z.enum(ACCOUNT_IS),
   amount: moneyValue,
   fee: moneyValue.nullable(),
   due: moneyValue,

@@ -56,6 +56,7 @@ function commitOne(database: Database, name: string, shiftId: string): void {
       billerId: 37,
       billerName: 'Telmex',
       billerKind: 'utility',
+      billType: 'account_number',
       accountNumber: name,
       accountShown: name,
       nameOnAccount: null,

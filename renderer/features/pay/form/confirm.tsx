@@ -1,5 +1,6 @@
+import { accountWord, receiptWords } from '../../../../shared/i18n/index.ts';
 import { isZero, type Money as MoneyValue } from '../../../../shared/money/index.ts';
-import { accountShown } from '../../../../shared/rules/index.ts';
+import { accountIs, accountShown } from '../../../../shared/rules/index.ts';
 import { ConnectionNotice, ProblemNotice } from '../../../app/index.ts';
 import { Money, moneyWords, patterns, Screen } from '../../../components/index.ts';
 import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
@@ -18,6 +19,7 @@ export function ConfirmScreen(props: StepProps<'confirm'>) {
   const values = {
     amount: write(order.amount),
     biller: order.biller.name,
+    what: accountWord(receiptWords(language), accountIs(order.biller)).toLocaleLowerCase(language),
     account: accountShown(order.biller, order.accountNumber),
     cash: write(cash),
     change: write(change),

@@ -31,8 +31,17 @@ it('says it once it was, and speaks of none where none goes out', () => {
   expect(labels({})).not.toContain('A entregar');
 });
 
-it('calls the number of a top-up a phone, and that of a bill an account', () => {
-  expect(labels({ kind: 'top-up' })).toContain('Teléfono');
-  expect(labels({ kind: 'top-up' })).not.toContain('Cuenta');
-  expect(labels({ kind: 'bill' })).toContain('Cuenta');
+it('calls a telephone number so, as its biller does', () => {
+  expect(labels({ accountIs: 'phone' })).toContain('Teléfono');
+  expect(labels({ accountIs: 'phone' })).not.toContain('Cuenta');
+  expect(labels({ accountIs: 'account' })).toContain('Cuenta');
+});
+
+it('calls only a mobile a “celular” in Colombia', () => {
+  const { at } = resumeFlow(aPayment({ accountIs: 'mobile' }), 0);
+  const rows = draftRows(at, receiptWords('es-CO'), 'es-CO');
+  expect(rows.map((row) => row.label)).toContain('Celular');
+  const landline = resumeFlow(aPayment({ accountIs: 'phone' }), 0).at;
+  const others = draftRows(landline, receiptWords('es-CO'), 'es-CO');
+  expect(others.map((row) => row.label)).toContain('Teléfono');
 });

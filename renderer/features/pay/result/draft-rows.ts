@@ -1,7 +1,7 @@
 import type { Order, Payment } from '../../../../shared/contract/index.ts';
 import { accountWord, maskAccount, type ReceiptWords } from '../../../../shared/i18n/index.ts';
 import { type Money, parseAmount } from '../../../../shared/money/index.ts';
-import { accountShown } from '../../../../shared/rules/index.ts';
+import { accountIs, accountShown } from '../../../../shared/rules/index.ts';
 import { type DraftRow, moneyWords } from '../../../components/index.ts';
 import type { Draft, Step } from '../flow/index.ts';
 import { currencyOf, fixedAmount } from '../flow/index.ts';
@@ -85,7 +85,7 @@ function draftLines(draft: Draft, words: ReceiptWords): readonly DraftRow[] {
     { id: 'biller', label: draft.biller.name, isStrong: true },
     ...(accountNumber === ''
       ? []
-      : [row('account', accountWord(words, draft.kind), maskAccount(account))]),
+      : [row('account', accountWord(words, accountIs(draft.biller)), maskAccount(account))]),
     ...(draft.biller.requiresNameOnAccount && name !== ''
       ? [row('name', words.nameOnAccount, name)]
       : []),
@@ -115,7 +115,7 @@ function paymentLines(payment: Payment, words: ReceiptWords, write: Write): read
   const hasTotal = payment.fee !== null || payment.due.currency !== payment.amount.currency;
   return [
     { id: 'biller', label: payment.billerName, isStrong: true },
-    row('account', accountWord(words, payment.kind), maskAccount(payment)),
+    row('account', accountWord(words, payment.accountIs), maskAccount(payment)),
     row('amount', words.amount, write(payment.amount)),
     ...(payment.fee === null ? [] : [row('fee', words.fee, write(payment.fee))]),
     ...(hasTotal ? [{ ...ruled('total', words.total, write(payment.due)), isStrong: true }] : []),

@@ -1,6 +1,7 @@
 import type { Payment } from '../../../../shared/contract/index.ts';
+import { accountWord, receiptWords } from '../../../../shared/i18n/index.ts';
 import { Money, patterns } from '../../../components/index.ts';
-import { useText } from '../../../i18n/index.ts';
+import { useLanguage, useText } from '../../../i18n/index.ts';
 import styles from '../pay.module.css';
 import { isAboutMoney } from './result-title.ts';
 
@@ -9,14 +10,14 @@ import { isAboutMoney } from './result-title.ts';
  * say.
  */
 export function WhichPayment(props: { readonly payment: Payment }) {
-  const { amount, accountShown, billerName, basket } = props.payment;
+  const { amount, accountIs, accountShown, billerName, basket } = props.payment;
   const text = useText();
   return (
     <span className={styles.which}>
       {isAboutMoney(props.payment) ? <span>{billerName}</span> : null}
       <Money value={amount} size="text" />
       <span className={patterns.figures}>
-        {text('history.account')} {accountShown}
+        {accountWord(receiptWords(useLanguage()), accountIs)} {accountShown}
       </span>
       {basket === null ? null : (
         <span>{text('basket.ofPayment', { number: basket.number, of: basket.of })}</span>
