@@ -28,7 +28,7 @@ export function useTillEvents(): void {
   );
   useTillEvent('catalog.changed', (state) => {
     queries.setQueryData(tillKey('catalog.state', {}), state);
-    again('catalog.search', 'catalog.biller', 'catalog.rates');
+    again('catalog.search', 'catalog.atHand', 'catalog.biller', 'catalog.rates');
   });
   useTillEvent('customerScreen.changed', (state) =>
     queries.setQueryData(tillKey('customerScreen.state', {}), state),

@@ -1,0 +1,20 @@
+import { act, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { ok } from '../../../shared/contract/index.ts';
+import { fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
+import { fakeCatalog } from '../../app/testing/fake-shop.ts';
+import { aBiller } from '../../app/testing/fake-values.ts';
+
+standingClock();
+
+test('a flow that was opened before its list had come is filled once it is there', async () => {
+  const cashier = await fakeCashier();
+  cashier.fake.answer('catalog.atHand', () => ok([]));
+  await cashier.press('F3');
+  await cashier.arrive('¿De qué compañía es la recarga?');
+  expect(screen.queryAllByRole('option')).toEqual([]);
+  const biller = aBiller({ name: 'Telcel', kind: 'top-up' });
+  cashier.fake.answer('catalog.atHand', () => ok([{ biller, isFavourite: false, uses: 0 }]));
+  act(() => cashier.fake.emit('catalog.changed', fakeCatalog()));
+  await screen.findByRole('option', { name: /Telcel/ });
+});
