@@ -81,6 +81,9 @@ async function sendTheRest(counter: Counter): Promise<void> {
   await expect(counter.page.getByRole('main')).toContainText(/99[.]00/);
 }
 
+const boxOf = (one: Locator): Promise<DOMRect> =>
+  one.evaluate((element) => element.getBoundingClientRect());
+
 const accountsOf = (transactions: readonly { readonly accountNumber: string }[]) =>
   transactions.map(({ accountNumber }) => accountNumber);
 
@@ -136,8 +139,6 @@ test('on the smallest screen the cash of a basket stands above its first items',
   }
   const items = page.getByRole('list', { name: counter.words('basket.items') });
   await expect(items.getByRole('listitem')).toHaveCount(4);
-  const boxOf = (one: Locator): Promise<DOMRect> =>
-    one.evaluate((element) => element.getBoundingClientRect());
   const fade = await boxOf(page.getByRole('main').locator('[data-goes-on]'));
   const main = await boxOf(page.getByRole('main'));
   const due = page.getByRole('main').getByText(counter.words('pay.cash.due'));
@@ -146,6 +147,32 @@ test('on the smallest screen the cash of a basket stands above its first items',
   expect((await boxOf(items.getByRole('listitem').first())).bottom).toBeLessThan(fade.top);
   // The next one goes on beneath the fade.
   expect((await boxOf(items.getByRole('listitem').nth(1))).top).toBeLessThan(fade.top);
+});
+
+test('on the smallest screen a stopped basket says whose money is what, and of which item', async ({
+  counter,
+  service,
+}) => {
+  const { page } = counter;
+  await service.setFaults([
+    { operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } },
+    { operation: 'transactions', times: 50, fault: { kind: 'look-up-empty' } },
+  ]);
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await upToCash(counter, TELMEX);
+  await addMore(counter);
+  await upToCash(counter, TELMEX_TOO);
+  await cashForAll(counter, '300');
+  await counter.press('F12');
+  await counter.asks(counter.words('basket.waiting.title'));
+  const shares = page.getByLabel(counter.words('basket.share.label'));
+  await expect(shares).toContainText('51.00');
+  const unknown = page.getByRole('listitem').filter({ hasText: '5678' });
+  const fade = page.getByRole('main').locator('[data-goes-on]');
+  expect((await boxOf(shares)).top).toBeGreaterThanOrEqual((await boxOf(fade)).bottom);
+  await expect(shares).toBeInViewport({ ratio: 1 });
+  expect((await boxOf(unknown)).bottom).toBeLessThanOrEqual((await boxOf(fade)).top);
 });
 
 test('a refused item is told with its share, and its money is in the change', async ({

@@ -36,7 +36,13 @@ export function Progress(props: ProgressProps) {
   const { isBusy, problem } = decisions;
 
   return (
-    <Screen title={titleOf()} actions={actions()}>
+    <Screen
+      title={titleOf()}
+      actions={actions()}
+      // However much is said above, whose money is what stays in sight.
+      {...(basket.shares === null ? {} : { foot: <Shares basket={basket} /> })}
+      isDense
+    >
       {basket.giveBack === null || isZero(basket.giveBack) ? null : (
         <Money
           value={basket.giveBack}
@@ -45,9 +51,8 @@ export function Progress(props: ProgressProps) {
         />
       )}
       <Said basket={basket} />
-      <Shares basket={basket} />
       <ItemList
-        items={basket.items}
+        items={isOver || basket.state === 'sending' ? basket.items : paidLast(basket.items)}
         isSent
         {...(isOver
           ? { shownItem, onShow: (number) => setShownItem(number === shownItem ? null : number) }
@@ -162,6 +167,12 @@ export function Progress(props: ProgressProps) {
       isDisabled: isBusy,
     };
   }
+}
+
+/** What has stopped is about the others; the tape has all of them as they were added. */
+function paidLast(items: readonly BasketItem[]): readonly BasketItem[] {
+  const isPaid = ({ payment }: BasketItem): boolean => shareOfItem(payment) === 'paid';
+  return [...items.filter((one) => !isPaid(one)), ...items.filter(isPaid)];
 }
 
 function titleOfOpen({ state, items }: Basket, text: Text): string {
