@@ -29,6 +29,7 @@ const BEHIND_THE_COUNTER = [
   'from-afar',
   'full-disk',
   'history',
+  'in-sight',
   'linked-bills',
   'pdf',
   'printer-cash-out',

@@ -96,9 +96,21 @@ export function SearchField(props: SearchFieldProps) {
           />
         </>
       )}
-      <p className={styles.over} id={`${id}-over`}>
-        {overBillers}
-      </p>
+      <div className={styles.overBillers}>
+        <p>{overBillers}</p>
+        {search.hasMore ? (
+          <button
+            type="button"
+            className={styles.more}
+            tabIndex={-1}
+            // The field keeps the focus, so that typing can go on.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => search.page(1)}
+          >
+            {text(hasText ? 'home.more' : 'home.moreUsed')}
+          </button>
+        ) : null}
+      </div>
       <BillerList
         isOfTiles={!hasText}
         id={listId}
@@ -107,18 +119,6 @@ export function SearchField(props: SearchFieldProps) {
         active={active}
         onChoose={props.onChoose}
       />
-      {search.hasMore ? (
-        <button
-          type="button"
-          className={styles.more}
-          tabIndex={-1}
-          // The field keeps the focus, so that typing can go on.
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => search.page(1)}
-        >
-          {text(hasText ? 'home.more' : 'home.moreUsed')}
-        </button>
-      ) : null}
       <p className={patterns.spoken} role="status">
         {hasText && !search.isWaiting
           ? text(search.hasMore ? 'home.countMore' : 'home.count', {

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
 import { useText } from '../../i18n/index.ts';
 import { classes } from '../classes.ts';
@@ -27,6 +27,8 @@ export interface ChoiceListProps<Id extends string> {
   /** The row that is marked as chosen, or null. */
   readonly chosen?: Id | null;
   readonly isAutoFocused?: boolean;
+  /** More short rows than a screen has room for: where it is wide they stand in two columns. */
+  readonly isLong?: boolean;
   readonly empty?: ReactNode;
 }
 
@@ -47,6 +49,7 @@ export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
       autoFocus={props.isAutoFocused === true ? 'first' : false}
       escapeKeyBehavior="none"
       shouldFocusWrap
+      {...(props.isLong === true ? inColumns(props.choices.length) : {})}
       onAction={(key) => {
         const choice = props.choices.find((one) => one.id === key);
         if (choice !== undefined) props.onChoose(choice.id);
@@ -79,4 +82,14 @@ export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
       )}
     </ListBox>
   );
+}
+
+/** Down the first column and then the second, as the rows are told; left and right go across. */
+function inColumns(rows: number) {
+  return {
+    layout: 'grid',
+    orientation: 'horizontal',
+    'data-columns': 'yes',
+    style: { '--rows': Math.ceil(rows / 2) } as CSSProperties,
+  } as const;
 }

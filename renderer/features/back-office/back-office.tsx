@@ -68,11 +68,13 @@ export function BackOffice() {
               },
             ]),
       ]}
+      isDense
     >
       <ChoiceList
         label={text('backOffice.list')}
         choices={choices}
         onChoose={(name) => open({ name })}
+        isLong
         isAutoFocused
       />
     </Screen>

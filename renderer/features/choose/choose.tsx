@@ -35,6 +35,7 @@ function ChooseSale(props: { readonly flow: 'top-up' | 'gift-card' }) {
       title={text(`choose.title.${flow}`)}
       hint={accountNumber === undefined ? '' : text('choose.scanned', { code: accountNumber })}
       actions={[{ label: text('choose.back'), keyName: 'Escape', onAction: goHome }]}
+      isDense
     >
       <SearchField
         search={search}

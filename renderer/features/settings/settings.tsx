@@ -143,6 +143,7 @@ export function SettingsRoom() {
           onAction: () => goTo({ name: 'back-office' }),
         },
       ]}
+      isDense
     >
       {kept === null ? null : <KeptNotice kept={kept} />}
       {isOwner && read.problem !== null ? (
@@ -161,6 +162,7 @@ export function SettingsRoom() {
             ...(isOwner && view !== null ? { detail: summaryOf(id, view, text, language) } : {}),
           }))}
           onChoose={enter}
+          isLong
           isAutoFocused
         />
       )}

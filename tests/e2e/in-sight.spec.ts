@@ -1,0 +1,96 @@
+import type { Locator, Page } from '@playwright/test';
+import { CASH_OUT_BILLER } from './support/flows.ts';
+import { type Counter, expect, OWNER, openRoom, test } from './support/index.ts';
+
+/** What one sees of a list before anything is scrolled. */
+
+test.use({ provisioning: { version: 'v3.mx', cashOutBillers: [CASH_OUT_BILLER] } });
+
+const SMALL = { width: 1024, height: 768 };
+const SIZES = [SMALL, { width: 1366, height: 768 }, { width: 1920, height: 1080 }];
+const AT_200 = { width: 512, height: 384 };
+
+const boxOf = (one: Locator): Promise<DOMRect> =>
+  one.evaluate((element) => element.getBoundingClientRect());
+
+/** The rows that stand whole above where the list fades away, and how many there are. */
+async function rowsInSight(page: Page): Promise<{ whole: number; all: number }> {
+  const options = page.getByRole('main').getByRole('option');
+  const list = page.getByRole('main').getByRole('listbox');
+  const { bottom, goesOn, fade } = await list.evaluate((element) => ({
+    bottom: element.getBoundingClientRect().bottom,
+    goesOn: element.scrollHeight > element.clientHeight + 1,
+    fade: 2.5 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
+  }));
+  const end = goesOn ? bottom - fade : bottom;
+  const bottoms = await options.evaluateAll((all) =>
+    all.map((one) => one.getBoundingClientRect().bottom),
+  );
+  return { whole: bottoms.filter((one) => one <= end + 1).length, all: bottoms.length };
+}
+
+async function settled(counter: Counter): Promise<void> {
+  await expect(counter.page.getByRole('main').getByRole('option').first()).toBeFocused();
+}
+
+test('the rooms are all in sight, and half of the settings at least', async ({ counter }) => {
+  const { page, words } = counter;
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await counter.press('F7');
+  await settled(counter);
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await expect.poll(async () => (await rowsInSight(page)).all).toBeGreaterThan(8);
+    await expect
+      .poll(async () => {
+        const { whole, all } = await rowsInSight(page);
+        return all - whole;
+      })
+      .toBe(0);
+  }
+  await test.step('the keys of functions stand in one row', async () => {
+    const tops = await page
+      .getByRole('navigation')
+      .locator('[data-key]')
+      .evaluateAll((keys) => keys.map((key) => Math.round(key.getBoundingClientRect().top)));
+    expect(new Set(tops).size).toBe(1);
+  });
+  await test.step('arrows go across as well as down', async () => {
+    const options = page.getByRole('main').getByRole('option');
+    const [first, across] = [options.first(), page.locator('[role="option"]:focus')];
+    await counter.press('ArrowRight');
+    expect((await boxOf(across)).top).toBe((await boxOf(first)).top);
+    await expect(first).not.toBeFocused();
+    await counter.press('ArrowLeft');
+    await expect(first).toBeFocused();
+  });
+  await page.setViewportSize(SMALL);
+  await openRoom(counter, 'es-MX', 'settings');
+  await counter.asks(words('settings.title'));
+  await settled(counter);
+  const { whole, all } = await rowsInSight(page);
+  expect(whole).toBeGreaterThan(all / 2);
+  await test.step('at 200 % beneath each other', async () => {
+    await page.setViewportSize(AT_200);
+    const lefts = await page
+      .getByRole('main')
+      .getByRole('option')
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().left));
+    expect(new Set(lefts).size).toBe(1);
+  });
+});
+
+test('a list that has more says so where one reads it', async ({ counter }) => {
+  const { page, words } = counter;
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await page.setViewportSize(SMALL);
+  for (const flow of ['F3', 'F4']) {
+    await counter.press(flow);
+    await page.getByRole('main').getByRole('option').nth(7).waitFor();
+    const more = page.getByRole('button', { name: words('home.moreUsed') });
+    const fade = page.getByRole('main').locator('[data-goes-on]');
+    expect((await boxOf(more)).bottom).toBeLessThan((await boxOf(fade)).top);
+    await more.click();
+    await expect(page.getByRole('main').getByRole('option').nth(8)).toBeVisible();
+  }
+});
