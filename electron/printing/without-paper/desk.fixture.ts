@@ -1,0 +1,122 @@
+import {
+  ok,
+  type ReceiptGiven,
+  type ReceiptWay,
+  type Result,
+} from '../../../shared/contract/index.ts';
+import { linesOf, readPages } from '../../../tests/support/read-pdf/index.ts';
+import { decodePrinted } from '../../../tests/support/virtual-printer/index.ts';
+import { type VirtualClock, virtualClock } from '../../platform/index.ts';
+import type { JobResult } from '../devices/index.ts';
+import {
+  type Counter,
+  openCounter,
+  PAID_AT,
+  PATIENT,
+  SUPERVISOR_PIN,
+} from '../printing.fixture.ts';
+import { printJobsOfPayment } from '../queue/index.ts';
+import type { OutgoingFile, Printing, ReceiptOutlets } from '../types.ts';
+
+export const ANA = { id: 'ana', name: 'Ana' };
+export const WITH_PIN = { cashierId: 'luis', pin: SUPERVISOR_PIN };
+
+/** A counter whose receipts may leave as a file or by mail, and what has left it. */
+export interface Desk {
+  readonly counter: Counter;
+  readonly clock: VirtualClock;
+  readonly printing: Printing;
+  /** What becomes of the next jobs; after them, all are printed. */
+  readonly fates: JobResult[];
+  /** How often each job that reached the printer opens the drawer, and how many lines it has. */
+  readonly printed: { readonly pulses: number; readonly lines: number }[];
+  readonly files: OutgoingFile[];
+  outcome: Result<ReceiptGiven>;
+  /** Called when a file leaves, before it is known what became of it. */
+  whileLeaving: () => void;
+  /** The mail program of the last mail says late that it opened none. */
+  mailFails: () => void;
+  /** Called while the system's dialog stands there, before it is known where the file goes. */
+  whileAsked: () => void | Promise<void>;
+  /** The payment's original, once the queue is done with it. */
+  paid(values?: Readonly<Record<string, string | null>>): Promise<string>;
+  given(
+    payment: string,
+    way: ReceiptWay,
+    approval?: typeof WITH_PIN | null,
+  ): ReturnType<Printing['give']>;
+  jobs(payment: string): ReturnType<typeof printJobsOfPayment>;
+  stateOf(payment: string, kind: string): string[];
+  end(): Promise<void>;
+}
+
+export async function openDesk(): Promise<Desk> {
+  const counter = await openCounter();
+  const clock = virtualClock(Date.parse(PAID_AT));
+  const leave: ReceiptOutlets['saveFile'] = async (file, onLeaving) => {
+    if (desk.outcome.ok && desk.outcome.value.kind === 'cancelled') return desk.outcome;
+    await desk.whileAsked();
+    const leaving = onLeaving();
+    if (!leaving.ok) return leaving;
+    desk.whileLeaving();
+    desk.files.push(file);
+    return desk.outcome;
+  };
+  const printing = counter.open(
+    PATIENT,
+    clock,
+    {
+      ask: async () => ({ kind: 'ready', isPaperLow: false }),
+      print: async ({ bytes }, onLeaving) => {
+        const fate = desk.fates.shift() ?? { kind: 'printed', isPaperLow: false };
+        if (fate.kind === 'printed' || fate.kind === 'unconfirmed') onLeaving();
+        const paper = decodePrinted(Buffer.from(bytes), 'epson');
+        desk.printed.push({ pulses: paper.drawerPulses, lines: paper.lines.length });
+        return fate;
+      },
+    },
+    {
+      saveFile: leave,
+      composeMail: async ({ file }, onLeaving, onFailed) => {
+        desk.mailFails = onFailed;
+        return await leave(file, onLeaving);
+      },
+      dropOldDrafts: async () => {},
+    },
+  );
+  const jobs: Desk['jobs'] = (payment) => printJobsOfPayment(counter.database, payment);
+  const desk: Desk = {
+    counter,
+    clock,
+    printing,
+    fates: [],
+    printed: [],
+    files: [],
+    outcome: ok({ kind: 'saved', name: 'recibo.pdf' }),
+    whileLeaving: () => {},
+    mailFails: () => {},
+    whileAsked: () => {},
+    paid: async (values = {}) => {
+      const payment = counter.pay(values);
+      await counter.print(printing, payment);
+      return payment;
+    },
+    given: (payment, way, approval = null) => printing.give(payment, way, ANA, approval),
+    jobs,
+    stateOf: (payment, kind) =>
+      jobs(payment)
+        .filter((job) => job.kind === kind)
+        .map(({ state, reason }) => `${state} ${reason ?? ''}`.trim()),
+    end: () => counter.end(),
+  };
+  return desk;
+}
+
+export async function textOf(file: OutgoingFile | undefined): Promise<string> {
+  const pages = await readPages(Buffer.from(file?.bytes ?? []));
+  return pages.flatMap((page) => linesOf(page)).join('\n');
+}
+
+export function refusal<Value>(answer: Result<Value>) {
+  return answer.ok ? null : answer.problem;
+}

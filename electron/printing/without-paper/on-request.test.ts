@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ANA, type Desk, openDesk } from './desk.fixture.ts';
+
+let desk: Desk;
+
+beforeEach(async () => {
+  desk = await openDesk();
+});
+afterEach(async () => await desk.end());
+
+describe('a shop that prints only on request', () => {
+  beforeEach(() => {
+    desk.counter.settings.now = { ...desk.counter.settings.now, receipts: 'on-request' };
+  });
+
+  it('opens the drawer without feeding paper, and asks for nothing', async () => {
+    const payment = await desk.paid();
+    await expect.poll(() => desk.printed).toEqual([{ pulses: 1, lines: 0 }]);
+    expect(desk.stateOf(payment, 'original')).toEqual(['skipped on-request']);
+    expect(desk.printing.open()).toEqual([]);
+    expect(desk.printing.ofPayment(payment).map(({ kind }) => kind)).toEqual(['original']);
+    expect(desk.printing.tape(payment)?.ways).toEqual(['pdf', 'mail', 'code', 'none']);
+  });
+
+  it('prints the original when somebody asks, and the drawer stays as it is', async () => {
+    const payment = await desk.paid();
+    await expect.poll(() => desk.printed.length).toBe(1);
+    const [original] = desk.jobs(payment);
+    await desk.printing.retry(original?.id ?? '', null, ANA);
+    await expect.poll(() => desk.stateOf(payment, 'original')).toEqual(['printed']);
+    expect(desk.printed[1]?.pulses).toBe(0);
+    expect(desk.printed[1]?.lines).toBeGreaterThan(10);
+  });
+
+  it('opens the drawer with that paper where the pulse alone could not be sent', async () => {
+    desk.fates.push({ kind: 'refused', why: 'cover-open' });
+    const payment = await desk.paid();
+    await expect.poll(() => desk.stateOf(payment, 'drawer')).toEqual(['refused cover-open']);
+    expect(desk.printing.tape(payment)?.isDrawerKept).toBe(true);
+    expect(desk.printing.open()).toEqual([]);
+    const [original] = desk.jobs(payment);
+    await desk.printing.retry(original?.id ?? '', null, ANA);
+    await expect.poll(() => desk.stateOf(payment, 'original')).toEqual(['printed']);
+    expect(desk.printed.map(({ pulses }) => pulses)).toEqual([1, 1]);
+  });
+
+  it('sends no pulse where no drawer is connected, and none for a payment without cash', async () => {
+    const payment = await desk.paid({ cash: null, change: null });
+    expect(desk.jobs(payment).map(({ kind }) => kind)).toEqual(['original']);
+    const { printer } = desk.counter.settings.now;
+    if (printer?.kind !== 'network') throw new Error('no printer');
+    const { drawer: _, ...without } = printer;
+    desk.counter.settings.now = { ...desk.counter.settings.now, printer: without };
+    const other = await desk.paid();
+    expect(desk.jobs(other).map(({ kind }) => kind)).toEqual(['original']);
+    expect(desk.printed).toEqual([]);
+  });
+});

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fail, ok } from '../../../shared/contract/index.ts';
+import { keptBytes } from '../queue/index.ts';
+import { ANA, type Desk, openDesk, refusal, textOf } from './desk.fixture.ts';
+
+let desk: Desk;
+
+beforeEach(async () => {
+  desk = await openDesk();
+});
+afterEach(async () => await desk.end());
+
+describe('a receipt without paper', () => {
+  it('is a PDF with every line of the paper, the service’s text unchanged, and its bytes are kept', async () => {
+    const payment = await desk.paid();
+    expect(await desk.given(payment, 'pdf')).toEqual(ok({ kind: 'saved', name: 'recibo.pdf' }));
+    const [file] = desk.files;
+    expect(file?.name).toMatch(/^2026-01-15_10-42-07_copia_[0-9a-f]{8}\.pdf$/);
+    expect(await textOf(file)).toMatch(/COPIA[\s\S]*Pago realizado\n {2}Auth: 1569455271/);
+    const job = desk.jobs(payment).find(({ kind }) => kind === 'pdf');
+    expect(job).toMatchObject({ state: 'printed', cashierId: 'ana', model: 'pdf' });
+    expect(Buffer.from(keptBytes(desk.counter.database, job?.id ?? '') ?? [])).toEqual(
+      Buffer.from(file?.bytes ?? []),
+    );
+    // Paper came out too: it stays what it was.
+    expect(desk.stateOf(payment, 'original')).toEqual(['printed']);
+    expect(desk.printing.tape(payment)).toMatchObject({
+      given: ['pdf'],
+      ways: ['pdf', 'mail', 'code'],
+    });
+  });
+
+  it('takes the place of a paper that failed: nothing is outstanding, and it is the original', async () => {
+    desk.fates.push({ kind: 'refused', why: 'paper-out' });
+    const payment = await desk.paid();
+    expect(desk.printing.open()).toHaveLength(1);
+    await desk.given(payment, 'pdf');
+    expect(desk.files[0]?.name).toContain('_recibo_');
+    expect(desk.stateOf(payment, 'original')).toEqual(['skipped given-pdf']);
+    expect(desk.printing.open()).toEqual([]);
+    // What is printed now is a copy of what the customer has.
+    const original = desk.jobs(payment).find(({ kind }) => kind === 'original');
+    expect(refusal(await desk.printing.retry(original?.id ?? '', null, ANA))).toMatchObject({
+      kind: 'payment-state',
+      state: 'skipped',
+    });
+    expect(await desk.printing.copy(payment, ANA, null)).toMatchObject({ value: { kind: 'copy' } });
+  });
+
+  it('says who did not want one, and can still be printed as the original', async () => {
+    desk.fates.push({ kind: 'refused', why: 'cover-open' });
+    const payment = await desk.paid();
+    expect(await desk.given(payment, 'none')).toEqual(ok({ kind: 'noted' }));
+    expect(desk.stateOf(payment, 'none')).toEqual(['skipped given-none']);
+    const original = desk.jobs(payment).find(({ kind }) => kind === 'original');
+    expect(original).toMatchObject({ state: 'skipped', reason: 'given-none' });
+    expect(await desk.printing.retry(original?.id ?? '', null, ANA)).toMatchObject({
+      value: { kind: 'original', state: 'waiting' },
+    });
+    await expect.poll(() => desk.stateOf(payment, 'original')).toEqual(['printed']);
+    expect(refusal(await desk.given(payment, 'none'))).toMatchObject({ kind: 'without-paper' });
+  });
+
+  it('keeps asking about the paper where nothing was given after all', async () => {
+    desk.fates.push({ kind: 'refused', why: 'paper-out' });
+    const payment = await desk.paid();
+    desk.outcome = ok({ kind: 'cancelled' });
+    expect(await desk.given(payment, 'pdf')).toEqual(desk.outcome);
+    expect(desk.jobs(payment).map(({ kind }) => kind)).toEqual(['original']);
+    desk.outcome = fail({ kind: 'without-paper', reason: 'no-mail-program' });
+    expect(await desk.given(payment, 'mail')).toEqual(desk.outcome);
+    expect(desk.stateOf(payment, 'mail')).toEqual(['skipped error']);
+    expect(desk.printing.open()).toHaveLength(1);
+    expect(desk.printing.tape(payment)?.given).toEqual([]);
+  });
+
+  it('is owed on paper again if the mail program says late that it opened no message', async () => {
+    desk.fates.push({ kind: 'refused', why: 'paper-out' });
+    const payment = await desk.paid({ cash: null, change: null });
+    const open = desk.printing.open();
+    await desk.given(payment, 'mail');
+    expect(desk.printing.open()).toEqual([]);
+    desk.mailFails();
+    expect(desk.stateOf(payment, 'mail')).toEqual(['skipped error']);
+    expect(desk.printing.open()).toEqual(open);
+    expect(desk.printing.tape(payment)).toMatchObject({ given: [], state: 'refused' });
+    // Given another way meanwhile, it is not.
+    await desk.given(payment, 'mail');
+    await desk.given(payment, 'code');
+    desk.mailFails();
+    expect(desk.stateOf(payment, 'original')).toEqual(['skipped given-code']);
+    expect(desk.printing.tape(payment)?.given).toEqual(['code']);
+    await desk.given(payment, 'mail');
+    desk.mailFails();
+    expect(desk.stateOf(payment, 'original')).toEqual(['skipped given-code']);
+  });
+
+  it('is written down before it leaves: if the program ends then, the customer may have it', async () => {
+    desk.fates.push({ kind: 'refused', why: 'paper-out' });
+    const payment = await desk.paid();
+    let before: string[] = [];
+    desk.whileLeaving = () => {
+      before = desk.stateOf(payment, 'pdf');
+      throw new Error('the program ends here');
+    };
+    await expect(desk.given(payment, 'pdf')).rejects.toThrow('ends here');
+    expect(before).toEqual(['skipped till-stopped']);
+    expect(desk.printing.tape(payment)?.given).toEqual(['pdf']);
+    desk.whileLeaving = () => {};
+    await desk.given(payment, 'pdf');
+    expect(desk.files[0]?.name).toContain('_copia_');
+  });
+
+  it('is refused while the paper is on its way, and for what is not paid', async () => {
+    const open = desk.counter.pay({ state: 'unknown', ticket_text: null, authorization: null });
+    expect(refusal(await desk.given(open, 'pdf'))).toMatchObject({ kind: 'payment-state' });
+    const waiting = desk.counter.pay();
+    desk.counter.database.commit(() => desk.printing.enqueue(waiting, 'original', 'ana'));
+    expect(refusal(await desk.given(waiting, 'code'))).toMatchObject({
+      kind: 'payment-state',
+      state: 'waiting',
+    });
+    expect(refusal(await desk.given('nobody', 'pdf'))).toMatchObject({ kind: 'not-found' });
+    expect(desk.files).toEqual([]);
+  });
+});
+
+it('a file made as the original is not given if the paper came out meanwhile', async () => {
+  desk.fates.push({ kind: 'refused', why: 'paper-out' });
+  const payment = await desk.paid();
+  const original = desk.jobs(payment).find(({ kind }) => kind === 'original')?.id ?? '';
+  desk.whileAsked = async () => {
+    await desk.printing.retry(original, null, ANA);
+    await expect.poll(() => desk.stateOf(payment, 'original')).toEqual(['printed']);
+  };
+  expect(refusal(await desk.given(payment, 'pdf'))).toMatchObject({ kind: 'payment-state' });
+  desk.whileAsked = () => {};
+  await desk.given(payment, 'pdf');
+  expect(desk.files.map(({ name }) => /_(recibo|copia)_/.exec(name)?.[1])).toEqual(['copia']);
+});
