@@ -1,8 +1,17 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { CUSTOMER_CHANNEL } from '../../electron/channels.ts';
 import { MOST_ITEMS } from '../../shared/contract/basket.ts';
+import type {
+  CustomerItemState,
+  CustomerPhase,
+  CustomerSale,
+  CustomerView,
+} from '../../shared/contract/index.ts';
+import { SALE_ASKED } from '../../shared/contract/testing/index.ts';
 import mexico from '../../shared/locales/es-MX/customer-screen.json' with { type: 'json' };
+import { LANGUAGES } from '../../shared/locales/index.ts';
 import { customersAddress, CUSTOMERS_WAY_IN as WAY_IN } from '../support/customers-address.ts';
 import {
   type Counter,
@@ -31,6 +40,62 @@ async function customersPage(till: Till): Promise<Page> {
   await page.getByText('Abarrotes Lupita').waitFor();
   return page;
 }
+
+/** Shown what no sale at the counter brings about in a minute. */
+async function toldCustomersPage(till: Till) {
+  const page = await till.page.context().newPage();
+  let show = (_view: CustomerView): void => {};
+  await page.routeWebSocket(/./, (socket) => {
+    socket.connectToServer();
+    show = (view) => socket.send(JSON.stringify({ channel: CUSTOMER_CHANNEL, args: [view] }));
+  });
+  await expect.poll(() => customersAddress(till.profile)).not.toBeNull();
+  await page.goto(String(customersAddress(till.profile)));
+  await page.getByText('Abarrotes Lupita').waitFor();
+  return { page, show: (view: CustomerView) => show(view) };
+}
+
+const mxn = (amount: string) => ({ amount, currency: 'MXN' });
+
+function saleOf(phase: CustomerPhase, states: readonly CustomerItemState[]): CustomerSale {
+  const isOpen = phase === 'unknown' || phase === 'stopped' || phase === 'waiting';
+  return {
+    ...SALE_ASKED,
+    environment: 'training',
+    items: states.map((state, at) => ({
+      number: at + 1,
+      billerName: 'CFE - Comisión Federal de Electricidad',
+      account: '**** 0007',
+      amount: mxn('12549.00'),
+      fee: mxn('8.00'),
+      due: mxn('12557.00'),
+      state,
+    })),
+    total: mxn('25114.00'),
+    received: mxn('26000.00'),
+    change: isOpen ? null : mxn('886.00'),
+    phase,
+    certainAt: phase === 'unknown' ? '2026-03-12T18:31:00Z' : null,
+  };
+}
+
+/** One payment and two, however they stand; on so small a screen more than two go on above. */
+const SALES: Readonly<Record<string, CustomerSale>> = {
+  'one asked': saleOf('asked', ['asked']),
+  'one waiting': saleOf('waiting', ['waiting']),
+  'one paid': saleOf('paid', ['paid']),
+  'one not paid': saleOf('not-paid', ['not-paid']),
+  'one unknown': saleOf('unknown', ['unknown']),
+  'cash handed out': { ...saleOf('paid', ['paid']), isCashOut: true, received: null, change: null },
+  'a cash-out unknown': { ...saleOf('unknown', ['unknown']), isCashOut: true, received: null },
+  'two asked': saleOf('asked', ['asked', 'asked']),
+  'two waiting': saleOf('waiting', ['paid', 'waiting']),
+  'two paid': saleOf('paid', ['paid', 'paid']),
+  'two of which one was paid': saleOf('partly', ['paid', 'not-paid']),
+  'two not paid': saleOf('not-paid', ['not-paid', 'not-paid']),
+  'two stopped': saleOf('stopped', ['paid', 'not-sent']),
+  'two unknown': saleOf('unknown', ['unknown', 'not-sent']),
+};
 
 const shows = (page: Page, ...said: readonly (string | RegExp)[]) =>
   Promise.all(said.map((one) => expect(page.locator('main')).toContainText(one)));
@@ -171,6 +236,25 @@ test.describe('the customer’s screen', () => {
     }).toPass();
     await counter.nextCustomer();
     await shows(customer, mexico['facing.welcome']);
+  });
+
+  test('says on a screen of 320 pixels, in each language, all of a sale however it stands', async ({
+    till,
+  }) => {
+    const { page, show } = await toldCustomersPage(till);
+    await page.setViewportSize({ width: 320, height: 568 });
+    for (const language of LANGUAGES) {
+      for (const [name, view] of Object.entries(SALES)) {
+        show({ ...view, language });
+        await expect(page.getByRole('status')).toHaveAttribute('data-phase', view.phase);
+        await expect(page.locator('html')).toHaveAttribute('lang', language);
+        await expect(page.getByRole('listitem')).toHaveCount(view.items.length);
+        await expect
+          .poll(() => outOfSight(page), { message: `${name}, ${language}`, timeout: 3_000 })
+          .toEqual([]);
+        expect(await cutOff(page), `${name}, ${language}`).toEqual([]);
+      }
+    }
   });
 
   test('shows the largest basket whole, each item with its amount, on a small screen', async ({
@@ -341,6 +425,22 @@ test('opens and closes with its setting, at once, and the till’s own look with
     await expect(till.page.getByRole('button', { name: /Cliente/ })).toHaveCount(0);
   });
 });
+
+/** What lies outside the window, or beneath the sums at its end. */
+function outOfSight(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const end = document
+      .querySelector('[role="status"]')
+      ?.parentElement?.getBoundingClientRect().top;
+    return [...document.querySelectorAll('main h1, main h2, main li, main dl, [role="status"]')]
+      .filter((one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        const lowest = one.matches('li') ? Number(end) : innerHeight;
+        return top < -1 || bottom > lowest + 1;
+      })
+      .map((one) => one.textContent ?? '');
+  });
+}
 
 /** What of the page's texts is not wholly within the window, or within what holds it. */
 function cutOff(page: Page): Promise<string[]> {
