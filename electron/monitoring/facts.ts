@@ -1,3 +1,4 @@
+import { PAPERS_LOOKED_BACK } from '../../shared/rules/index.ts';
 import { type Database, readRow } from '../ledger/index.ts';
 
 /**
@@ -20,8 +21,6 @@ export interface LedgerFacts {
 
 type Readable = Pick<Database, 'prepare'>;
 
-/** Older papers are in the history. */
-const LAST_JOBS = 2_000;
 const LAST_DAYS = 60;
 
 export function readFacts(database: Readable): LedgerFacts {
@@ -37,7 +36,7 @@ export function readFacts(database: Readable): LedgerFacts {
     papersWaiting: count(
       database,
       `SELECT count(*) AS n FROM (SELECT state, kind FROM print_jobs ORDER BY number DESC
-         LIMIT ${LAST_JOBS})
+         LIMIT ${PAPERS_LOOKED_BACK})
        WHERE state IN ('waiting', 'printing', 'unconfirmed', 'refused', 'failed')
          AND kind NOT IN ('test', 'drawer', 'change')`,
     ),

@@ -1,5 +1,5 @@
 import type { Language, Provisioning } from '../../shared/contract/index.ts';
-import { DEFAULT_COLUMNS } from '../../shared/rules/index.ts';
+import { DEFAULT_COLUMNS, ZONE_OF_COUNTRY } from '../../shared/rules/index.ts';
 
 /**
  * The till that training mode sets up by one press: a sample shop, its own service, three cashiers
@@ -12,7 +12,7 @@ export function trainingProvisioning(language: Language): Provisioning {
     version: isColombian ? 'v3.co' : 'v3.mx',
     chainName: 'mostrador',
     posNumber: '07',
-    timeZone: isColombian ? 'America/Bogota' : 'America/Mexico_City',
+    timeZone: ZONE_OF_COUNTRY[isColombian ? 'CO' : 'MX'],
     language,
     shop: {
       name: 'Abarrotes Lupita',

@@ -1,3 +1,5 @@
+import type { VersionCountry } from './versions.ts';
+
 /**
  * What holds where the shop's settings say nothing, and the bounds that the page's fields share with
  * the contract. The page shows what main then does, so neither keeps a number of its own.
@@ -5,6 +7,12 @@
 
 /** The zone of the chain's business day. */
 export const DEFAULT_ZONE = 'America/Chicago';
+
+/** The zone of a shop that has named none. */
+export const ZONE_OF_COUNTRY: Readonly<Record<VersionCountry, string>> = {
+  MX: 'America/Mexico_City',
+  CO: 'America/Bogota',
+};
 
 /**
  * When the daily file goes out. Before the end of the service's window by every reading of its hours

@@ -11,7 +11,7 @@
  *   known; any other text may arrive, and leaves a payment open.
  * - The states of a payment, and where the customer's money is by each.
  * - The facts of each service version, in one table.
- * - Whether printing a paper prints it at last, or a copy of it.
+ * - Whether printing a paper prints it at last, or a copy of it; where open ones are looked for.
  * - What holds where the settings say nothing, and how long a PIN may be.
  * - Lifetimes, in milliseconds: of signatures, orders, balances, guards, papers.
  * - How much of a text of the service is kept and printed, in bytes.
@@ -43,6 +43,7 @@ export {
   DEFAULT_ZONE,
   LEAST_PIN_DIGITS,
   MOST_PIN_DIGITS,
+  ZONE_OF_COUNTRY,
 } from './defaults.ts';
 export {
   ANY_AMOUNT_BLOCK,
@@ -83,7 +84,7 @@ export {
   saysCancelIsDone,
   statusSays,
 } from './money-state.ts';
-export { isPaperToPrint } from './paper-to-print.ts';
+export { isPaperToPrint, PAPERS_LOOKED_BACK } from './paper-to-print.ts';
 export { OUTCOME_STATES, PAYMENT_STATES } from './payment-states.ts';
 export { type PaymentType, paymentType } from './payment-type.ts';
 export { type RefusalHelp, refusalHelp } from './refusal-help.ts';

@@ -4,6 +4,7 @@ import {
   lockMinutes,
   REQUEST_DEADLINE,
   versionFacts,
+  ZONE_OF_COUNTRY,
 } from '../../../shared/rules/index.ts';
 import { type HandlerPorts, type HandlersOf, withTill } from './ports.ts';
 
@@ -24,7 +25,7 @@ export function tillState(ports: HandlerPorts): TillState {
     environment: active?.environment ?? 'training',
     version,
     language,
-    timeZone: active?.timeZone ?? 'America/Mexico_City',
+    timeZone: active?.timeZone ?? ZONE_OF_COUNTRY.MX,
     shopName: active?.shop.name ?? '',
     helpLine: active?.shop.helpLine ?? null,
     posNumber: active?.posNumber ?? '',

@@ -14,7 +14,7 @@ export type Cell =
   | { readonly kind: 'box'; readonly text: string; readonly cells: number };
 
 const TAB = 0x09;
-const TAB_STOP = 8;
+export const TAB_STOP = 8;
 /** More accents than anybody writes on one letter, and a limit for hostile texts. */
 const MOST_MARKS = 16;
 

@@ -11,7 +11,7 @@
  * Each letter has its own cell, as on a terminal. Arabic letters are joined, and right-to-left text
  * runs from right to left; Indic and similar scripts are readable, not typeset.
  */
-export { type Cell, cellsOf, widthOf } from './cells.ts';
+export { type Cell, cellsOf, TAB_STOP, widthOf } from './cells.ts';
 export { type DrawnText, drawText } from './draw.ts';
 export { type DrawnLine, drawLine } from './drawn-line.ts';
 export { fontPath } from './faces.ts';

@@ -1,4 +1,11 @@
-import { type Cell, cellsOf, FULL_CELL, SMALLEST_CELL, widthOf } from '../drawing/index.ts';
+import {
+  type Cell,
+  cellsOf,
+  FULL_CELL,
+  SMALLEST_CELL,
+  TAB_STOP,
+  widthOf,
+} from '../drawing/index.ts';
 
 /** What a reader takes for one character, and the cells that it fills. */
 export interface Cluster {
@@ -26,7 +33,6 @@ export interface FittedLine {
 
 /** The smallest size of drawn text on paper: letters of 2 mm. */
 const SMALLEST_SCALE = SMALLEST_CELL / FULL_CELL;
-const TAB_STOP = 8;
 
 /** Made at its first use, because that takes long and nothing is laid out before the sign-in. */
 let graphemes: Intl.Segmenter | null = null;

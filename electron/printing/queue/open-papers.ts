@@ -1,10 +1,9 @@
+import { PAPERS_LOOKED_BACK } from '../../../shared/rules/index.ts';
 import { type Database, oneOf, readRow } from '../../ledger/index.ts';
 
 /** Papers about which a person still has to decide. */
 
 const OPEN_STATES = ['unconfirmed', 'refused', 'failed'] as const;
-/** How many papers back to look: older ones are in the history. */
-const LAST_JOBS = 2_000;
 
 export interface OpenPaperRow {
   readonly jobId: string;
@@ -31,7 +30,7 @@ export function openPapers(database: Database, limit: number): OpenPaperRow[] {
        WHERE p.state IN ('unconfirmed', 'refused', 'failed') AND p.kind NOT IN ('test', 'drawer', 'change')
        ORDER BY p.number LIMIT ?`,
     )
-    .all(LAST_JOBS, limit)
+    .all(PAPERS_LOOKED_BACK, limit)
     .map((row) => {
       const read = readRow(row);
       const accountNumber = read.textOrNull('account_number');

@@ -1,9 +1,8 @@
-import type { VersionCountry } from '../../../shared/rules/index.ts';
+import { type VersionCountry, ZONE_OF_COUNTRY } from '../../../shared/rules/index.ts';
 
 /** The zones of most of these shops; they come before the rest of the continent. */
 const COMMON = [
-  'America/Mexico_City',
-  'America/Bogota',
+  ...Object.values(ZONE_OF_COUNTRY),
   'America/Monterrey',
   'America/Tijuana',
   'America/Ciudad_Juarez',
@@ -14,11 +13,6 @@ const COMMON = [
   'America/Chicago',
   'America/New_York',
 ];
-
-const ZONE_OF_COUNTRY: Readonly<Record<VersionCountry, string>> = {
-  MX: 'America/Mexico_City',
-  CO: 'America/Bogota',
-};
 
 /**
  * The zone to begin with: the computer's, unless that names no place, as on a computer that nobody
