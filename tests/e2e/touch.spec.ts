@@ -1,23 +1,10 @@
 import type { Page } from '@playwright/test';
-import { createFinger, type Finger } from './support/finger.ts';
+import { countKeys, createFinger, type Finger } from './support/finger.ts';
 import { expect, knowsCustomers, nothingCut, OWNER, type PageKey, test } from './support/index.ts';
 
 /** A till without a keyboard: from the wizard to the Z report by taps alone, not one key. */
 
 test.use({ hasTouchscreen: true, provisioning: null, serviceVersion: 'v3.mx' });
-
-const KEYS = 'keysOfTest';
-
-/** Counts the keys of a keyboard; the keypad's taps are none. */
-async function countKeys(page: Page): Promise<() => Promise<unknown>> {
-  await page.evaluate((name) => {
-    Reflect.set(window, name, 0);
-    window.addEventListener('keydown', ({ isTrusted }) => {
-      if (isTrusted) Reflect.set(window, name, Number(Reflect.get(window, name)) + 1);
-    });
-  }, KEYS);
-  return () => page.evaluate((name) => Reflect.get(window, name), KEYS);
-}
 
 test('from the wizard to the Z report, by taps alone', async ({ till, service }) => {
   test.slow();

@@ -63,3 +63,16 @@ export function createFinger(page: Page): Finger {
     done: () => tap(key(words('keypad.enter'))),
   };
 }
+
+const KEYS = 'keysOfTest';
+
+/** Counts the keys of a keyboard; the keypad's taps are none. */
+export async function countKeys(page: Page): Promise<() => Promise<unknown>> {
+  await page.evaluate((name) => {
+    Reflect.set(window, name, 0);
+    window.addEventListener('keydown', ({ isTrusted }) => {
+      if (isTrusted) Reflect.set(window, name, Number(Reflect.get(window, name)) + 1);
+    });
+  }, KEYS);
+  return () => page.evaluate((name) => Reflect.get(window, name), KEYS);
+}
