@@ -1,23 +1,30 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
+import type { Language } from '../../shared/contract/index.ts';
+import { fetchTexts, pageTexts } from '../i18n/index.ts';
 import { zoneWords } from './zone-words.ts';
+
+const LANGUAGES = ['es-MX', 'es-CO', 'en'] as const;
+const words = (zone: string, language: Language) => zoneWords(zone, pageTexts(language), language);
+
+beforeAll(async () => {
+  for (const language of LANGUAGES) await fetchTexts(language);
+});
 
 it.each([
   ['America/Mexico_City', 'es-MX', 'Ciudad de México'],
   ['America/Mazatlan', 'es-MX', 'Mazatlán'],
   ['America/New_York', 'es-CO', 'Nueva York'],
-  ['America/Bogota', 'es-CO', 'Colombia'],
+  ['America/Bogota', 'es-CO', 'Bogotá'],
+  ['America/Lima', 'es-CO', 'Perú'],
   ['America/Mexico_City', 'en', 'Mexico City'],
-  ['America/Bogota', 'en', 'Colombia'],
+  ['America/Lima', 'en', 'Peru'],
   ['UTC', 'es-MX', 'UTC'],
   ['America/Nowhere_There', 'es-MX', 'Nowhere There'],
-])('%s in %s is %s', (zone, language, words) => {
-  expect(zoneWords(zone, language)).toBe(words);
+] as const)('%s in %s is %s', (zone, language, name) => {
+  expect(words(zone, language)).toBe(name);
 });
 
-it.each(['es-MX', 'es-CO', 'en'])(
-  'calls no two zones of the Americas the same in %s',
-  (language) => {
-    const zones = Intl.supportedValuesOf('timeZone').filter((zone) => zone.startsWith('America/'));
-    expect(new Set(zones.map((zone) => zoneWords(zone, language))).size).toBe(zones.length);
-  },
-);
+it.each(LANGUAGES)('calls no two zones of the Americas the same in %s', (language) => {
+  const zones = Intl.supportedValuesOf('timeZone').filter((zone) => zone.startsWith('America/'));
+  expect(new Set(zones.map((zone) => words(zone, language))).size).toBe(zones.length);
+});

@@ -1,11 +1,28 @@
+import type { Text } from '../i18n/index.ts';
+
+/** Chromium has the names of countries alone, and not of these places. */
+const NAMED = new Map([
+  ['America/Mexico_City', 'zone.mexicoCity'],
+  ['America/Bogota', 'zone.bogota'],
+  ['America/Ciudad_Juarez', 'zone.ciudadJuarez'],
+  ['America/Mazatlan', 'zone.mazatlan'],
+  ['America/Merida', 'zone.merida'],
+  ['America/Cancun', 'zone.cancun'],
+  ['America/Bahia_Banderas', 'zone.bahiaBanderas'],
+  ['America/New_York', 'zone.newYork'],
+  ['America/Los_Angeles', 'zone.losAngeles'],
+] as const);
+
 /** The regions whose names spell each zone out: other ones say `CST` of some. */
 const SPELLED_OUT = [
   { language: 'es', locale: 'es-419', form: /^hora del? (.+)$/ },
   { language: 'en', locale: 'en-001', form: /^(.+) Time$/ },
 ] as const;
 
-/** A time zone by its place, as people write it: `Ciudad de México`, `Colombia`. */
-export function zoneWords(zone: string, language: string): string {
+/** A time zone by its place, as people write it: `Ciudad de México`, `Perú`. */
+export function zoneWords(zone: string, text: Text, language: string): string {
+  const named = [...NAMED].find(([id]) => id === zone);
+  if (named !== undefined) return text(named[1]);
   const { locale, form } =
     SPELLED_OUT.find((one) => language.startsWith(one.language)) ?? SPELLED_OUT[0];
   return form.exec(timeOf(zone, locale))?.[1] ?? placeOf(zone);

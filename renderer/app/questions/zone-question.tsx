@@ -17,8 +17,8 @@ export function ZoneQuestion(props: {
   const { machineZone, chosen } = props;
   const language = useLanguage();
   const zones = useMemo(
-    () => zonesFor(machineZone, chosen).map((id) => ({ id, name: zoneWords(id, language) })),
-    [machineZone, chosen, language],
+    () => zonesFor(machineZone, chosen).map((id) => ({ id, name: zoneWords(id, text, language) })),
+    [machineZone, chosen, text, language],
   );
   return (
     <ChoiceQuestion

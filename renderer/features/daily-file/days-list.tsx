@@ -53,9 +53,9 @@ export function DaysList(props: { readonly onOpen: (day: string) => void }) {
     }
     const { time, zone } = uploadHour;
     return text(uploads ? 'dailyFile.hintUploads' : 'dailyFile.hintNot', {
-      zone: zoneWords(timeZone, language),
+      zone: zoneWords(timeZone, text, language),
       time,
-      uploadZone: zoneWords(zone, language),
+      uploadZone: zoneWords(zone, text, language),
     });
   };
   const isKeyTrouble =

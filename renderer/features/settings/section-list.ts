@@ -63,7 +63,7 @@ export function summaryOf(
     case 'pos':
       return `${view.posNumber} · ${view.chainName}`;
     case 'zone':
-      return zoneWords(view.timeZone, language);
+      return zoneWords(view.timeZone, text, language);
     case 'language':
       return languageName(view.language);
     case 'printer':

@@ -93,7 +93,7 @@ function rowsOf(summary: Summary, text: Text, language: string): DraftRow[] {
   add('helpLine', text('setup.row.helpLine'), summary.helpLine);
   add('pos', text('setup.row.pos'), summary.pos);
   add('chain', text('setup.row.chain'), summary.chain);
-  add('zone', text('setup.row.zone'), zoneWords(summary.zone, language));
+  add('zone', text('setup.row.zone'), zoneWords(summary.zone, text, language));
   add(
     'printer',
     text('setup.row.printer'),
