@@ -25,7 +25,7 @@ const ENTRIES: readonly AuditEntry[] = [
     approverName: 'Luis',
     details: [
       { name: 'amount', value: '50.00 MXN' },
-      { name: 'reason', value: 'hielo' },
+      { name: 'reason', value: 'hielo de 10 MXN' },
     ],
   }),
   entry(2, { kind: 'of-a-later-version', details: [{ name: 'later', value: 'true' }] }),
@@ -64,11 +64,26 @@ async function enter(verdict: AuditVerdict = WHOLE) {
 test('tells who did what by whose override, and shows an unknown act as it was written', async () => {
   await enter();
   const [first, second, third] = screen.getAllByRole('option', { name: /./ }).slice(-3);
-  expect(first?.textContent).toMatch(/Sacó efectivo.*Ana.*autorizó Luis.*50\.00 MXN.*hielo/);
+  expect(first?.textContent).toMatch(
+    /Sacó efectivo.*Ana.*autorizó Luis.*: \$50\.00 .*hielo de 10 MXN/,
+  );
   expect(second?.textContent).toMatch(/of-a-later-version.*later: sí/);
   expect(third?.textContent).toMatch(/La caja, sola/);
   await userEvent.click(screen.getByRole('button', { name: 'Ver más antiguos' }));
   expect(await screen.findByRole('option', { name: /Entró/ })).toBeTruthy();
+});
+
+test('writes what was counted in the form of its currency, one sum for each', async () => {
+  const fake = await enter();
+  const counted = { name: 'counted', value: '1234.50 MXN, 20.00 USD' };
+  const difference = { name: 'difference', value: '-1.00 USD' };
+  const entries = [entry(1, { kind: 'drawer-counted', details: [counted, difference] })];
+  fake.answer('audit.page', () => ok({ entries, next: null }));
+  await userEvent.selectOptions(screen.getByLabelText('Movimiento'), 'pay-out');
+  const row = await screen.findByRole('option', { name: /1,234/ });
+  expect(row.textContent?.replaceAll('\u00a0', ' ')).toMatch(
+    /\$1,234\.50, \$20\.00 USD .*−\$1\.00 USD/,
+  );
 });
 
 test('says in words why the till was locked, and what else is recorded as a word of the program', async () => {

@@ -20,7 +20,7 @@ import {
   Screen,
   Waiting,
 } from '../../components/index.ts';
-import { useText } from '../../i18n/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { filterOf, NOTHING_WANTED, type WantedEntries } from './filter.ts';
 import { Filters } from './filters.tsx';
@@ -139,9 +139,10 @@ function useEntries(filter: AuditFilter) {
 
 function useRows(entries: readonly AuditEntry[]): readonly Choice[] {
   const text = useText();
+  const language = useLanguage();
   const clock = useClock();
   return entries.map((entry) => {
-    const short = shortWords(text, entry);
+    const short = shortWords(text, language, entry);
     const words = [clock.dateTime(entry.at), whoWords(text, entry), short];
     return {
       id: String(entry.number),

@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../../../shared/contract/index.ts';
 import { useClock } from '../../app/index.ts';
 import { Dialog, Facts } from '../../components/index.ts';
-import { useText } from '../../i18n/index.ts';
+import { useLanguage, useText } from '../../i18n/index.ts';
 import styles from './audit.module.css';
 import { detailWords, kindWords, personWords } from './words.ts';
 
@@ -9,6 +9,7 @@ import { detailWords, kindWords, personWords } from './words.ts';
 export function EntryDialog(props: { readonly entry: AuditEntry; readonly onClose: () => void }) {
   const { entry, onClose } = props;
   const text = useText();
+  const language = useLanguage();
   const clock = useClock();
   return (
     <Dialog
@@ -22,7 +23,7 @@ export function EntryDialog(props: { readonly entry: AuditEntry; readonly onClos
           ...(entry.approverName === null
             ? []
             : [{ name: text('audit.allowed'), value: entry.approverName }]),
-          ...detailWords(text, entry).map(({ name, value }) => ({
+          ...detailWords(text, language, entry).map(({ name, value }) => ({
             name,
             value: value.length > 60 ? <span className={styles.digest}>{value}</span> : value,
           })),

@@ -2,9 +2,11 @@ import {
   AUDIT_DETAILS,
   type AuditEntry,
   historyFilter,
+  type Language,
   paymentKind,
   role as roles,
 } from '../../../shared/contract/index.ts';
+import { moneyWords } from '../../components/index.ts';
 import type { Text } from '../../i18n/index.ts';
 import { BECAUSE, KIND_NAMES, OTHER_SECTIONS, OWED_TO, SECTION_NAMES, WAYS } from './names.ts';
 
@@ -23,14 +25,18 @@ export interface DetailWords {
 }
 
 /** The details, in the order in which they were recorded. */
-export function detailWords(text: Text, entry: AuditEntry): readonly DetailWords[] {
+export function detailWords(
+  text: Text,
+  language: Language,
+  entry: AuditEntry,
+): readonly DetailWords[] {
   return entry.details.map(({ name, value }) => ({
     name: nameWords(text, name),
-    value: valueWords(text, name, value),
+    value: valueWords(text, language, name, value),
   }));
 }
 
-function valueWords(text: Text, name: string, value: string): string {
+function valueWords(text: Text, language: Language, name: string, value: string): string {
   if (value === 'true') return text('audit.yes');
   if (value === 'false') return text('audit.no');
   switch (name.split('.').at(-1)) {
@@ -49,10 +55,21 @@ function valueWords(text: Text, name: string, value: string): string {
       return known(STATES, value, (one) => text(`history.wanted.${one}`));
     case 'section':
       return sectionWords(text, value);
+    case 'amount':
+    case 'cash':
+    case 'counted':
+    case 'difference':
+    case 'float':
+      return value.replace(SUM, (_, amount: string, currency: string) =>
+        moneyWords({ amount, currency }, language),
+      );
     default:
       return value;
   }
 }
+
+/** As the log keeps it: `50.00 MXN`. */
+const SUM = /(-?\d+(?:\.\d+)?) ([A-Z]+)/g;
 
 function sectionWords(text: Text, value: string): string {
   const other = OTHER_SECTIONS.find((one) => one === value);
@@ -97,11 +114,11 @@ export function whoWords(text: Text, entry: AuditEntry): string {
 const SHORT = 2;
 
 /** How much it was about, and the first of the other details: enough to tell rows apart. */
-export function shortWords(text: Text, entry: AuditEntry): string {
+export function shortWords(text: Text, language: Language, entry: AuditEntry): string {
   const isAmount = ({ name }: AuditEntry['details'][number]): boolean => name === 'amount';
   const { details } = entry;
   const amountFirst = [...details.filter(isAmount), ...details.filter((one) => !isAmount(one))];
-  return detailWords(text, { ...entry, details: amountFirst })
+  return detailWords(text, language, { ...entry, details: amountFirst })
     .filter(({ value }) => value.length <= 60)
     .slice(0, SHORT)
     .map(({ name, value }) => `${name}: ${value}`)
