@@ -20,7 +20,7 @@ import {
   useWhenCovered,
   Waiting,
 } from '../../components/index.ts';
-import { useLanguage, useText } from '../../i18n/index.ts';
+import { type Text, useLanguage, useText } from '../../i18n/index.ts';
 import { ExportNotice } from './export-notice.tsx';
 import { filterOf, type WantedPayments, wantedByScan } from './filter.ts';
 import { Filters } from './filters.tsx';
@@ -140,6 +140,15 @@ export function HistoryList(props: HistoryListProps) {
   );
 }
 
+function stateWords(text: Text, { state, kind, isNotSent, cancelledBy }: Payment): string {
+  if (cancelledBy?.state === 'paid') return text('history.takenBack');
+  if (isNotSent) return text('history.state.not-sent');
+  if (state === 'paid' && (kind === 'cash-out' || kind === 'cancel')) {
+    return text(`history.state.paid.${kind}`);
+  }
+  return text(`history.state.${state}`);
+}
+
 function useRows(payments: readonly Payment[], isOneDay: boolean): readonly Choice[] {
   const text = useText();
   const clock = useClock();
@@ -153,9 +162,7 @@ function useRows(payments: readonly Payment[], isOneDay: boolean): readonly Choi
         : `${clock.day(payment.createdAt)} ${clock.time(payment.createdAt)}`,
       text(`history.kind.${payment.kind}`),
       payment.accountShown,
-      payment.cancelledBy?.state === 'paid'
-        ? text('history.takenBack')
-        : text(payment.isNotSent ? 'history.state.not-sent' : `history.state.${payment.state}`),
+      stateWords(text, payment),
     ].join(' · '),
     aside: moneyWords(payment.amount, language),
   }));

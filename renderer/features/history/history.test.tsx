@@ -238,3 +238,15 @@ it('shows of a basket’s payment what it came in, and leads to the basket', asy
   await cashier.see('Entregó el cliente');
   expect(document.body.textContent).not.toContain('Entregue');
 });
+
+it('says of a cash-out and of a cancel that they were done, not paid', async () => {
+  const cashier = await fakeCashier();
+  const payments = (['cash-out', 'cancel', 'bill'] as const).map((kind) =>
+    aPayment({ id: kind, kind, state: 'paid', handOver: kind === 'bill' ? 'none' : 'done' }),
+  );
+  cashier.fake.answer('history.search', () => ok({ payments, next: null }));
+  await cashier.press('F8');
+  await screen.findByRole('option', { name: /Retiro de cliente · .* · hecho/ });
+  expect(screen.getByRole('option', { name: /Cancelación · .* · hecha/ })).toBeTruthy();
+  expect(screen.getByRole('option', { name: /Pago · .* · pagado/ })).toBeTruthy();
+});
