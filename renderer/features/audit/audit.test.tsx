@@ -73,6 +73,31 @@ test('tells who did what by whose override, and shows an unknown act as it was w
   expect(await screen.findByRole('option', { name: /Entró/ })).toBeTruthy();
 });
 
+test('keeps ids and digests out of the rows, and shows them where one is opened', async () => {
+  const fake = await enter();
+  const payment = 'c432fb3b-5d43-472c-8eb7-4b932b62706f';
+  const digest = 'T2apdMmfjoloBW-P2oJtjVaXE1vWdpI4VOuftrVllyk';
+  const entries = [
+    entry(1, {
+      kind: 'cancel',
+      details: [
+        { name: 'paymentId', value: payment },
+        { name: 'settingsDigest', value: digest },
+        { name: 'reason', value: 'se repitió' },
+      ],
+    }),
+  ];
+  fake.answer('audit.page', () => ok({ entries, next: null }));
+  await userEvent.selectOptions(screen.getByLabelText('Movimiento'), 'pay-out');
+  const row = await screen.findByRole('option', { name: /Motivo: se repitió/ });
+  expect(row.textContent).not.toContain(payment);
+  expect(row.textContent).not.toContain(digest);
+  await userEvent.click(row);
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain(payment);
+  expect(dialog.textContent).toContain(digest);
+});
+
 test('writes what was counted in the form of its currency, one sum for each', async () => {
   const fake = await enter();
   const counted = { name: 'counted', value: '1234.50 MXN, 20.00 USD' };

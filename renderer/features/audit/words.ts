@@ -112,6 +112,8 @@ export function whoWords(text: Text, entry: AuditEntry): string {
 }
 
 const SHORT = 2;
+/** The id of a payment or of a paper, the digest of settings: nobody tells rows apart by them. */
+const FOR_MACHINES = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\w-]{43})$/;
 
 /** How much it was about, and the first of the other details: enough to tell rows apart. */
 export function shortWords(text: Text, language: Language, entry: AuditEntry): string {
@@ -119,7 +121,7 @@ export function shortWords(text: Text, language: Language, entry: AuditEntry): s
   const { details } = entry;
   const amountFirst = [...details.filter(isAmount), ...details.filter((one) => !isAmount(one))];
   return detailWords(text, language, { ...entry, details: amountFirst })
-    .filter(({ value }) => value.length <= 60)
+    .filter(({ value }) => value.length <= 60 && !FOR_MACHINES.test(value))
     .slice(0, SHORT)
     .map(({ name, value }) => `${name}: ${value}`)
     .join(' · ');
