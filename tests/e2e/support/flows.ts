@@ -140,6 +140,8 @@ export async function giftCard(cashier: Cashier): Promise<void> {
   const { counter, till, looks } = cashier;
   await chooseBiller(cashier, 'F4', 'amazon m');
   await counter.asks(counter.words('pay.account.title.gift-card'));
+  // In Colombia a gift card goes to a “celular”, as a top-up does.
+  await counter.sees(counter.words('pay.account.mobile'));
   await counter.type('5599999999');
   await counter.press('Enter');
   await counter.asks(counter.words('pay.offer.title.gift-card'));
