@@ -18,7 +18,10 @@ export function Money(props: MoneyProps) {
   const { size = 'large' } = props;
   const { sign, figures, code } = moneyParts(props.value, language, keptShopCurrency());
   return (
-    <span className={classes(styles.money, styles[size])}>
+    <span
+      className={classes(styles.money, styles[size])}
+      {...(size === 'text' ? {} : { 'data-sum': size })}
+    >
       {props.label === undefined ? null : <span className={styles.label}>{props.label}</span>}
       <span className={styles.line}>
         <span className={styles.sign}>{sign.replace(' ', '\u00a0')}</span>

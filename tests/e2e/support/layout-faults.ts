@@ -13,6 +13,10 @@ export function faultsOfLayout(focus: FocusWanted): string[] {
   const SLACK = 1.5;
   /** Around a dialog that is as high as it can be. */
   const MARGIN = 32;
+  /** A window of so little height scrolls as a whole. */
+  const LOW = 576;
+  /** A fade that is less than this hides nothing. */
+  const FAINT = 0.2;
   const found: string[] = [];
 
   const dialogs = [...document.querySelectorAll('[role$="dialog"]')];
@@ -70,6 +74,38 @@ export function faultsOfLayout(focus: FocusWanted): string[] {
     }
     return null;
   };
+  /** Its opacity follows a frame after what scrolls. */
+  const isAtEnd = (fade: Element): boolean => {
+    let one = fade.parentElement;
+    while (one !== null && !scrolls(getComputedStyle(one))) one = one.parentElement;
+    const { scrollHeight, clientHeight, scrollTop } = one ?? document.documentElement;
+    const most = scrollHeight - clientHeight;
+    return most > SLACK && scrollTop > most - SLACK;
+  };
+  /** Where the form goes on beneath its actions: what stands there is as good as not there. */
+  const fadeOver = ({ left, right, top, bottom }: DOMRect): string | null => {
+    const middle = (top + bottom) / 2;
+    for (const fade of root.querySelectorAll('[data-goes-on]')) {
+      const isFaint = Number(getComputedStyle(fade).opacity) < FAINT;
+      if (isFaint || !isShown(fade) || isAtEnd(fade)) continue;
+      const box = fade.getBoundingClientRect();
+      const isBeneath = middle > box.top && middle < box.bottom;
+      if (isBeneath && right > box.left && left < box.right)
+        return 'the fade at the end of the form';
+    }
+    return null;
+  };
+
+  // The largest figures are what a screen is for: they are there before anything is scrolled.
+  if (innerHeight > LOW) {
+    for (const sum of root.querySelectorAll('main [data-sum]')) {
+      if (!isShown(sum)) continue;
+      const box = sum.getBoundingClientRect();
+      const cover = fadeOver(box) ?? coverOf(sum);
+      if (cover !== null) found.push(`the sum ${nameOf(sum)} is beneath ${cover} at first`);
+    }
+  }
+
   const pressed = [...root.querySelectorAll(PRESSED)].filter(isShown);
   const { activeElement } = document;
   if (focus !== 'anywhere' && activeElement !== null && pressed.includes(activeElement)) {
@@ -78,6 +114,20 @@ export function faultsOfLayout(focus: FocusWanted): string[] {
   }
   if (focus === 'only') return found;
 
+  // A placeholder has no box of its own, and makes its field no wider.
+  const widthOfPlaceholder = (field: HTMLInputElement): number => {
+    const ruler = document.createElement('canvas').getContext('2d');
+    if (ruler === null) return 0;
+    const { font, letterSpacing } = getComputedStyle(field, '::placeholder');
+    ruler.font = font;
+    ruler.letterSpacing = letterSpacing;
+    return ruler.measureText(field.placeholder).width;
+  };
+  const roomOf = (field: HTMLInputElement): number => {
+    const { paddingLeft, paddingRight } = getComputedStyle(field);
+    return field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+  };
+
   // Texts.
   for (const element of all) {
     const style = getComputedStyle(element);
@@ -85,7 +135,7 @@ export function faultsOfLayout(focus: FocusWanted): string[] {
     const isHigh = element.scrollHeight > element.clientHeight + SLACK;
     const isBlock = style.display !== 'inline' && element.clientWidth > 0;
     if (element instanceof HTMLInputElement) {
-      if (element.value === '' && element.placeholder !== '' && isWide) {
+      if (element.value === '' && widthOfPlaceholder(element) > roomOf(element)) {
         found.push(`${nameOf(element)}: its placeholder is cut: ${element.placeholder}`);
       }
       continue;
@@ -123,9 +173,10 @@ export function faultsOfLayout(focus: FocusWanted): string[] {
 
   for (const element of pressed) {
     // To scroll costs a layout: only for what is not in sight.
-    if (coverOf(element) === null) continue;
+    const coveredBy = () => coverOf(element) ?? fadeOver(element.getBoundingClientRect());
+    if (coveredBy() === null) continue;
     element.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
-    const cover = coverOf(element);
+    const cover = coveredBy();
     if (cover !== null) found.push(`${nameOf(element)} is beneath ${cover}`);
   }
   /** What lies over the middle of its first line. */
@@ -136,7 +187,7 @@ export function faultsOfLayout(focus: FocusWanted): string[] {
     if (hit === null) return 'nothing';
     // What one types with lies over what stands at the end of a low window, and is put away by a press.
     if (hit.closest('[data-pad]') !== null) return null;
-    return element.contains(hit) || hit.contains(element) ? null : nameOf(hit);
+    return element.contains(hit) || hit.contains(element) ? fadeOver(line) : nameOf(hit);
   };
   for (const element of all) {
     if (element.closest(PRESSED) !== null) continue;
