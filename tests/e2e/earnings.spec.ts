@@ -8,6 +8,7 @@ test.use({ serviceVersion: 'v1.6' });
 const LANGUAGE = 'es-MX';
 /** The picture is read from two metres. */
 const MOST_OF_IT = 110;
+const LARGE = { figures: 30, days: 20 };
 
 async function pay(counter: Counter, account: string, amount: string): Promise<void> {
   await counter.find('telmex', /Telmex/);
@@ -46,6 +47,10 @@ test('an owner sees what was sold and earned, as a picture, a table, a paper and
     const fade = page.getByRole('main').locator('[data-goes-on]');
     await expect.poll(async () => (await boxOf(feet)).bottom <= (await boxOf(fade)).top).toBe(true);
     expect((await boxOf(columns.locator('svg').last())).height).toBeGreaterThan(MOST_OF_IT);
+    const sizeOf = (one: Locator): Promise<number> =>
+      one.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+    expect(await sizeOf(figures.locator('dd').first())).toBeGreaterThanOrEqual(LARGE.figures);
+    expect(await sizeOf(feet)).toBeGreaterThanOrEqual(LARGE.days);
     if (before !== null) await page.setViewportSize(before);
   });
 
