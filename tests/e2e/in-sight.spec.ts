@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { CASH_OUT_BILLER } from './support/flows.ts';
 import { type Counter, expect, OWNER, openRoom, test } from './support/index.ts';
+import { type FocusWanted, faultsOfLayout } from './support/layout-faults.ts';
 
 /** What one sees of a list before anything is scrolled. */
 
@@ -93,4 +94,54 @@ test('a list that has more says so where one reads it', async ({ counter }) => {
     await more.click();
     await expect(page.getByRole('main').getByRole('option').nth(8)).toBeVisible();
   }
+});
+
+test.describe('a shop in pesos of Colombia', () => {
+  test.use({
+    provisioning: {
+      language: 'es-CO',
+      version: 'v3.co',
+      currency: 'COP',
+      customerFee: {
+        kind: 'fixed',
+        utility: '15000',
+        'top-up': '0',
+        'gift-card': '0',
+        partner: '0',
+      },
+    },
+  });
+
+  test('reads sums of millions whole on the smallest screen, with a fee and a conversion', async ({
+    counter,
+  }) => {
+    const { page, words } = counter;
+    const isWhole = async (): Promise<void> => {
+      await expect
+        .poll(() => page.evaluate<string[], FocusWanted>(faultsOfLayout, 'in-sight'))
+        .toEqual([]);
+    };
+    await counter.signIn(OWNER.name, OWNER.pin);
+    await page.setViewportSize(SMALL);
+    await counter.find('telmex', /Telmex/);
+    await counter.type('8112345678');
+    await counter.press('Enter');
+    await counter.asks(words('pay.amount.title'));
+    await counter.type('5490');
+    await counter.press('Enter');
+    await counter.asks(words('pay.cash.title'));
+    await expect(page.getByRole('main')).toContainText(/[$]\s1[.]\d{3}[.]\d{3}/);
+    await isWhole();
+    const sums = page.getByRole('group', { name: words('pay.cash.sums') }).getByRole('button');
+    const fade = page.getByRole('main').locator('[data-goes-on]');
+    expect((await boxOf(sums.last())).bottom).toBeLessThan((await boxOf(fade)).top);
+    await counter.type('9000000');
+    await isWhole();
+    await counter.press('Enter');
+    await counter.asks(words('pay.confirm.title'));
+    await isWhole();
+    await counter.press('F12');
+    await counter.asks(words('pay.paid.title'));
+    await isWhole();
+  });
 });

@@ -25,7 +25,7 @@ export function CashField(props: {
   readonly fault: CashFault;
   readonly onType: (typed: string) => void;
   readonly onChoose: (cash: MoneyValue) => void;
-  /** Between the sums and the field. */
+  /** Beneath what one types and presses, however much it is. */
   readonly children?: ReactNode;
 }) {
   const { due, typed, fault, onChoose } = props;
@@ -55,7 +55,6 @@ export function CashField(props: {
         <Money value={due} label={text('pay.cash.due')} />
         <Money value={change} label={text('pay.cash.change')} size="huge" />
       </div>
-      {props.children}
       <AmountField
         label={text('pay.cash.label')}
         value={typed}
@@ -74,6 +73,7 @@ export function CashField(props: {
           </Button>
         ))}
       </fieldset>
+      {props.children}
     </>
   );
 }
