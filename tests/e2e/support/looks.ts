@@ -28,12 +28,17 @@ interface Variant {
   readonly isLarge: boolean;
 }
 
+const halfOf = ({ width, height }: (typeof SIZES)[number]) => ({
+  width: width / 2,
+  height: height / 2,
+});
+
 /** Every language, theme and size, and each size at 200 %. */
 const VARIANTS: readonly Variant[] = LANGUAGES.flatMap((language) => [
   ...THEMES.flatMap((theme) => SIZES.map((size) => ({ language, size, theme, isLarge: false }))),
-  ...SIZES.map(({ width, height }) => ({
+  ...SIZES.map((size) => ({
     language,
-    size: { width: width / 2, height: height / 2 },
+    size: halfOf(size),
     theme: 'light' as const,
     isLarge: true,
   })),
@@ -45,6 +50,8 @@ const USUAL: readonly Variant[] = [
   { language: 'es-MX', theme: 'dark', size: WIDE, isLarge: false },
   { language: 'es-CO', theme: 'light', size: SMALL, isLarge: false },
   { language: 'en', theme: 'dark', size: SMALL, isLarge: false },
+  { language: 'es-MX', theme: 'light', size: halfOf(SMALL), isLarge: true },
+  { language: 'en', theme: 'light', size: halfOf(MIDDLE), isLarge: true },
 ];
 
 /**
@@ -102,7 +109,7 @@ export function createLooks(till: Till, told: Told, of: string): Looks {
     const laid = () =>
       lasting(SETTLES_MS, () => page.evaluate<string[], FocusWanted>(faultsOfLayout, 'anywhere'));
     // The rest of what axe finds is the same in each size, and Tab comes to the same in each language.
-    const isFirst = !IS_ALL || (size === SMALL && theme === 'light');
+    const isFirst = IS_ALL ? size === SMALL && theme === 'light' : !isLarge;
     // A screen that asks again shows for a moment that it waits.
     const axe = () =>
       lasting(SETTLES_MS, () => axeFaults(page, isFirst ? 'everything' : 'contrast'));
