@@ -35,7 +35,7 @@ async function atTheCounter(till: Till) {
 /** A result takes nothing in its first moment. */
 async function until(finger: Finger, key: string, isDone: () => Promise<void>): Promise<void> {
   await expect(async () => {
-    await finger.pressKey(key);
+    await finger.pressKeyIfThere(key);
     await isDone();
   }).toPass();
 }

@@ -13,6 +13,8 @@ export interface Finger {
   press(name: string | RegExp): Promise<void>;
   /** A button by the key that is written on it. */
   pressKey(key: string): Promise<void>;
+  /** The same, unless it is gone: what was pressed before may have been taken. */
+  pressKeyIfThere(key: string): Promise<void>;
   /** On the keypad, into the field that has the focus. */
   type(text: string): Promise<void>;
   done(): Promise<void>;
@@ -43,6 +45,9 @@ export function createFinger(page: Page): Finger {
     await tap(key(one));
   };
 
+  const keyed = (name: string): Locator =>
+    page.locator(`[aria-keyshortcuts="${name}" i]:visible`).first();
+
   return {
     words,
     tap,
@@ -55,7 +60,10 @@ export function createFinger(page: Page): Finger {
         .waitFor(),
     choose: (name) => tap(page.getByRole('option', { name }).first()),
     press: (name) => tap(page.locator('main, [role=dialog]').getByRole('button', { name }).first()),
-    pressKey: (name) => tap(page.locator(`[aria-keyshortcuts="${name}" i]:visible`).first()),
+    pressKey: (name) => tap(keyed(name)),
+    pressKeyIfThere: async (name) => {
+      if (await keyed(name).isVisible()) await keyed(name).tap({ timeout: 5_000 });
+    },
     type: async (text) => {
       await pad().waitFor();
       for (const one of text) await typeOne(one);
