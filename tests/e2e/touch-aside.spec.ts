@@ -181,7 +181,7 @@ test.describe('in v1.6', () => {
       await finger.choose('Beto');
       await finger.type('2222');
       await finger.done();
-      await expect(heading(page)).toContainText('Beto');
+      await expect(heading(page)).toContainText(begin('lock.takeOver'));
       await finger.tap(page.getByRole('option').first());
       await finger.asks('pay.cash.title');
       await finger.press(words('pay.cash.exact'));
