@@ -1,7 +1,7 @@
-import type { Text } from '../i18n/index.ts';
+import type { Text, TextKey } from '../i18n/index.ts';
 
 /** Chromium has the names of countries alone, and not of these places. */
-const NAMED = new Map([
+const NAMED: ReadonlyMap<string, TextKey> = new Map([
   ['America/Mexico_City', 'zone.mexicoCity'],
   ['America/Bogota', 'zone.bogota'],
   ['America/Ciudad_Juarez', 'zone.ciudadJuarez'],
@@ -11,7 +11,7 @@ const NAMED = new Map([
   ['America/Bahia_Banderas', 'zone.bahiaBanderas'],
   ['America/New_York', 'zone.newYork'],
   ['America/Los_Angeles', 'zone.losAngeles'],
-] as const);
+]);
 
 /** The regions whose names spell each zone out: other ones say `CST` of some. */
 const SPELLED_OUT = [
@@ -21,8 +21,8 @@ const SPELLED_OUT = [
 
 /** A time zone by its place, as people write it: `Ciudad de México`, `Perú`. */
 export function zoneWords(zone: string, text: Text, language: string): string {
-  const named = [...NAMED].find(([id]) => id === zone);
-  if (named !== undefined) return text(named[1]);
+  const named = NAMED.get(zone);
+  if (named !== undefined) return text(named);
   const { locale, form } =
     SPELLED_OUT.find((one) => language.startsWith(one.language)) ?? SPELLED_OUT[0];
   return form.exec(timeOf(zone, locale))?.[1] ?? placeOf(zone);
