@@ -2,21 +2,23 @@
  * What a cashier feels, in the page as it is built, in training: from a key to the list while she
  * searches, and from F12 to the result. Each against the same screen with the work done beforehand.
  * While she searches, the page is given the answer that main gave before, at once. At F12 it is given
- * a payment that main has made already, after what nobody can do beforehand took, bare, a moment ago:
- * a synced row, a signed request on a new connection to a training service like the till's own, and
- * a synced row of its answer. What is measured ends when the page has laid out what it shows.
+ * a payment that main has made already, once what nobody can do beforehand is done, bare, beside the
+ * page as main does it: a synced row, a signed request on a new connection to a training service like
+ * the till's own, and a synced row of its answer. What is measured ends when the page has laid out
+ * what it shows.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Page } from '@playwright/test';
+import type { JSHandle, Page } from '@playwright/test';
 import { startEmbeddedTraining } from '../../electron/training/thread/index.ts';
 import type { CallName, TillBridge } from '../../shared/contract/index.ts';
 import { typeKeyByKey } from '../support/human-pace.ts';
 import { textOf } from '../support/words-of.ts';
 import { awaitShown, keepAnswers } from './support/answers-at-hand.ts';
-import { type BarePayments, openBarePayments } from './support/bare-payments.ts';
+import { type BareLine, openBareLine } from './support/bare-line.ts';
+import { openBarePayments } from './support/bare-payments.ts';
 import { DIST, fillCatalog, launchBrowser, startProgram, tillOf } from './support/program.ts';
 import { type BenchResult, compared } from './support/result.ts';
 import { inTurns, noSamples, say, type Turn } from './support/rounds.ts';
@@ -53,23 +55,26 @@ export async function run(): Promise<BenchResult[]> {
     folder: join(folder, 'service'),
   });
   const bare = openBarePayments(join(folder, 'bare.sqlite'), service);
+  const line = await openBareLine(bare);
   try {
     say('felt: filling the catalogue');
     await fillCatalog(browser, till);
     const started = await startProgram(till);
-    const page = await browser.newPage();
+    // The page's own policy lets it talk to main alone.
+    const page = await browser.newPage({ bypassCSP: true });
     try {
       page.setDefaultTimeout(LONGEST);
       await page.addInitScript(keepAnswers);
       await page.goto(started.address);
       await signIn(page);
-      return [await searched(page), await paid(page, bare)];
+      return [await searched(page), await paid(page, line)];
     } finally {
       await page.close();
       await started.end();
     }
   } finally {
     await browser.close();
+    line.close();
     bare.close();
     await service.close();
     rmSync(folder, { recursive: true, force: true });
@@ -170,14 +175,20 @@ async function pressed(page: Page, key: string, turn: Turn, call: CallName): Pro
   return took;
 }
 
-async function paid(page: Page, bare: BarePayments): Promise<BenchResult> {
+type PageLine = JSHandle<(text: string) => Promise<unknown>>;
+
+async function paid(page: Page, line: BareLine): Promise<BenchResult> {
   const samples = noSamples();
   const result = textOf(LANGUAGE, 'pay.paid.titleExact');
   let account = 8_112_345_000;
+  const pageLine = await page.evaluateHandle(
+    (address) => window.answers.openLine(address),
+    line.address,
+  );
   await inTurns('felt: F12', PAYMENTS, async (turn, isKept) => {
     account += 1;
     await upToConfirm(page, String(account));
-    if (turn === 'bare') await payBeforehand(page, await millisecondsOf(bare.pay(String(account))));
+    if (turn === 'bare') await payBeforehand(page, pageLine, String(account));
     await asks(page, textOf(LANGUAGE, 'pay.confirm.title'));
     await page.evaluate(awaitShown, {
       selector: 'h1',
@@ -189,7 +200,7 @@ async function paid(page: Page, bare: BarePayments): Promise<BenchResult> {
     if (isKept) samples[turn].push(took);
     await page.evaluate(() => {
       window.answers.atHand.clear();
-      window.answers.after = 0;
+      window.answers.before = null;
       window.answers.isDeaf = false;
     });
     await isPaidOnce(page, String(account));
@@ -220,10 +231,13 @@ async function upToConfirm(page: Page, account: string): Promise<void> {
   await page.locator('[aria-keyshortcuts=F12]:visible').first().waitFor();
 }
 
-/** Makes the payment that F12 would make, past the page, and gives the page its result after F12. */
-async function payBeforehand(page: Page, after: number): Promise<void> {
+/**
+ * Makes the payment that F12 would make, past the page. After F12 the page is given its result, once
+ * a bare payment is made over this line.
+ */
+async function payBeforehand(page: Page, line: PageLine, account: string): Promise<void> {
   await page.evaluate(
-    async ({ after, most }) => {
+    async ({ line, account, most }) => {
       const { answers } = window;
       const till: TillBridge = Object(window).till;
       const prepared = [...answers.kept].findLast(([key]) => key.startsWith('payments.prepare '));
@@ -239,16 +253,10 @@ async function payBeforehand(page: Page, after: number): Promise<void> {
       }
       if (!answer.ok) throw new Error(JSON.stringify(answer.problem));
       answers.atHand.set('payments.pay', answer);
-      answers.after = after;
+      answers.before = () => line(account);
     },
-    { after, most: LONGEST },
+    { line, account, most: LONGEST },
   );
-}
-
-async function millisecondsOf(work: Promise<void>): Promise<number> {
-  const began = performance.now();
-  await work;
-  return performance.now() - began;
 }
 
 /** What is on the screen was paid: by either way one payment of this account. */

@@ -1,16 +1,19 @@
 /**
  * Stands in the page between it and main, before any of its scripts: keeps what main answers, and
- * answers with what it was given beforehand, without asking main, at once or when it is told to. And measures from a
- * key to what is then on the screen, laid out. Each function is handed to the browser as it is
- * written here, so it uses nothing from outside.
+ * answers with what it was given beforehand, without asking main: at once, or when another has done
+ * what is asked of it over a line of its own. And measures from a key to what is then on the screen,
+ * laid out. Each function is handed to the browser as it is written here, so it uses nothing from
+ * outside.
  */
 export interface AnswersAtHand {
   /** What main answered, by the call and its input. */
   readonly kept: Map<string, unknown>;
   /** Answers that are at hand, by the call and its input, or by the call alone for any input. */
   readonly atHand: Map<string, unknown>;
-  /** Milliseconds until an answer that is at hand is given. */
-  after: number;
+  /** Done before an answer that is at hand is given; null to give it at once. */
+  before: (() => Promise<unknown>) | null;
+  /** Opens a line to this address; what it returns says something there and waits for a word back. */
+  readonly openLine: (address: string) => Promise<(text: string) => Promise<unknown>>;
   /** What main has not answered yet, by the number of the call. */
   readonly open: Map<number, string>;
   /** How often each call went to main. */
@@ -30,10 +33,22 @@ declare global {
 export function keepAnswers(): void {
   const open = new Map<number, string>();
   const heard = new WeakSet<WebSocket>();
+  const Line = WebSocket;
+  const send = WebSocket.prototype.send;
+  const heardOn = (line: WebSocket, what: string): Promise<unknown> =>
+    new Promise((resolve) => line.addEventListener(what, resolve, { once: true }));
   const answers: AnswersAtHand = {
     kept: new Map(),
     atHand: new Map(),
-    after: 0,
+    before: null,
+    openLine: async (address) => {
+      const line = new Line(address);
+      await heardOn(line, 'open');
+      return (text) => {
+        send.call(line, text);
+        return heardOn(line, 'message');
+      };
+    },
     open,
     sent: new Map(),
     isDeaf: false,
@@ -51,7 +66,6 @@ export function keepAnswers(): void {
       });
     }
   };
-  const send = WebSocket.prototype.send;
   WebSocket.prototype.send = function (this: WebSocket, data: Parameters<typeof send>[0]) {
     const { id, args } = JSON.parse(String(data));
     const { name, input } = args[0];
@@ -60,8 +74,8 @@ export function keepAnswers(): void {
     if (value !== undefined) {
       const message = new MessageEvent('message', { data: JSON.stringify({ id, value }) });
       const give = (): unknown => this.dispatchEvent(message);
-      if (answers.after === 0) queueMicrotask(give);
-      else setTimeout(give, answers.after);
+      if (answers.before === null) queueMicrotask(give);
+      else void answers.before().then(give);
       return;
     }
     if (!heard.has(this)) {
