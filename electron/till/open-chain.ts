@@ -1,11 +1,18 @@
 import { ledgerIdentity } from '../backup/index.ts';
+import type { Bills } from '../bills/index.ts';
+import { type ChainGuard, createChainGuard } from '../chain/guard/index.ts';
 import {
   type ChainTill,
   type ChainTillPorts,
   chainStatusOf,
   createChainTill,
 } from '../chain/till/index.ts';
-import type { Clock } from '../platform/index.ts';
+import { type Database, readRow } from '../ledger/index.ts';
+import type { Payments } from '../payments/index.ts';
+import type { Clock, Log } from '../platform/index.ts';
+import type { Reconciliation } from '../reconciliation/index.ts';
+import type { Refunds } from '../refunds/index.ts';
+import type { Settings, TillSettings } from '../settings/index.ts';
 import type { Status } from '../status/index.ts';
 import type { SharedParts } from './open-payment-parts.ts';
 
@@ -54,4 +61,54 @@ export function openChain(
       ),
     random: Math.random,
   });
+}
+
+/** What the guard reads again; opened after it. */
+interface Owners {
+  readonly payments: Pick<Payments, 'readAgain'>;
+  readonly refunds: Pick<Refunds, 'readAgain'>;
+  readonly bills: Pick<Bills, 'readAgain'>;
+  readonly reconciliation: Pick<
+    Reconciliation,
+    'handover' | 'setChainFrom' | 'state' | 'compareAt'
+  >;
+}
+
+/** The guard between one environment's till and its chain's database. */
+export function openChainGuard(
+  ports: {
+    readonly database: Database;
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly tillSettings: () => TillSettings;
+  },
+  settings: Settings,
+  owners: () => Owners,
+): ChainGuard {
+  return createChainGuard({
+    ...ports,
+    settings,
+    reconciliation: () => owners().reconciliation,
+    rereading: {
+      paymentOf: ({ kind, key }) => paymentOf(ports.database, kind, key),
+      payment: (paymentId) => owners().payments.readAgain(paymentId),
+      refund: (paymentId) => owners().refunds.readAgain(paymentId),
+      compare: (second) => owners().reconciliation.compareAt(second),
+      bill: (billId) => owners().bills.readAgain(billId),
+    },
+  });
+}
+
+function paymentOf(
+  database: Pick<Database, 'prepare'>,
+  kind: 'transaction' | 'external-id',
+  key: string,
+): string | null {
+  const sql =
+    kind === 'transaction'
+      ? `SELECT i.id FROM outcomes o CROSS JOIN intents i ON i.id = o.intent_id
+         WHERE o.authorization = ? AND i.kind <> 'cancel' LIMIT 1`
+      : "SELECT id FROM intents WHERE external_id = ? AND kind <> 'cancel' LIMIT 1";
+  const row = database.prepare(sql).get(key);
+  return row === undefined ? null : readRow(row).text('id');
 }

@@ -1,8 +1,16 @@
-import type { CustomerView, EnvironmentName, UpdateNews } from '../../shared/contract/index.ts';
+import type {
+  CustomerView,
+  EnvironmentName,
+  RefusedAtStart,
+  SettingsWarning,
+  UpdateNews,
+} from '../../shared/contract/index.ts';
 import type { CustomerWindowState } from '../customer-screen/index.ts';
 import type { Emit } from '../ipc/index.ts';
+import type { Database } from '../ledger/index.ts';
 import type { Clock, Log, NewId, Vault } from '../platform/index.ts';
 import type { ReceiptOutlets } from '../printing/index.ts';
+import type { Settings, TillSettings } from '../settings/index.ts';
 import type { PinCost } from '../staff/index.ts';
 
 /** What the program gives every till that it opens. */
@@ -35,6 +43,16 @@ export interface ProgramPorts {
   readonly idleSeconds?: () => number | null;
   /** What there is to say of updates; nothing, where it is left out. */
   readonly updateNews?: () => UpdateNews | null;
+}
+
+/** What one till of it is opened with. */
+export interface OpenTillPorts extends ProgramPorts {
+  readonly settings: Settings;
+  readonly tillSettings: TillSettings;
+  readonly database: Database;
+  /** What a file asked at the start, and was refused. */
+  readonly refused: () => RefusedAtStart | null;
+  readonly warned: () => SettingsWarning;
 }
 
 export interface CustomerWindowPort {
