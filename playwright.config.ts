@@ -20,6 +20,8 @@ const BEHIND_THE_COUNTER = [
   'chain-guard',
   'chain-light',
   'customer-screen',
+  'customer-screen-calls',
+  'customer-screen-looks',
   'customers',
   'daily-file',
   'drawn-receipt',
