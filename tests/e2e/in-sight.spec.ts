@@ -21,7 +21,8 @@ async function rowsInSight(page: Page): Promise<{ whole: number; all: number }> 
   const { bottom, goesOn, fade } = await list.evaluate((element) => ({
     bottom: element.getBoundingClientRect().bottom,
     goesOn: element.scrollHeight > element.clientHeight + 1,
-    fade: 2.5 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize),
+    // The token `--fade`, in pixels.
+    fade: Number.parseFloat(getComputedStyle(element).scrollPaddingBlockEnd),
   }));
   const end = goesOn ? bottom - fade : bottom;
   const bottoms = await options.evaluateAll((all) =>
