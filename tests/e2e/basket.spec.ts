@@ -4,6 +4,7 @@ import {
   expect,
   OWNER,
   QUICK,
+  type ServiceUnderTest,
   signInAgain,
   type Till,
   test,
@@ -67,6 +68,25 @@ async function cashForAll(counter: Counter, cash: string): Promise<void> {
   await counter.type(cash);
   await counter.press('Enter');
   await counter.asks(counter.words('pay.confirm.title'));
+}
+
+/** Two bills of one customer, with cash for both, up to F12. */
+async function twoBillsToConfirm(counter: Counter): Promise<void> {
+  await upToCash(counter, TELMEX);
+  await addMore(counter);
+  await upToCash(counter, TELMEX_TOO);
+  await cashForAll(counter, '300');
+}
+
+/** The first of the two was sent, and nobody knows how it ended: the second waits. */
+async function stopAfterTheFirst(counter: Counter, service: ServiceUnderTest): Promise<void> {
+  await service.setFaults([
+    { operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } },
+    { operation: 'transactions', times: 50, fault: { kind: 'look-up-empty' } },
+  ]);
+  await twoBillsToConfirm(counter);
+  await counter.press('F12');
+  await counter.asks(counter.words('basket.waiting.title'));
 }
 
 /** F12 until the change of both is told: the look-up may not have come yet. */
@@ -154,18 +174,9 @@ test('on the smallest screen a stopped basket says whose money is what, and of w
   service,
 }) => {
   const { page } = counter;
-  await service.setFaults([
-    { operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } },
-    { operation: 'transactions', times: 50, fault: { kind: 'look-up-empty' } },
-  ]);
   await counter.signIn(OWNER.name, OWNER.pin);
   await page.setViewportSize({ width: 1024, height: 768 });
-  await upToCash(counter, TELMEX);
-  await addMore(counter);
-  await upToCash(counter, TELMEX_TOO);
-  await cashForAll(counter, '300');
-  await counter.press('F12');
-  await counter.asks(counter.words('basket.waiting.title'));
+  await stopAfterTheFirst(counter, service);
   const shares = page.getByLabel(counter.words('basket.share.label'));
   await expect(shares).toContainText('51.00');
   const unknown = page.getByRole('listitem').filter({ hasText: '5678' });
@@ -180,10 +191,7 @@ test('a refused item is told with its share, and its money is in the change', as
   service,
 }) => {
   await counter.signIn(OWNER.name, OWNER.pin);
-  await upToCash(counter, TELMEX);
-  await addMore(counter);
-  await upToCash(counter, TELMEX_TOO);
-  await cashForAll(counter, '300');
+  await twoBillsToConfirm(counter);
   await service.setFaults([
     { operation: 'pay', times: 1, fault: { kind: 'status', status: 429, retryAfter: null } },
   ]);
@@ -198,17 +206,8 @@ test('a refused item is told with its share, and its money is in the change', as
 });
 
 test('after an unknown outcome the rest waits for F12', async ({ counter, service }) => {
-  await service.setFaults([
-    { operation: 'pay', times: 1, fault: { kind: 'commit-and-cut' } },
-    { operation: 'transactions', times: 50, fault: { kind: 'look-up-empty' } },
-  ]);
   await counter.signIn(OWNER.name, OWNER.pin);
-  await upToCash(counter, TELMEX);
-  await addMore(counter);
-  await upToCash(counter, TELMEX_TOO);
-  await cashForAll(counter, '300');
-  await counter.press('F12');
-  await counter.asks(counter.words('basket.waiting.title'));
+  await stopAfterTheFirst(counter, service);
   await counter.sees(counter.words('basket.stamp.notSent'));
   // Its payment that is not known; it is on the screen itself.
   await expect(counter.page.locator('[data-key="F9"]')).toContainText('(1)');
@@ -247,10 +246,7 @@ test.describe('in the middle', () => {
   for (const [what, interrupt] of Object.entries(INTERRUPTIONS)) {
     test(`${what} sends nothing more until F12`, async ({ counter, till, service }) => {
       await counter.signIn(OWNER.name, OWNER.pin);
-      await upToCash(counter, TELMEX);
-      await addMore(counter);
-      await upToCash(counter, TELMEX_TOO);
-      await cashForAll(counter, '300');
+      await twoBillsToConfirm(counter);
       await service.setFaults([{ operation: 'pay', times: 1, fault: slow }]);
       await counter.press('F12');
       await counter.asks(/1/);
