@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test';
-import { countKeys, createFinger, type Finger } from './support/finger.ts';
-import { expect, knowsCustomers, nothingCut, OWNER, type PageKey, test } from './support/index.ts';
+import { countKeys, createFinger } from './support/finger.ts';
+import { expect, knowsCustomers, nothingCut, OWNER, test } from './support/index.ts';
+import {
+  atTheCounter,
+  findBill,
+  giveExactly,
+  isAt,
+  openRoomByTouch,
+  pay,
+  toHome,
+} from './support/touch.ts';
 
 /** A till without a keyboard: from the wizard to the Z report by taps alone, not one key. */
 
@@ -68,15 +77,11 @@ test('from the wizard to the Z report, by taps alone', async ({ till, service })
   });
 
   await test.step('the sign-in', async () => {
-    await finger.choose('Ana');
-    await finger.type(OWNER.pin);
-    await finger.done();
-    await finger.asks('home.title');
+    await finger.signIn(OWNER);
   });
 
   await test.step('a bank that hands out cash', async () => {
-    await finger.pressKey('F7');
-    await finger.choose(words('backOffice.settings'));
+    await openRoomByTouch(finger, 'settings');
     await finger.choose(words('settings.of.cash-out'));
     await finger.press(words('settings.biller.add'));
     await finger.tap(page.getByRole('combobox'));
@@ -87,8 +92,7 @@ test('from the wizard to the Z report, by taps alone', async ({ till, service })
   });
 
   await test.step('the float', async () => {
-    await finger.pressKey('F7');
-    await finger.choose(words('backOffice.shift'));
+    await openRoomByTouch(finger, 'shift');
     await finger.choose(words('shift.open'));
     await finger.asks('shift.openTitle');
     await finger.done();
@@ -100,30 +104,8 @@ test('from the wizard to the Z report, by taps alone', async ({ till, service })
     await finger.sees(words('shift.drawer'));
   });
 
-  const pay = async (title: PageKey): Promise<void> => {
-    await finger.asks('pay.confirm.title');
-    await finger.pressKey('F12');
-    await finger.asks(title);
-    // A result takes nothing in its first moment.
-    await expect(async () => {
-      if (await page.getByRole('combobox').isVisible()) return;
-      await finger.pressKey('Enter');
-      await expect(heading(page)).toContainText(words('home.title'), { timeout: 2000 });
-    }).toPass();
-  };
-  const exactly = async (): Promise<void> => {
-    await finger.asks('pay.cash.title');
-    await finger.press(words('pay.cash.exact'));
-    if (!(await heading(page).innerText()).includes(words('pay.confirm.title'))) {
-      await finger.done();
-    }
-  };
-
   await test.step('a bill, by its name', async () => {
-    await finger.pressKey('F2');
-    await finger.tap(page.getByRole('combobox'));
-    await finger.type('telmex');
-    await finger.choose(/Telmex/);
+    await findBill(finger, 'telmex', /Telmex/);
     await finger.type('8112345678');
     await finger.done();
     await finger.asks('pay.amount.title');
@@ -133,7 +115,8 @@ test('from the wizard to the Z report, by taps alone', async ({ till, service })
     await finger.type('200');
     await nothingCut(page);
     await finger.done();
-    await pay('pay.paid.title');
+    await pay(finger, 'pay.paid.title');
+    await toHome(finger);
   });
 
   await test.step('the same, by its tile', async () => {
@@ -142,8 +125,9 @@ test('from the wizard to the Z report, by taps alone', async ({ till, service })
     await finger.done();
     await finger.type('50');
     await finger.done();
-    await exactly();
-    await pay('pay.paid.titleExact');
+    await giveExactly(finger);
+    await pay(finger);
+    await toHome(finger);
   });
 
   await test.step('a top-up, by the carrier’s tile', async () => {
@@ -157,8 +141,9 @@ test('from the wizard to the Z report, by taps alone', async ({ till, service })
     await finger.asks('pay.offer.title.top-up');
     await finger.type('30');
     await finger.done();
-    await exactly();
-    await pay('pay.paid.titleExact');
+    await giveExactly(finger);
+    await pay(finger);
+    await toHome(finger);
   });
 
   await test.step('a gift card, by its tile', async () => {
@@ -168,8 +153,9 @@ test('from the wizard to the Z report, by taps alone', async ({ till, service })
     await finger.done();
     await finger.asks('pay.offer.title.gift-card');
     await finger.choose(/100/);
-    await exactly();
-    await pay('pay.gift.titleExact');
+    await giveExactly(finger);
+    await pay(finger, 'pay.gift.titleExact');
+    await toHome(finger);
   });
 
   await test.step('a top-up and a gift card of one customer, as a basket', async () => {
@@ -194,21 +180,12 @@ test('from the wizard to the Z report, by taps alone', async ({ till, service })
     await finger.choose(/100/);
     await finger.asks('basket.cash.title_other');
     await nothingCut(page);
-    await finger.press(words('pay.cash.exact'));
-    if (!(await heading(page).innerText()).includes(words('pay.confirm.title'))) {
-      await finger.done();
-    }
-    await finger.asks('pay.confirm.title');
-    await finger.pressKey('F12');
-    await finger.asks('basket.done.titleExact');
+    await giveExactly(finger, 'basket.cash.title_other');
+    await pay(finger, 'basket.done.titleExact');
     await nothingCut(page);
     await finger.press(words('basket.paper.show'));
     await finger.sees(words('basket.paper.hide'));
-    await expect(async () => {
-      if (await page.getByRole('combobox').isVisible()) return;
-      await finger.pressKey('Enter');
-      await expect(heading(page)).toContainText(words('home.title'), { timeout: 2000 });
-    }).toPass();
+    await toHome(finger);
   });
 
   await test.step('a cash-out', async () => {
@@ -222,17 +199,12 @@ test('from the wizard to the Z report, by taps alone', async ({ till, service })
     await finger.asks('pay.confirm.title.cash-out');
     await finger.pressKey('F12');
     await finger.asks('pay.out.now');
-    await expect(async () => {
-      if ((await heading(page).innerText()).includes(words('pay.out.done'))) return;
-      await finger.pressKey('F11');
-      await expect(heading(page)).toContainText(words('pay.out.done'), { timeout: 2000 });
-    }).toPass();
+    await finger.pressKeyUntil('F11', () => isAt(finger, 'pay.out.done'));
     await finger.pressKey('F2');
   });
 
   await test.step('the count, and the Z report', async () => {
-    await finger.pressKey('F7');
-    await finger.choose(words('backOffice.shift'));
+    await openRoomByTouch(finger, 'shift');
     await finger.choose(words('shift.close'));
     await finger.asks('shift.countTitle');
     await finger.type('2');
@@ -275,16 +247,7 @@ test.describe('a customer who comes back', () => {
   test.use({ provisioning: { version: 'v3.mx' }, serviceVersion: null });
 
   test('is chosen on the home screen, by taps alone', async ({ till }) => {
-    const signIn = async (): Promise<Finger> => {
-      const finger = createFinger(till.page);
-      await finger.choose(OWNER.name);
-      await finger.type(OWNER.pin);
-      await finger.done();
-      await finger.asks('home.title');
-      await finger.sees(finger.words('lists.fresh'));
-      return finger;
-    };
-    await signIn();
+    await atTheCounter(till);
     const idOf = async (text: string, kind: 'utility' | 'top-up'): Promise<number> =>
       (await till.ask('catalog.search', { text, kinds: [kind], limit: 1 }))[0]?.biller.id ?? 0;
     const bill = { billerId: await idOf('telmex', 'utility'), account: '8112345678' };
@@ -293,34 +256,21 @@ test.describe('a customer who comes back', () => {
     knowsCustomers(till.profile, { bill, topUp });
     await till.start();
 
-    const { page } = till;
-    await page.setViewportSize({ width: 1024, height: 768 });
-    const keys = await countKeys(page);
-    const finger = await signIn();
-    const { words } = finger;
-    const payExactly = async (): Promise<void> => {
-      await finger.asks('pay.cash.title');
-      await finger.press(words('pay.cash.exact'));
-      await finger.asks('pay.confirm.title');
-      await finger.pressKey('F12');
-      await finger.asks('pay.paid.titleExact');
-    };
-    await finger.sees(words('customers.recent'));
+    const { page, keys, finger } = await atTheCounter(till);
+    await finger.sees(finger.words('customers.recent'));
     await nothingCut(page);
     await finger.choose(/María Núñez/);
     await finger.asks('pay.amount.title');
     await finger.type('50');
     await finger.done();
-    await payExactly();
-    // A result takes nothing in its first moment.
-    await expect(async () => {
-      await finger.pressKey('Enter');
-      await expect(heading(page)).toContainText(words('home.title'), { timeout: 2000 });
-    }).toPass();
+    await giveExactly(finger);
+    await pay(finger);
+    await toHome(finger);
     await finger.choose(/5512349876/);
     await finger.asks('pay.offer.title.top-up');
     await finger.choose(/30/);
-    await payExactly();
+    await giveExactly(finger);
+    await pay(finger);
     expect(await till.ask('payments.recent', { limit: 2 })).toMatchObject([
       { kind: 'top-up', accountNumber: topUp.phone },
       { kind: 'bill', accountNumber: bill.account, amount: { amount: '50.00' } },
@@ -332,8 +282,4 @@ test.describe('a customer who comes back', () => {
 /** Of a count: before it, Enter is the next field. */
 function lastField(page: Page) {
   return page.getByRole('main').getByRole('textbox').last();
-}
-
-function heading(page: Page) {
-  return page.getByRole('heading', { level: 1 });
 }

@@ -3,6 +3,7 @@ import { asWritten, type PageKey, textOf } from '../../support/words-of.ts';
 
 /** A person at a till without a keyboard: taps, and nothing else. In Spanish of Mexico. */
 export interface Finger {
+  readonly page: Page;
   words(key: PageKey): string;
   asks(title: PageKey): Promise<void>;
   sees(words: string | RegExp): Promise<void>;
@@ -13,14 +14,34 @@ export interface Finger {
   press(name: string | RegExp): Promise<void>;
   /** A button by the key that is written on it. */
   pressKey(key: string): Promise<void>;
-  /** The same, unless it is gone: what was pressed before may have been taken. */
-  pressKeyIfThere(key: string): Promise<void>;
+  /**
+   * The same again and again until it is done, unless it is gone: a result takes nothing in its first
+   * moment, and what was pressed before may have been taken.
+   */
+  pressKeyUntil(key: string, isDone: () => Promise<void>): Promise<void>;
   /** On the keypad, into the field that has the focus. */
   type(text: string): Promise<void>;
+  /** As many letters from the end of it. */
+  erase(count: number): Promise<void>;
   done(): Promise<void>;
+  signIn(who: Person): Promise<void>;
+}
+
+interface Person {
+  readonly name: string;
+  readonly pin: string;
 }
 
 const ACCENTS: Readonly<Record<string, string>> = { á: 'a', é: 'e', í: 'i', ó: 'o', ú: 'u' };
+
+/** By its first key one sees which layer of the letters' keypad is there. */
+const FIRST_KEYS = { letters: 'q', figures: '1', signs: '[' } as const;
+type Layer = keyof typeof FIRST_KEYS;
+
+function layerOf(letter: string): Layer {
+  if (/^[a-zñ]$/.test(letter)) return 'letters';
+  return /^[[\]{}<>^`|~¿¡()"]$/.test(letter) ? 'signs' : 'figures';
+}
 
 export function createFinger(page: Page): Finger {
   const words = (key: PageKey): string => textOf('es-MX', key);
@@ -28,17 +49,20 @@ export function createFinger(page: Page): Finger {
   const key = (name: string): Locator => pad().getByRole('button', { name, exact: true });
   const tap = async (target: Locator): Promise<void> => await target.tap();
 
+  const showLayer = async (layer: Layer): Promise<void> => {
+    if ((await key(FIRST_KEYS[layer]).count()) > 0) return;
+    // The signs are behind the figures.
+    if (layer === 'signs') await showLayer('figures');
+    await tap(key(words(`keypad.layer.${layer}`)));
+  };
+
   /** The key that types it, once the layer that has it is there. */
   const typeOne = async (one: string): Promise<void> => {
     if (one === ' ') return await tap(key(words('keypad.space')));
     const lower = one.toLocaleLowerCase('es');
     const letter = ACCENTS[lower] ?? lower;
     if ((await pad().getAttribute('data-pad')) === 'letters') {
-      const isLetter = /^[a-zñ]$/.test(letter);
-      const wanted = words(isLetter ? 'keypad.layer.letters' : 'keypad.layer.figures');
-      if ((await key(isLetter ? 'q' : '1').count()) === 0 && (await key(one).count()) === 0) {
-        await tap(key(wanted));
-      }
+      if ((await key(one).count()) === 0) await showLayer(layerOf(letter));
       if (lower !== one) await tap(key(words('keypad.shift')));
       if (letter !== lower) await tap(key(words('keypad.accent')));
     }
@@ -48,7 +72,8 @@ export function createFinger(page: Page): Finger {
   const keyed = (name: string): Locator =>
     page.locator(`[aria-keyshortcuts="${name}" i]:visible`).first();
 
-  return {
+  const finger: Finger = {
+    page,
     words,
     tap,
     asks: (title) => expect(page.getByRole('heading', { level: 1 })).toContainText(words(title)),
@@ -61,15 +86,27 @@ export function createFinger(page: Page): Finger {
     choose: (name) => tap(page.getByRole('option', { name }).first()),
     press: (name) => tap(page.locator('main, [role=dialog]').getByRole('button', { name }).first()),
     pressKey: (name) => tap(keyed(name)),
-    pressKeyIfThere: async (name) => {
-      if (await keyed(name).isVisible()) await keyed(name).tap({ timeout: 5_000 });
-    },
+    pressKeyUntil: (name, isDone) =>
+      expect(async () => {
+        if (await keyed(name).isVisible()) await keyed(name).tap({ timeout: 5_000 });
+        await isDone();
+      }).toPass(),
     type: async (text) => {
       await pad().waitFor();
       for (const one of text) await typeOne(one);
     },
+    erase: async (count) => {
+      for (let n = 0; n < count; n += 1) await tap(key(words('keypad.erase')));
+    },
     done: () => tap(key(words('keypad.enter'))),
+    signIn: async (who) => {
+      await finger.choose(who.name);
+      await finger.type(who.pin);
+      await finger.done();
+      await finger.asks('home.title');
+    },
   };
+  return finger;
 }
 
 const KEYS = 'keysOfTest';
