@@ -41,6 +41,7 @@ const BEHIND_THE_COUNTER = [
   'staff',
   'stolen',
   'supervised',
+  'touch-back-office',
   'training-panel',
   'unattended',
   'updates',

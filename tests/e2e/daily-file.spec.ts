@@ -2,12 +2,10 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describeProblem } from '../../shared/i18n/index.ts';
-import { type OpenSsh, startOpenSsh } from '../support/openssh/index.ts';
 import { readDailyFile } from '../support/read-daily-file.ts';
 import { payBill } from './support/flows.ts';
 import {
   asWritten,
-  test as base,
   expect,
   isInOrder,
   languagesOf,
@@ -16,22 +14,9 @@ import {
   type PageKey,
   textOf,
 } from './support/index.ts';
+import { dateOf, day, uploadsTest as test, twoDaysOff, uploadsTo } from './support/uploads.ts';
 
 /** The daily file: days that were missed, the server's key, a difference, a lost answer. */
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-/** Where it is about noon, whenever this runs: yesterday's file is due there, and today goes on. */
-const AHEAD = 12 - new Date().getUTCHours();
-const ZONE = `Etc/GMT${AHEAD > 0 ? '-' : '+'}${Math.abs(AHEAD)}`;
-
-const test = base.extend<{ readonly sshd: OpenSsh }>({
-  sshd: async ({ shell: _ }, use) => {
-    const sshd = await startOpenSsh();
-    await use(sshd);
-    await sshd.stop();
-  },
-});
 
 for (const language of languagesOf('daily-file')) {
   test.describe(`the daily file in ${language}`, () => {
@@ -40,16 +25,7 @@ for (const language of languagesOf('daily-file')) {
       provisioning: async ({ sshd }, use) => {
         await use({
           language,
-          reconciliation: {
-            timeZone: ZONE,
-            uploadTime: '04:00',
-            uploadZone: ZONE,
-            host: sshd.host,
-            port: sshd.port,
-            user: sshd.user,
-            privateKey: sshd.privateKey,
-            uploads: true,
-          },
+          reconciliation: uploadsTo(sshd),
         });
       },
     });
@@ -155,33 +131,6 @@ for (const language of languagesOf('daily-file')) {
       );
     });
   });
-}
-
-/** The business day of so many days ago, in the chain's zone. */
-function day(ago: number): string {
-  return new Date(Date.now() + AHEAD * HOUR_MS - ago * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** The UTC day, `YYYYMMDD`, on which the file of that business day was due: at 04:00 after it. */
-function dateOf(ago: number): string {
-  const due = Date.parse(`${day(ago)}T00:00:00Z`) + DAY_MS + (4 - AHEAD) * HOUR_MS;
-  return new Date(due).toISOString().slice(0, 10).replaceAll('-', '');
-}
-
-/**
- * The till that is stopped has been uploading for two days, and its payment was yesterday's. Of its
- * amount the service holds another. Answers the payment's time as the file writes it.
- */
-async function twoDaysOff(profile: string): Promise<string> {
-  const at = new Date(Date.now() - DAY_MS).toISOString().slice(0, 19);
-  const ledger = new DatabaseSync(join(profile, 'ledger-training.sqlite'));
-  ledger.exec(`UPDATE reconciliation_state SET uploading_since = '${day(2)}';
-    UPDATE outcomes SET transaction_created_at = '${at}Z'`);
-  ledger.close();
-  const service = new DatabaseSync(join(profile, 'training-service', 'training.db'));
-  service.exec(`UPDATE transactions SET amount = '121.00', created_at = ${Date.parse(`${at}Z`)}`);
-  service.close();
-  return at;
 }
 
 /** The till that is stopped does not know whether yesterday's file arrived. */
