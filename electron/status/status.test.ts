@@ -2,7 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fail, ok, type Result, type StatusLine } from '../../shared/contract/index.ts';
+import {
+  type CatalogState,
+  fail,
+  ok,
+  type Result,
+  type StatusLine,
+} from '../../shared/contract/index.ts';
 import { money } from '../../shared/money/index.ts';
 import { type Database, openDatabase } from '../ledger/index.ts';
 import { testCodes } from '../ledger/testing/index.ts';
@@ -56,6 +62,9 @@ describe('the status line', () => {
   let lack: 'no-keys' | 'not-ready' | null;
   let lines: StatusLine[];
   let listsAt: readonly (string | null)[];
+  let refreshing: CatalogState['refreshing'];
+  let lastFailure: CatalogState['lastFailure'];
+  let isConnected: boolean;
 
   let health: ServiceHealth;
   const service = {
@@ -73,7 +82,7 @@ describe('the status line', () => {
     createStatus({
       database,
       clock,
-      service: () => service,
+      service: () => (isConnected ? service : null),
       connected: async () => ok(service),
       lack: () => lack,
       printer: () => ({ kind: 'screen', light: 'ready', at: null, waitingJobs: 0, columns: 42 }),
@@ -85,8 +94,8 @@ describe('the status line', () => {
         ratesAt: null,
         isStale: false,
         areRatesStale: true,
-        refreshing: null,
-        lastFailure: null,
+        refreshing,
+        lastFailure,
       }),
       owed: () => 0,
       unresolved: () => 2,
@@ -116,6 +125,9 @@ describe('the status line', () => {
     asked = 0;
     health = calm;
     lack = null;
+    refreshing = null;
+    lastFailure = null;
+    isConnected = true;
     lines = [];
     listsAt = ['2026-01-02T00:00:00.000Z', '2026-01-01T00:00:00.000Z'];
   });
@@ -230,5 +242,29 @@ describe('the status line', () => {
     });
     listsAt = [null, null];
     expect(make().line()).toMatchObject({ catalogAt: null, missingLists: ['utility', 'top-up'] });
+  });
+
+  it('says that lists are on their way until a fetch has ended without them', () => {
+    const isSaid = () => make().line().areListsComing;
+    listsAt = [null, null];
+    isConnected = false;
+    expect(isSaid()).toBe(true);
+    lack = 'no-keys';
+    expect(isSaid()).toBe(false);
+    lack = null;
+    isConnected = true;
+    refreshing = { kind: 'rates', done: 0, total: null };
+    expect(isSaid()).toBe(true);
+    listsAt = ['2026-01-02T00:00:00.000Z', null];
+    expect(isSaid()).toBe(true);
+    refreshing = null;
+    lastFailure = { at: '2026-01-02T00:00:00.000Z', problem: 'service-silent' };
+    expect(isSaid()).toBe(false);
+    // A later one changes nothing of that: the light would go to and fro.
+    refreshing = { kind: 'top-up', done: 0, total: null };
+    expect(isSaid()).toBe(false);
+    lastFailure = null;
+    listsAt = ['2026-01-02T00:00:00.000Z', '2026-01-02T00:00:00.000Z'];
+    expect(isSaid()).toBe(false);
   });
 });

@@ -106,9 +106,8 @@ export function createStatus(ports: {
       warned: ports.warned(),
       update: ports.update(),
       catalogAt: oldestList(catalog),
-      missingLists: catalog.lists
-        .filter((list) => list.refreshedAt === null)
-        .map(({ kind }) => kind),
+      missingLists: missingOf(catalog),
+      areListsComing: areComing(catalog, ports.lack() === null && service === null),
       ratesAt: catalog.ratesAt,
       isCatalogStale: catalog.isStale,
       areRatesStale: catalog.areRatesStale,
@@ -163,6 +162,16 @@ function isLow(balance: Money, minimum: Money | null, lowBalance: string | null)
       isSameCurrency(limit.currency, balance.currency) &&
       compare(balance, limit) <= 0,
   );
+}
+
+function missingOf(catalog: CatalogState): StatusLine['missingLists'] {
+  return catalog.lists.filter((list) => list.refreshedAt === null).map(({ kind }) => kind);
+}
+
+/** Nothing is wrong before the first fetch has ended: it begins once the till has connected. */
+function areComing(catalog: CatalogState, isConnecting: boolean): boolean {
+  const isFirst = catalog.lastFailure === null && missingOf(catalog).length > 0;
+  return isFirst && (isConnecting || catalog.refreshing !== null);
 }
 
 function oldestList(catalog: CatalogState): string | null {

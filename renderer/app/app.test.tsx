@@ -166,6 +166,22 @@ describe('the frame', () => {
       /Listas.*Incompletas/,
       /Nunca ha llegado la lista de: recargas/,
     ],
+    [
+      'none has arrived yet, and they are being fetched',
+      {
+        catalogAt: null,
+        missingLists: ['utility', 'top-up', 'gift-card', 'partner'],
+        areListsComing: true,
+      },
+      /Listas.*Descargando/,
+      /La lista se está descargando[.] Podrá buscar y cobrar en cuanto llegue/,
+    ],
+    [
+      'some have arrived, and the rest is being fetched',
+      { catalogAt: '2026-03-12T12:00:00Z', missingLists: ['top-up'], areListsComing: true },
+      /Listas.*Descargando/,
+      /Se está descargando la lista de: recargas/,
+    ],
   ] as const)(
     'where %s, its light does not say that one can work',
     async (_, lists, name, next) => {

@@ -81,17 +81,19 @@ export function chainGlow(light: ChainWord): Glow {
   }
 }
 
-export type ListsWord = 'fresh' | 'stale' | 'part' | 'none';
+export type ListsWord = 'fresh' | 'stale' | 'coming' | 'part' | 'none';
 
 /** Without lists of billers nothing can be charged; with some of them, only what they hold. */
 export function listsWord(status: StatusLine): ListsWord {
+  if (status.areListsComing) return 'coming';
   if (status.catalogAt === null) return 'none';
   if (status.missingLists.length > 0) return 'part';
   return status.isCatalogStale || status.areRatesStale ? 'stale' : 'fresh';
 }
 
 export function listsGlow(word: ListsWord): Glow {
-  return word === 'fresh' ? 'good' : word === 'stale' ? 'asleep' : 'bad';
+  if (word === 'fresh') return 'good';
+  return word === 'stale' || word === 'coming' ? 'asleep' : 'bad';
 }
 
 export function isRefreshing(catalog: CatalogState | undefined): boolean {

@@ -173,6 +173,8 @@ export const statusLine = z.strictObject({
   catalogAt: instant.nullable(),
   /** The lists of billers that have never arrived. */
   missingLists: z.array(billerKind),
+  /** These are being fetched, or about to be, and no fetch since the start has failed. */
+  areListsComing: flag,
   ratesAt: instant.nullable(),
   isCatalogStale: flag,
   areRatesStale: flag,

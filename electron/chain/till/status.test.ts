@@ -47,6 +47,7 @@ const line: StatusLine = {
   update: null,
   catalogAt: null,
   missingLists: [],
+  areListsComing: false,
   ratesAt: null,
   isCatalogStale: false,
   areRatesStale: false,

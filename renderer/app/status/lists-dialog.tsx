@@ -31,7 +31,7 @@ export function ListsDialog(props: TopicProps) {
       ]}
     >
       <Notice
-        tone={word === 'fresh' ? 'info' : 'warning'}
+        tone={word === 'fresh' || word === 'coming' ? 'info' : 'warning'}
         word={text(`lists.${word}`)}
         happened={
           status.catalogAt === null
@@ -52,6 +52,9 @@ export function ListsDialog(props: TopicProps) {
 
 /** A till without any list can only fetch them. */
 function nextOf(status: StatusLine, word: ListsWord, isBusy: boolean): TextKey {
+  if (word === 'coming') {
+    return status.catalogAt === null ? 'lists.none.refreshing' : 'lists.part.refreshing';
+  }
   if (word === 'none') return isBusy ? 'lists.none.refreshing' : 'lists.none.next';
   if (word === 'part') return isBusy ? 'lists.part.refreshing' : 'lists.part.next';
   if (isBusy) return 'lists.refreshing';

@@ -99,6 +99,7 @@ export function fakeStatus(changes: Partial<StatusLine> = {}): StatusLine {
     update: null,
     catalogAt: '2026-03-12T12:00:00Z',
     missingLists: [],
+    areListsComing: false,
     ratesAt: '2026-03-14T12:05:00Z',
     isCatalogStale: false,
     areRatesStale: false,
