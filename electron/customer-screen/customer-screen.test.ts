@@ -39,6 +39,7 @@ function payment(state: PaymentState, changes: Partial<Payment> = {}): Payment {
     billerName: 'CFE',
     accountNumber: ACCOUNT,
     accountShown: ACCOUNT,
+    accountIs: 'account',
     amount: mxn('549.00'),
     fee: null,
     due: mxn('549.00'),
@@ -55,6 +56,7 @@ function item(number: number, state: PaymentState | null): Basket['items'][numbe
   return {
     ...own,
     accountShown: ACCOUNT,
+    accountIs: 'mobile',
     amount: mxn('100.00'),
     fee: null,
     due: mxn('100.00'),
@@ -77,6 +79,7 @@ const clock = virtualClock();
 let told: CustomerView[];
 let changes: CustomerScreenState[];
 let screen: CustomerScreen;
+let ordered: Order;
 let inHand: Payment | null;
 let collecting: Basket | null;
 let recorded: Basket | null;
@@ -85,6 +88,7 @@ let shopLanguage: 'es-MX' | 'es-CO' | 'en';
 beforeEach(() => {
   told = [];
   changes = [];
+  ordered = order;
   inHand = null;
   collecting = null;
   recorded = null;
@@ -100,7 +104,7 @@ beforeEach(() => {
       timeZone: 'America/Mexico_City',
       theme: 'system',
     }),
-    order: (id, { id: by }) => (id === 'order-1' && by === 'ana' ? order : null),
+    order: (id, { id: by }) => (id === 'order-1' && by === 'ana' ? ordered : null),
     unseen: (id) => (inHand?.id === id ? inHand : null),
     basket: (id) => (recorded?.id === id ? recorded : null),
     collecting: ({ id }) => (id === 'ana' ? collecting : null),
@@ -126,6 +130,21 @@ describe('what a customer is shown', () => {
     expect(last()).toMatchObject({ received: null, change: null });
     showOrder('600');
     expect(last()).toMatchObject({ received: mxn('600'), change: mxn('43.00') });
+  });
+
+  it('what the number is that the biller knows the account by: of an order, a payment, a basket', () => {
+    const shown = (): unknown[] => {
+      const view = last();
+      return view?.kind === 'sale' ? view.items.map((one) => one.accountIs) : [];
+    };
+    ordered = { ...order, biller: { ...order.biller, billType: 'phone_number' } };
+    showOrder();
+    expect(shown()).toEqual(['phone']);
+    showPayment('paid', { accountIs: 'phone' });
+    expect(shown()).toEqual(['phone']);
+    collecting = basket('collecting', [null]);
+    showOrder();
+    expect(shown()).toEqual(['mobile', 'phone']);
   });
 
   it('never the account, the name on it, a reference or a code', () => {

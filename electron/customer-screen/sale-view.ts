@@ -11,7 +11,7 @@ import {
 } from '../../shared/contract/index.ts';
 import { maskAccount } from '../../shared/i18n/index.ts';
 import { add, compare, isSameCurrency, type Money, subtract } from '../../shared/money/index.ts';
-import { accountShown, type MoneyShare, shareOf } from '../../shared/rules/index.ts';
+import { accountIs, accountShown, type MoneyShare, shareOf } from '../../shared/rules/index.ts';
 
 /** What a customer is told of what is in hand. Pure: every fact is a parameter. */
 export type ShownSale = Pick<
@@ -48,6 +48,7 @@ function itemOfOrder(order: Order, number: number): CustomerItem {
     number,
     billerName: order.biller.name,
     account: maskAccount(account),
+    accountIs: accountIs(order.biller),
     amount: order.amount,
     fee: order.fee,
     due: order.due,
@@ -99,8 +100,8 @@ export function saleOfBasket(basket: Basket, cash: Money | null): ShownSale {
 }
 
 function itemOf(one: Payment | Basket['items'][number]): Omit<CustomerItem, 'number' | 'state'> {
-  const { billerName, amount, fee, due } = one;
-  return { billerName, account: maskAccount(one), amount, fee, due };
+  const { billerName, accountIs, amount, fee, due } = one;
+  return { billerName, account: maskAccount(one), accountIs, amount, fee, due };
 }
 
 /** The cash that is typed is shown once it covers the total: before that it is half a number. */

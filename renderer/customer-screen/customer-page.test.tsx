@@ -53,6 +53,18 @@ describe('the customer’s page', () => {
     expect(body()).toContain('$ 15.500');
   });
 
+  it.each([
+    ['es-MX', 'phone', 'Teléfono **** 0007'],
+    ['es-MX', 'account', 'Cuenta **** 0007'],
+    ['es-CO', 'phone', 'Teléfono **** 0007'],
+    ['es-CO', 'mobile', 'Celular **** 0007'],
+    ['en', 'mobile', 'Phone **** 0007'],
+  ] as const)('in %s calls what is a %s so', (language, accountIs, said) => {
+    const { show } = page();
+    show({ ...SALE, language, items: SALE.items.map((one) => ({ ...one, accountIs })) });
+    expect(body()).toContain(said);
+  });
+
   it('takes away everything of a customer who has gone', () => {
     const { show } = page();
     show(SALE);

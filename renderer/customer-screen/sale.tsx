@@ -68,7 +68,7 @@ function Item(props: SaleProps & { readonly item: CustomerItem }) {
       <p className={styles.biller}>{item.billerName}</p>
       <p className={styles.due}>{words.money(due)}</p>
       <p className={styles.account}>
-        {words.text('facing.account', { account: item.account })}
+        {words.text(`facing.${item.accountIs}`, { account: item.account })}
         {parts.map((part) => (
           <span key={part}> · {part}</span>
         ))}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCOUNT_IS } from '../rules/index.ts';
 import { call, event } from './define.ts';
 import { acknowledged, payment, paymentKind } from './payments/index.ts';
 import { problem } from './problem/index.ts';
@@ -22,6 +23,7 @@ export const basketItem = z.strictObject({
   savedBillId: identifier.nullable(),
   accountNumber: z.string(),
   accountShown: z.string(),
+  accountIs: z.enum(ACCOUNT_IS),
   nameOnAccount: z.string().nullable(),
   /** Goes to the service, in the biller's currency. */
   amount: moneyValue,

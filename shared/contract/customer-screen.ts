@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ACCOUNT_IS } from '../rules/index.ts';
 import { call, event } from './define.ts';
 import {
   anyText,
@@ -41,6 +42,7 @@ export const customerItem = z.strictObject({
   number: integer,
   billerName: anyText,
   account: maskedAccount,
+  accountIs: z.enum(ACCOUNT_IS),
   amount: moneyValue,
   fee: moneyValue.nullable(),
   /** Amount and fee, in the shop's currency. */

@@ -44,6 +44,7 @@ function saleOf(phase: CustomerPhase, states: readonly CustomerItemState[]): Cus
       number: at + 1,
       billerName: 'CFE - Comisión Federal de Electricidad',
       account: '**** 0007',
+      accountIs: 'account',
       amount: mxn('12549.00'),
       fee: mxn('8.00'),
       due: mxn('12557.00'),

@@ -2,6 +2,7 @@ import type { SQLOutputValue } from 'node:sqlite';
 import { z } from 'zod';
 import { acknowledged, moneyValue, paymentKind } from '../../../shared/contract/index.ts';
 import { type Money, money } from '../../../shared/money/index.ts';
+import { ACCOUNT_IS } from '../../../shared/rules/index.ts';
 import { type Database, readRow } from '../../ledger/index.ts';
 
 /** What is written and read of baskets. Writes run inside the caller's `commit`. */
@@ -13,6 +14,8 @@ const basketItemRow = z.object({
   billerName: z.string(),
   accountNumber: z.string(),
   accountShown: z.string(),
+  /** Not kept by earlier versions. */
+  accountIs: z.enum(ACCOUNT_IS).default('account'),
   nameOnAccount: z.string().nullable(),
   amount: moneyValue,
   fee: moneyValue.nullable(),

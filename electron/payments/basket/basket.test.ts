@@ -131,6 +131,17 @@ describe('what is put in', () => {
     expect(expectProblem(added)).toMatchObject({ reason: 'in-basket' });
   });
 
+  it('keeps what a customer calls the account; an earlier version did not', async () => {
+    at.counter.billers.set(40, testBiller({ id: 40, billType: 'phone_number' }));
+    const { id, items } = add(await at.counter.order({ billerId: 40 }));
+    expect(items[0]?.accountIs).toBe('phone');
+    pay(id, '900.00');
+    expect(basketOf(id).items[0]?.accountIs).toBe('phone');
+    at.counter.rows('DROP TRIGGER baskets_are_not_changed');
+    at.counter.rows("UPDATE baskets SET items = json_remove(items, '$[0].accountIs')");
+    expect(basketOf(id).items[0]?.accountIs).toBe('account');
+  });
+
   it('twice the same by decision is sent twice, and refused by the service as it sees fit', async () => {
     add(await at.counter.order({ amount: '100.00' }));
     const { id } = add(await at.counter.order({ amount: '100.00' }));

@@ -6,7 +6,7 @@ import {
   type Result,
 } from '../../../shared/contract/index.ts';
 import { add, type Money, zero } from '../../../shared/money/index.ts';
-import { accountShown, ORDER_LIFE } from '../../../shared/rules/index.ts';
+import { accountIs, accountShown, ORDER_LIFE } from '../../../shared/rules/index.ts';
 import { type Clock, createExpiringMap, type NewId } from '../../platform/index.ts';
 import type { KeptOrder } from '../order/index.ts';
 import type { PayingCashier } from '../types.ts';
@@ -106,6 +106,7 @@ function rowOf(
     billerName: order.biller.name,
     accountNumber: order.accountNumber,
     accountShown: accountShown(order.biller, order.accountNumber),
+    accountIs: accountIs(order.biller),
     nameOnAccount: order.nameOnAccount,
     amount: order.amount,
     fee: order.fee,

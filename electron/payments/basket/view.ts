@@ -93,6 +93,7 @@ function itemView(row: BasketItemRow, index: number, payment: Payment | null): B
     savedBillId: row.savedBillId,
     accountNumber: row.accountNumber,
     accountShown: row.accountShown,
+    accountIs: row.accountIs,
     nameOnAccount: row.nameOnAccount,
     amount: row.amount,
     fee: row.fee,

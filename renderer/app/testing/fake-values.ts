@@ -141,6 +141,7 @@ export function aBasket(
       savedBillId: null,
       accountNumber: `50100000000${index}`,
       accountShown: `50100000000${index}`,
+      accountIs: 'account',
       nameOnAccount: null,
       amount: mxn(sums[index] ?? '1.00'),
       fee: null,

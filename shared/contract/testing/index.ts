@@ -22,6 +22,7 @@ export const SALE_ASKED: CustomerSale = {
       number: 1,
       billerName: 'CFE',
       account: '**** 0007',
+      accountIs: 'account',
       amount: mxn('549.00'),
       fee: mxn('8.00'),
       due: mxn('557.00'),
