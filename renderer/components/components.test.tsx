@@ -266,6 +266,19 @@ describe('a list of choices', () => {
     expect(onChoose.mock.calls).toEqual([['luis'], ['carmen']]);
   });
 
+  test('goes to any word of a name as it is typed, and begins anew after a while', async () => {
+    const choices = ['Monterrey', 'Ciudad de México', 'Mérida'].map((name) => ({ id: name, name }));
+    show(<ChoiceList label="Zonas" choices={choices} onChoose={() => {}} isAutoFocused />);
+    const isOn = () => document.activeElement?.getAttribute('data-key');
+    await userEvent.keyboard('mexico');
+    expect(isOn()).toBe('Ciudad de México');
+    // No row has such a word: what comes next is a new one.
+    await userEvent.keyboard('x');
+    expect(isOn()).toBe('Ciudad de México');
+    await userEvent.keyboard('mer');
+    expect(isOn()).toBe('Mérida');
+  });
+
   test('says so when it is empty', () => {
     show(<ChoiceList label="Cajeros" choices={[]} onChoose={() => {}} empty="No hay nadie." />);
     expect(screen.getByText('No hay nadie.')).toBeTruthy();

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo } from 'react';
+import type { VersionCountry } from '../../../shared/rules/index.ts';
 import { zoneWords } from '../../components/index.ts';
 import type { TextKey } from '../../i18n/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
@@ -8,17 +9,23 @@ import { zonesFor } from './zones.ts';
 export function ZoneQuestion(props: {
   readonly title?: TextKey;
   readonly machineZone: string;
+  /** Of the service's version; null if that is of none. */
+  readonly country: VersionCountry | null;
   readonly chosen: string;
   readonly onChoose: (timeZone: string) => void;
   readonly onBack: () => void;
   readonly children?: ReactNode;
 }) {
   const text = useText();
-  const { machineZone, chosen } = props;
+  const { machineZone, chosen, country } = props;
   const language = useLanguage();
   const zones = useMemo(
-    () => zonesFor(machineZone, chosen).map((id) => ({ id, name: zoneWords(id, text, language) })),
-    [machineZone, chosen, text, language],
+    () =>
+      zonesFor(machineZone, chosen, country, language).map((id) => ({
+        id,
+        name: zoneWords(id, text, language),
+      })),
+    [machineZone, chosen, country, text, language],
   );
   return (
     <ChoiceQuestion

@@ -1,8 +1,9 @@
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, useRef } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
 import { useText } from '../../i18n/index.ts';
 import { classes } from '../classes.ts';
 import styles from './choice-list.module.css';
+import { useTypeAhead } from './type-ahead.ts';
 
 export interface Choice<Id extends string = string> {
   readonly id: Id;
@@ -33,14 +34,17 @@ export interface ChoiceListProps<Id extends string> {
 }
 
 /**
- * A list to choose from by keyboard: arrows, Home and End, typing the first letters, Enter. Inside
+ * A list to choose from by keyboard: arrows, Home and End, typing any word of the name, Enter. Inside
  * react-aria's `Autocomplete` it follows the field above it.
  */
 export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
   const text = useText();
   const chosen = props.chosen ?? null;
+  const list = useRef<HTMLDivElement>(null);
+  useTypeAhead(list, props.choices);
   return (
     <ListBox
+      ref={list}
       className={classes(styles.list)}
       data-scrolls="yes"
       aria-label={props.label}

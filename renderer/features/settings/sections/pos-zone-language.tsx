@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { provisioningSchema } from '../../../../shared/contract/index.ts';
 import { LANGUAGES } from '../../../../shared/locales/index.ts';
+import { versionFacts } from '../../../../shared/rules/index.ts';
 import {
   ChoiceQuestion,
   FieldsQuestion,
@@ -46,6 +47,7 @@ export function ZoneSection(props: SectionProps) {
   return (
     <ZoneQuestion
       machineZone={machineZone}
+      country={versionFacts(props.view.service.version).country}
       chosen={props.view.timeZone}
       onChoose={(timeZone) => props.keep({ section: 'zone', timeZone })}
       onBack={props.onBack}

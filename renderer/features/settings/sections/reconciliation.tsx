@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { versionFacts } from '../../../../shared/rules/index.ts';
 import { ChoiceQuestion, FieldsQuestion, ZoneQuestion } from '../../../app/questions/index.ts';
 import { Screen } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
@@ -158,6 +159,7 @@ function WhichZoneQuestion(
       key={props.of}
       title={props.title}
       machineZone={machineZone}
+      country={versionFacts(props.view.service.version).country}
       chosen={props.draft[props.of]}
       onChoose={(zone) => {
         props.change({ [props.of]: zone });

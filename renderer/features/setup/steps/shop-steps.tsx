@@ -33,6 +33,7 @@ export function ZoneStep(props: SetupStepProps & { readonly machineZone: string 
   return (
     <ZoneQuestion
       machineZone={machineZone}
+      country={country}
       chosen={chosen}
       onChoose={(timeZone) => {
         props.change({ timeZone });

@@ -1,0 +1,77 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { plain } from '../../../shared/text/index.ts';
+
+/** Who types no further for so long begins anew. */
+const FORGOTTEN_AFTER = 1000;
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * The row that is meant, as people type: without accents, by how its name begins, else by any words
+ * of it, `mexico` for `Ciudad de México`. From the row where one is on, and then from the top. Pure.
+ */
+export function meantRow(rows: readonly Named[], typed: string, from: string | null): Named | null {
+  const at = Math.max(
+    0,
+    rows.findIndex((row) => row.id === from),
+  );
+  const inTurn = [...rows.slice(at), ...rows.slice(0, at)];
+  const sought = plain(typed);
+  return (
+    inTurn.find((row) => plain(row.name).startsWith(sought)) ??
+    inTurn.find((row) => hasWords(plain(row.name), sought)) ??
+    null
+  );
+}
+
+/** Each word that was typed begins one of the name. */
+function hasWords(name: string, sought: string): boolean {
+  const words = wordsOf(name);
+  const parts = wordsOf(sought);
+  return parts.length > 0 && parts.every((part) => words.some((word) => word.startsWith(part)));
+}
+
+const wordsOf = (said: string): readonly string[] => said.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Takes what is typed on a list before react-aria does, which knows a row by its first letters alone. */
+export function useTypeAhead(
+  list: RefObject<HTMLElement | null>,
+  rows: readonly (Named & { readonly isDisabled?: boolean })[],
+): void {
+  const goTo = useEffectEvent((typed: string): boolean => {
+    const options = [...(list.current?.querySelectorAll<HTMLElement>('[role="option"]') ?? [])];
+    const here = options.find((one) => one === document.activeElement)?.dataset.key ?? null;
+    const open = rows.filter((row) => row.isDisabled !== true);
+    const meant = meantRow(open, typed, here);
+    const option = options.find((one) => meant !== null && one.dataset.key === meant.id);
+    option?.focus();
+    return option !== undefined;
+  });
+  useEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    let typed = '';
+    let forget: ReturnType<typeof setTimeout> | undefined;
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const { key } = event;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+      // A blank alone presses the row.
+      if ([...key].length !== 1 || (typed === '' && key === ' ')) return;
+      event.preventDefault();
+      event.stopPropagation();
+      typed = goTo(typed + key) ? typed + key : '';
+      clearTimeout(forget);
+      forget = setTimeout(() => {
+        typed = '';
+      }, FORGOTTEN_AFTER);
+    };
+    element.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => {
+      clearTimeout(forget);
+      element.removeEventListener('keydown', onKeyDown, { capture: true });
+    };
+  }, [list]);
+}
