@@ -93,8 +93,13 @@ export const tape = z.strictObject({
    * Otherwise null.
    */
   sentShare: z.number().min(0).max(1).nullable(),
-  /** Of a receipt: what was paid; the account masked. Null for any other paper. */
-  about: z.strictObject({ billerName: anyText, account: anyText, amount: moneyValue }).nullable(),
+  /**
+   * Of a receipt: what was paid; the account masked. `isSlip`: money went out, and its paper is
+   * called a slip. Null for any other paper.
+   */
+  about: z
+    .strictObject({ billerName: anyText, account: anyText, amount: moneyValue, isSlip: flag })
+    .nullable(),
   /** How this payment's receipt may be given without paper now; empty where it has to be printed. */
   ways: z.array(receiptWay),
   /** How it was given so far, the oldest first. */

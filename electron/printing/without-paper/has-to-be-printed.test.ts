@@ -19,7 +19,7 @@ describe('what has to be on paper', () => {
         reason: 'has-to-be-printed',
       });
     }
-    expect(desk.printing.tape(payment)?.ways).toEqual([]);
+    expect(desk.printing.tape(payment)).toMatchObject({ ways: [], about: { isSlip: true } });
     expect(desk.files).toEqual([]);
   });
 
@@ -164,5 +164,7 @@ it('cards that cannot be opened take no other paper out of the lists', async () 
     [other, ['pdf', 'mail', 'code']],
     [made, []],
   ]);
-  expect(desk.printing.ofPayment(made)).toMatchObject([{ lines: [], about: { amount: {} } }]);
+  expect(desk.printing.ofPayment(made)).toMatchObject([
+    { lines: [], about: { amount: {}, isSlip: false } },
+  ]);
 });

@@ -116,8 +116,10 @@ export function createWithoutPaper(
       const facts = receiptFacts(database, job.intentId);
       const given = waysGiven(database, job.intentId);
       if (facts === null) return { ...tape, given };
-      const { billerName, amount, currency } = facts;
-      const about = { billerName, account: maskAccount(facts), amount: { amount, currency } };
+      const { billerName, amount, currency, kind } = facts;
+      const isSlip = kind === 'cash-out' || kind === 'cancel';
+      const account = maskAccount(facts);
+      const about = { billerName, account, amount: { amount, currency }, isSlip };
       return { ...tape, about, ways: [...waysOf(facts, job)], given };
     },
   };

@@ -24,6 +24,7 @@ const paper = (at: number, over: Partial<Tape> = {}): Tape =>
       billerName: NAMES[at] ?? '',
       account: '**** 0007',
       amount: { amount: '549.00', currency: 'MXN' },
+      isSlip: false,
     },
     ...over,
   });
@@ -72,6 +73,24 @@ it('is pulled by a finger, too, and prints itself what never came out', async ()
   await waitFor(() =>
     expect(cashier.fake.inputsOf('printing.retry')).toEqual([{ jobId: 'job-0', approval: null }]),
   );
+});
+
+it('calls the paper of a cash-out a slip, as the panel beneath the payment does', async () => {
+  const at = paper(0);
+  const about = at.about && { ...at.about, isSlip: true };
+  await pulled([
+    paper(0, { about }),
+    paper(1, { about, state: 'failed' }),
+    paper(2, { state: 'failed' }),
+  ]);
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByRole('status').textContent).toMatch(/^El comprobante salió/);
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  expect(dialog.getByRole('status').textContent).toBe('El comprobante no salió.');
+  dialog.getByRole('button', { name: /Imprimir comprobante/ });
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  expect(dialog.getByRole('status').textContent).toBe('El recibo no salió.');
+  dialog.getByRole('button', { name: /Imprimir el recibo/ });
 });
 
 it('asks for a supervisor before a card is printed again, and shows nothing of its code', async () => {

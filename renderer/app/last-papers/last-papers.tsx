@@ -11,7 +11,7 @@ import {
   type ScreenAction,
   Tape,
 } from '../../components/index.ts';
-import { useLanguage, useText } from '../../i18n/index.ts';
+import { type TextKey, useLanguage, useText } from '../../i18n/index.ts';
 import { useNavigation } from '../navigation.ts';
 import { PrintApproval, usePrinting } from '../printing/index.ts';
 import { useProblemText } from '../problem-text.ts';
@@ -112,7 +112,8 @@ export function LastPapers({ onClose }: { readonly onClose: () => void }) {
     const question = one.state === 'unconfirmed' ? ` ${text('papers.question')}` : '';
     const why = paperSentence(language, one);
     if (why !== null) return why + question;
-    return one.isWithheld ? text('lastPapers.withheld') : text(`lastPapers.${one.state}.what`);
+    if (one.isWithheld) return text('lastPapers.withheld');
+    return text(`lastPapers.${one.state}.${isSlip(one) ? 'slip' : 'what'}`);
   }
 
   function actionsOf(one: Paper): readonly ScreenAction[] {
@@ -158,7 +159,7 @@ export function LastPapers({ onClose }: { readonly onClose: () => void }) {
         return [
           ...open,
           {
-            label: text(isPaperToPrint(one) ? 'pay.paper.print' : 'pay.paper.copy'),
+            label: text(printLabel(one)),
             keyName: 'Control+P',
             variant: 'paper',
             isDisabled: isBusy,
@@ -167,4 +168,14 @@ export function LastPapers({ onClose }: { readonly onClose: () => void }) {
         ];
     }
   }
+}
+
+/** Where money went out, as the panel beneath a payment calls its paper. */
+function isSlip({ about }: Paper): boolean {
+  return about?.isSlip === true;
+}
+
+function printLabel(one: Paper): TextKey {
+  if (!isPaperToPrint(one)) return 'pay.paper.copy';
+  return isSlip(one) ? 'pay.paper.slip' : 'pay.paper.print';
 }
