@@ -22,6 +22,7 @@ export { ProblemNotice } from './problem-notice.tsx';
 export { useProblemText } from './problem-text.ts';
 export { referenceOf, useScan } from './scanner/index.ts';
 export { serviceMessage } from './service-message.ts';
+export { stateKey } from './state-key.ts';
 export { ConnectionNotice, Hindrances } from './status/index.ts';
 export { TapeSlot } from './tape-slot.tsx';
 export {

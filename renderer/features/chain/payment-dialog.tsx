@@ -2,7 +2,7 @@ import type { SeenPayment } from '../../../shared/contract/index.ts';
 import { useClock } from '../../app/index.ts';
 import { Dialog, Facts, moneyWords } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { placeWords } from './words.ts';
+import { placeWords, stateWords } from './words.ts';
 
 /** All that the chain has of one payment. What to do about it is done at its till. */
 export function PaymentDialog(props: {
@@ -20,7 +20,7 @@ export function PaymentDialog(props: {
     >
       <Facts
         facts={[
-          { name: text('history.state'), value: text(`chain.state.${payment.state}`) },
+          { name: text('history.state'), value: stateWords(text, payment) },
           { name: text('chain.where'), value: placeWords(text, payment.till) },
           { name: text('history.kind'), value: text(`history.kind.${payment.kind}`) },
           { name: text('history.at'), value: clock.dateTime(payment.createdAt) },

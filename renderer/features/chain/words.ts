@@ -1,6 +1,6 @@
 import type { ChainSales, ChainSum, SeenPayment } from '../../../shared/contract/index.ts';
 import { type Money, money, sumsByCurrency } from '../../../shared/money/index.ts';
-import { useMoment } from '../../app/index.ts';
+import { stateKey, useMoment } from '../../app/index.ts';
 import { moneyWords } from '../../components/index.ts';
 import { type Text, useLanguage, useText } from '../../i18n/index.ts';
 
@@ -70,6 +70,11 @@ export function besideWords(text: Text, counted: CountWords, sales: ChainSales):
   ];
 }
 
+/** As its till says it; the chain knows no more of one that is open. */
+export function stateWords(text: Text, { kind, state }: SeenPayment): string {
+  return text(state === 'open' ? 'chain.state.open' : stateKey({ kind, state }));
+}
+
 /** A payment as a row of a list. */
 export function usePaymentRows(payments: readonly SeenPayment[]) {
   const text = useText();
@@ -83,7 +88,7 @@ export function usePaymentRows(payments: readonly SeenPayment[]) {
       placeWords(text, payment.till),
       text(`history.kind.${payment.kind}`),
       payment.account,
-      text(`chain.state.${payment.state}`),
+      stateWords(text, payment),
     ].join(' · '),
     aside: moneyWords(payment.amount, language),
   }));

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { CallOutput, Payment } from '../../../shared/contract/index.ts';
 import {
   ProblemNotice,
+  stateKey,
   useCall,
   useClock,
   useMainNow,
@@ -140,13 +141,9 @@ export function HistoryList(props: HistoryListProps) {
   );
 }
 
-function stateWords(text: Text, { state, kind, isNotSent, cancelledBy }: Payment): string {
-  if (cancelledBy?.state === 'paid') return text('history.takenBack');
-  if (isNotSent) return text('history.state.not-sent');
-  if (state === 'paid' && (kind === 'cash-out' || kind === 'cancel')) {
-    return text(`history.state.paid.${kind}`);
-  }
-  return text(`history.state.${state}`);
+function stateWords(text: Text, payment: Payment): string {
+  if (payment.cancelledBy?.state === 'paid') return text('history.takenBack');
+  return text(payment.isNotSent ? 'history.state.not-sent' : stateKey(payment));
 }
 
 function useRows(payments: readonly Payment[], isOneDay: boolean): readonly Choice[] {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { assertNever, type OrderWarning } from '../../../../shared/contract/index.ts';
-import { useClock, useMoment, useTillQuery } from '../../../app/index.ts';
+import { stateKey, useClock, useMoment, useTillQuery } from '../../../app/index.ts';
 import { ChoiceList, Facts, moneyWords, Notice, Screen } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
@@ -60,7 +60,7 @@ function EarlierScreen(
               },
               {
                 name: text('unresolved.cashier'),
-                value: `${earlier.cashierName}, ${time} · ${text(`history.state.${earlier.state}`)}`,
+                value: `${earlier.cashierName}, ${time} · ${text(stateKey(earlier))}`,
               },
             ]}
           />
