@@ -97,6 +97,60 @@ test('a list that has more says so where one reads it', async ({ counter }) => {
   }
 });
 
+/** On the question for the cash: of a bill whose change can be of seven figures in Colombia. */
+async function upToCash(counter: Counter): Promise<void> {
+  const { words } = counter;
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await counter.find('telmex', /Telmex/);
+  await counter.type('8112345678');
+  await counter.press('Enter');
+  await counter.asks(words('pay.amount.title'));
+  await counter.type('5490');
+  await counter.press('Enter');
+  await counter.asks(words('pay.cash.title'));
+}
+
+/** Whatever is typed as cash, both sums stand in one row, whole, and what is beneath stays there. */
+async function movesNothing(counter: Counter, cash: readonly string[]): Promise<void> {
+  const { page, words } = counter;
+  const main = page.getByRole('main');
+  const sums = page.getByRole('group', { name: words('pay.cash.sums') }).getByRole('button');
+  const field = main.getByRole('textbox');
+  const shown = main.locator('[data-sum]');
+  const places = async () => ({
+    field: (await boxOf(field)).top,
+    sums: (await boxOf(sums.first())).top,
+    due: (await boxOf(shown.first())).left,
+    change: (await boxOf(shown.last())).left,
+  });
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    const empty = await places();
+    for (const typed of cash) {
+      await counter.type(typed);
+      await expect(shown.last()).toContainText(/[1-9]/);
+      expect(await places(), `${typed} at ${size.width}`).toEqual(empty);
+      expect((await boxOf(shown.last())).right).toBeLessThanOrEqual((await boxOf(main)).right);
+      const tops = await shown.evaluateAll((all) =>
+        all.map((one) => one.getBoundingClientRect().top),
+      );
+      expect(new Set(tops).size).toBe(1);
+      await field.clear();
+    }
+  }
+}
+
+for (const language of ['es-MX', 'en'] as const) {
+  test.describe(`a shop in pesos of Mexico, in ${language}`, () => {
+    test.use({ provisioning: { language, version: 'v3.mx' } });
+
+    test('moves nothing under the finger, however much the change becomes', async ({ counter }) => {
+      await upToCash(counter);
+      await movesNothing(counter, ['5500', '9999.50', '54321.05']);
+    });
+  });
+}
+
 test.describe('a shop in pesos of Colombia', () => {
   test.use({
     provisioning: {
@@ -113,6 +167,11 @@ test.describe('a shop in pesos of Colombia', () => {
     },
   });
 
+  test('moves nothing under the finger, however much the change becomes', async ({ counter }) => {
+    await upToCash(counter);
+    await movesNothing(counter, ['1300000', '1400000', '9000000', '11233628,05']);
+  });
+
   test('reads sums of millions whole on the smallest screen, with a fee and a conversion', async ({
     counter,
   }) => {
@@ -122,15 +181,8 @@ test.describe('a shop in pesos of Colombia', () => {
         .poll(() => page.evaluate<string[], FocusWanted>(faultsOfLayout, 'in-sight'))
         .toEqual([]);
     };
-    await counter.signIn(OWNER.name, OWNER.pin);
     await page.setViewportSize(SMALL);
-    await counter.find('telmex', /Telmex/);
-    await counter.type('8112345678');
-    await counter.press('Enter');
-    await counter.asks(words('pay.amount.title'));
-    await counter.type('5490');
-    await counter.press('Enter');
-    await counter.asks(words('pay.cash.title'));
+    await upToCash(counter);
     await expect(page.getByRole('main')).toContainText(/[$]\s1[.]\d{3}[.]\d{3}/);
     await isWhole();
     const sums = page.getByRole('group', { name: words('pay.cash.sums') }).getByRole('button');

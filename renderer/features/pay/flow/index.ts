@@ -31,5 +31,5 @@ export {
   type Step,
   type Wish,
 } from './steps.ts';
-export { faultOfCash, isBeyondSense } from './update-cash.ts';
+export { faultOfCash, isBeyondSense, mostCash } from './update-cash.ts';
 export { UNREAD_MS } from './update-payment.ts';

@@ -23,9 +23,15 @@ const OTHER_LARGEST_NOTE = '1000';
  * of the currency is always plausible.
  */
 export function isBeyondSense(cash: Money, due: Money): boolean {
+  return compare(cash, mostCash(due)) > 0;
+}
+
+/** The most that is plausible. */
+export function mostCash(due: Money): Money {
   const { currency } = due;
   const oneNote = money(largestNote(currency)?.amount ?? OTHER_LARGEST_NOTE, currency);
-  return compare(cash, oneNote) > 0 && compare(cash, times(due, MOST_TIMES_DUE)) > 0;
+  const most = times(due, MOST_TIMES_DUE);
+  return compare(most, oneNote) > 0 ? most : oneNote;
 }
 
 /** One that is too much is `isMeant` after it was asked about. */

@@ -9,14 +9,14 @@ import {
 import {
   AmountField,
   Button,
-  Money,
   moneyWords,
   patterns,
   pieceWords,
 } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
-import { type CashFault, isBeyondSense } from '../flow/index.ts';
+import { type CashFault, isBeyondSense, mostCash } from '../flow/index.ts';
 import { likelyCash } from './cash-notes.ts';
+import { Sums } from './sums.tsx';
 
 /** What is due, and the customer's cash. Likely sums are one press; the change is shown while typing. */
 export function CashField(props: {
@@ -51,10 +51,7 @@ export function CashField(props: {
 
   return (
     <>
-      <div className={patterns.sums}>
-        <Money value={due} label={text('pay.cash.due')} />
-        <Money value={change} label={text('pay.cash.change')} size="huge" />
-      </div>
+      <Sums due={due} change={change} most={subtract(mostCash(due), due)} />
       <AmountField
         label={text('pay.cash.label')}
         value={typed}

@@ -6,6 +6,7 @@ import { Money, moneyWords, patterns, Screen } from '../../../components/index.t
 import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
 import { moreWords } from './more-words.ts';
+import { Sums } from './sums.tsx';
 
 /** Everything in one sentence. Only F12 here pays; Enter does nothing. */
 export function ConfirmScreen(props: StepProps<'confirm'>) {
@@ -44,10 +45,7 @@ export function ConfirmScreen(props: StepProps<'confirm'>) {
       {change === null ? (
         <Money value={order.due} label={text('pay.confirm.toHandOver')} size="huge" />
       ) : (
-        <div className={patterns.sums}>
-          <Money value={order.due} label={text('pay.cash.due')} />
-          <Money value={change} label={text('pay.cash.change')} size="huge" />
-        </div>
+        <Sums due={order.due} change={change} most={change} />
       )}
       <p className={patterns.quiet}>
         {text(isOut ? 'pay.confirm.hint.cash-out' : 'pay.confirm.hint')}
