@@ -14,7 +14,14 @@ const modules = sheets.filter((file) => file.endsWith('.module.css'));
 const tokens = read('app/tokens.css');
 
 /** Set by the component that counts them. */
-const COUNTED = ['--columns', '--rows', '--due-width', '--change-width'];
+const COUNTED = [
+  '--columns',
+  '--rows',
+  '--due-width',
+  '--change-width',
+  '--value-width',
+  '--figures-width',
+];
 
 describe('styles', () => {
   test('are found', () => {

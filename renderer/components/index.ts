@@ -64,4 +64,5 @@ export {
   useWhenCovered,
 } from './use-keys.ts';
 export { Waiting } from './waiting.tsx';
+export { widthOfFigures } from './width-of-figures.ts';
 export { zoneWords } from './zone-words.ts';

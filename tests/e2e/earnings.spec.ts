@@ -1,6 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
+import type { Earnings, EarningsSum } from '../../shared/contract/index.ts';
+import { ok } from '../../shared/contract/index.ts';
 import { type Counter, expect, OWNER, openRoom, test, textOf } from './support/index.ts';
+import { tellThePage } from './support/told.ts';
 
 /** F7 → what was earned, by keyboard, where the service says what each payment earns. */
 test.use({ serviceVersion: 'v1.6' });
@@ -8,6 +11,13 @@ test.use({ serviceVersion: 'v1.6' });
 const LANGUAGE = 'es-MX';
 /** The picture is read from two metres. */
 const MOST_OF_IT = 110;
+const SIZES = [
+  [1024, 768],
+  [1366, 768],
+  [1920, 1080],
+] as const;
+/** A column, on the smallest screen. */
+const WIDE = 60;
 const LARGE = { figures: 30, days: 20 };
 
 async function pay(counter: Counter, account: string, amount: string): Promise<void> {
@@ -82,3 +92,79 @@ test('an owner sees what was sold and earned, as a picture, a table, a paper and
   await openRoom(counter, LANGUAGE, 'earnings');
   await counter.asks(textOf(LANGUAGE, 'earnings.title'));
 });
+
+/** As much in each sum as a chain's largest shop sells, in money that is written with its code. */
+function inMillions(read: Earnings, currency: string): Earnings {
+  const much = (sum: EarningsSum): EarningsSum => ({
+    ...sum,
+    count: 48_219,
+    amount: '9999999.99',
+    fee: '8888888.88',
+    earned: '9777777.77',
+  });
+  const { now, before } = read.total;
+  const rows = (all: Earnings['by']['day']) =>
+    all.map((row) => ({ ...row, now: much(row.now), before: much(row.before) }));
+  const { day, cashier, biller, kind } = read.by;
+  return {
+    ...read,
+    currency,
+    total: { now: much(now), before: much(before) },
+    by: { day: rows(day), cashier: rows(cashier), biller: rows(biller), kind: rows(kind) },
+  };
+}
+
+/** The amounts that are broken, or reach out of the place of theirs. Run inside the page. */
+function brokenAmounts(): string[] {
+  const found: string[] = [];
+  const main = document.querySelector('main') ?? document.body;
+  const words = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+  for (let node = words.nextNode(); node !== null; node = words.nextNode()) {
+    const place = node.parentElement?.parentElement?.getBoundingClientRect();
+    // Words for screen readers alone stand in a single point.
+    const isShown = (node.parentElement?.getBoundingClientRect().width ?? 0) > 2;
+    if (place === undefined || !isShown) continue;
+    for (const { 0: amount, index } of (node.textContent ?? '').matchAll(/[$\d]\S*,\d{3}\S*/g)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + amount.length);
+      const lines = [...range.getClientRects()].filter(({ width }) => width > 2);
+      const isOut = lines.some(
+        ({ left, right }) => left < place.left - 2 || right > place.right + 2,
+      );
+      if (lines.length > 1 || isOut) found.push(amount);
+    }
+  }
+  return found;
+}
+
+for (const currency of ['MXN', 'GTQ']) {
+  test(`millions of ${currency} stand whole over their columns and in the table`, async ({
+    counter,
+    till,
+  }) => {
+    const { page } = till;
+    const told = await tellThePage(page);
+    told.instead('earnings.read', (real) =>
+      real.ok ? ok(inMillions(real.value, currency)) : real,
+    );
+    await counter.signIn(OWNER.name, OWNER.pin);
+    await openRoom(counter, LANGUAGE, 'earnings');
+    await counter.asks(textOf(LANGUAGE, 'earnings.title'));
+    await page.getByLabel(textOf(LANGUAGE, 'earnings.figures')).waitFor();
+    const columns = page.getByRole('list', { name: textOf(LANGUAGE, 'earnings.by.day') });
+    const drawn = () =>
+      columns
+        .locator('svg')
+        .last()
+        .evaluate((one) => one.getBoundingClientRect().width);
+    for (const shown of ['picture', 'table'] as const) {
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height });
+        await expect.poll(() => page.evaluate(brokenAmounts), `${shown} at ${width}`).toEqual([]);
+        if (shown === 'picture') expect(await drawn()).toBeGreaterThan(WIDE);
+      }
+      await counter.press('Control+m');
+    }
+  });
+}

@@ -1,5 +1,7 @@
+import type { CSSProperties } from 'react';
 import type { Earnings } from '../../../shared/contract/index.ts';
 import { isZero, money } from '../../../shared/money/index.ts';
+import { widthOfFigures } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import styles from './earnings.module.css';
 import { useEarningsWords } from './words.ts';
@@ -11,24 +13,24 @@ export function Figures({ earnings }: { readonly earnings: Earnings }) {
   const { now, before } = earnings.total;
   const compared = (value: string | null, other: string | null): readonly string[] =>
     other === null ? [] : words.compared(value, other, words.money(other));
+  const sold = words.money(now.amount);
+  const earned = now.earned === null ? text('earnings.untold') : words.money(now.earned);
+  const fees = words.money(now.fee);
+  const width = [sold, earned, fees].reduce((sum, one) => sum + widthOfFigures(one), 0);
   return (
-    <section aria-label={text('earnings.figures')}>
-      <dl className={styles.figures}>
+    <section className={styles.place} aria-label={text('earnings.figures')}>
+      <dl className={styles.figures} style={{ '--figures-width': width } as CSSProperties}>
         <Figure
           name={text('earnings.sold')}
-          value={words.money(now.amount)}
+          value={sold}
           detail={compared(now.amount, before.amount)}
         />
         <Figure
           name={text('earnings.earned')}
-          value={now.earned === null ? text('earnings.untold') : words.money(now.earned)}
+          value={earned}
           detail={now.earned === null ? [] : compared(now.earned, before.earned)}
         />
-        <Figure
-          name={text('earnings.fees')}
-          value={words.money(now.fee)}
-          detail={compared(now.fee, before.fee)}
-        />
+        <Figure name={text('earnings.fees')} value={fees} detail={compared(now.fee, before.fee)} />
       </dl>
     </section>
   );

@@ -1,5 +1,6 @@
+import type { CSSProperties } from 'react';
 import type { Earnings, EarningsBy, EarningsRow } from '../../../shared/contract/index.ts';
-import { classes, patterns } from '../../components/index.ts';
+import { classes, patterns, widthOfFigures } from '../../components/index.ts';
 import { useText } from '../../i18n/index.ts';
 import styles from './earnings.module.css';
 import { isCashOut, type Measure, measured, sizeOf, useEarningsWords } from './words.ts';
@@ -52,6 +53,8 @@ interface Drawn {
   readonly name: string;
   readonly now: string;
   readonly before: string;
+  /** `now` over a column, beneath figures that name the currency. */
+  readonly bare: string;
   /** With how much more or less that is. */
   readonly compared: string;
   /** Beside the largest: 0 to 1. */
@@ -76,6 +79,7 @@ function useDrawn({ earnings, by, measure }: PictureProps): readonly Drawn[] {
     name: words.row(by, row),
     now: words.value(now, measure),
     before: words.value(before, measure),
+    bare: words.bare(now, measure),
     compared: words.compared(now, before, words.value(before, measure)).join(' · '),
     nowShare: shareOf(now),
     beforeShare: shareOf(before),
@@ -115,17 +119,19 @@ function Columns(props: PictureProps) {
   const words = useEarningsWords(earnings);
   const drawn = useDrawn(props);
   const isLong = drawn.length > 7;
+  const widest = Math.max(...drawn.map(({ bare }) => widthOfFigures(bare)));
   return (
     <ol
       className={isLong ? styles.manyColumns : styles.columns}
       aria-label={text('earnings.by.day')}
+      style={{ '--value-width': widest } as CSSProperties}
     >
-      {drawn.map(({ row, name, now, before, nowShare, beforeShare }, at) => (
+      {drawn.map(({ row, name, now, before, bare, nowShare, beforeShare }, at) => (
         <li key={row.id ?? ''} className={styles.column}>
           <span className={patterns.spoken}>{text('earnings.pair', { name, now, before })}</span>
           {isLong ? null : (
             <span className={styles.columnValue} aria-hidden="true">
-              {now}
+              {bare}
             </span>
           )}
           <svg className={styles.stand} aria-hidden="true" focusable="false">

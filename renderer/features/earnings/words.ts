@@ -5,7 +5,7 @@ import {
   type EarningsSum,
   paymentKind,
 } from '../../../shared/contract/index.ts';
-import { compare, type Money, money } from '../../../shared/money/index.ts';
+import { compare, type Money, money, moneyParts } from '../../../shared/money/index.ts';
 import { moneyWords } from '../../components/index.ts';
 import { type Text, useLanguage, useText } from '../../i18n/index.ts';
 
@@ -41,6 +41,8 @@ export function sizeOf(value: string | null): number {
 export interface EarningsText {
   /** A figure of the measure, with its currency if it is money. */
   value(value: string | null, measure: Measure): string;
+  /** The same without the code of its currency, where that stands beside it already. */
+  bare(value: string | null, measure: Measure): string;
   money(amount: string): string;
   count(count: number): { readonly count: number; readonly number: string };
   /** How much more or less it is than before, and what it was, shown so, if it was anything. */
@@ -93,6 +95,12 @@ export function useEarningsWords({ currency }: Pick<Earnings, 'currency'>): Earn
       return measure === 'count'
         ? number.format(Number(value))
         : moneyWords(inShop(value), language);
+    },
+    bare: (value, measure) => {
+      if (value === null) return text('earnings.untold');
+      if (measure === 'count') return number.format(Number(value));
+      const { sign, figures } = moneyParts(inShop(value), language, currency);
+      return `${sign}${figures}`;
     },
     compared: (now, before, shown) => {
       const said = change(now, before);

@@ -1,12 +1,8 @@
 import type { CSSProperties } from 'react';
 import type { Money as MoneyValue } from '../../../../shared/money/index.ts';
-import { Money, moneyWords } from '../../../components/index.ts';
+import { Money, moneyWords, widthOfFigures } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import styles from '../pay.module.css';
-
-/** Of the letters' height: a figure, and what stands between figures. With what a zoom rounds. */
-const FIGURE = 0.64;
-const BETWEEN = 0.32;
 
 /** What is due and the change, beside each other. `most`: the change may become as much. */
 export function Sums(props: {
@@ -17,7 +13,7 @@ export function Sums(props: {
   const { due, change, most } = props;
   const text = useText();
   const language = useLanguage();
-  const widthOf = (value: MoneyValue): number => widthIn(moneyWords(value, language));
+  const widthOf = (value: MoneyValue): number => widthOfFigures(moneyWords(value, language));
   // The page's sheet makes the letters as small as that takes: nothing moves while one types.
   const widths = {
     '--due-width': widthOf(due),
@@ -31,8 +27,4 @@ export function Sums(props: {
       </div>
     </div>
   );
-}
-
-function widthIn(figures: string): number {
-  return [...figures].reduce((sum, one) => sum + (/[\s.,]/.test(one) ? BETWEEN : FIGURE), 0);
 }
