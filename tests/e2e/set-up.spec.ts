@@ -78,6 +78,14 @@ for (const language of languagesOf('set-up')) {
     await wizard.fill('setup.shop', { 'setup.shopName': 'Abarrotes Lupita' });
     await wizard.fill('setup.pos', { 'setup.posNumber': '07', 'setup.chainName': 'lupita' });
     await wizard.asks('setup.zone');
+    // By any word of it, without its accents.
+    for (const [typed, zone] of [
+      ['juarez', 'America/Ciudad_Juarez'],
+      ['mexico', 'America/Mexico_City'],
+    ] as const) {
+      await till.page.keyboard.type(typed);
+      await expect(till.page.locator('[role="option"]:focus')).toContainText(zone);
+    }
     await wizard.press('Enter');
     await wizard.choose('setup.printer', 'setup.printer.network');
     await wizard.fill('setup.printer.address', { 'setup.printer.addressLabel': printer.address });

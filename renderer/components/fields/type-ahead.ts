@@ -62,7 +62,8 @@ export function useTypeAhead(
       if ([...key].length !== 1 || (typed === '' && key === ' ')) return;
       event.preventDefault();
       event.stopPropagation();
-      typed = goTo(typed + key) ? typed + key : '';
+      // What leads nowhere begins anew, as at the sign-in.
+      typed = [typed + key, key].find(goTo) ?? '';
       clearTimeout(forget);
       forget = setTimeout(() => {
         typed = '';
