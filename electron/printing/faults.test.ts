@@ -47,6 +47,16 @@ describe.each(['epson', 'star'] as const)('a %s printer that cannot print', (mak
     expect(counter.printer.jobs).toHaveLength(1);
   });
 
+  it('says by itself that it is mended, though nothing is printed', async () => {
+    counter = await openCounter(make);
+    counter.printer.be({ cover: 'open' });
+    const printing = counter.open({ ...PATIENT, again: 50 });
+    await counter.print(printing, counter.pay());
+    counter.printer.be({ cover: 'closed' });
+    await expect.poll(() => printing.state().light).toBe('ready');
+    expect(counter.printer.jobs).toHaveLength(0);
+  });
+
   it('is sent nothing when it says nothing of itself', async () => {
     counter = await openCounter(make);
     counter.printer.be({ isSilent: true });

@@ -28,6 +28,7 @@ export const PATIENT: Timings = {
   close: 20_000,
   settle: 20,
   grace: 20_000,
+  again: 600_000,
 };
 
 export const SUPERVISOR_PIN = '2222';

@@ -189,6 +189,7 @@ export function createPrinting(ports: PrintingPorts): Printing {
       queue.wake();
     },
     stop: async () => {
+      light.stop();
       queue.close();
       const cancel = clock.after(timings.grace, () => stopping.abort());
       await queue.idle();

@@ -20,6 +20,8 @@ export interface Timings {
   readonly settle: number;
   /** For the current job when the till stops. */
   readonly grace: number;
+  /** Until a printer in trouble is asked again: it does not say by itself that it is well. */
+  readonly again: number;
 }
 
 export const TIMINGS: Timings = {
@@ -31,6 +33,7 @@ export const TIMINGS: Timings = {
   close: 1_000,
   settle: 250,
   grace: 3_000,
+  again: 15_000,
 };
 
 export type Loss = 'silent' | 'broke-off' | 'till-stopped';

@@ -36,6 +36,7 @@ const NEVER: Timings = {
   close: 600_005,
   settle: POLL,
   grace: 600_006,
+  again: 600_007,
 };
 
 /** What a real shop waits for passes at once; the rest as it is. */
