@@ -276,6 +276,20 @@ describe('the same as a file and on paper', () => {
     expect(pairs?.join('\n')).toMatch(/15\/01\/2026 \(2\): .*100\.10/);
     expect(auditRowsOfKind(counter.database, 'earnings-printed')).toHaveLength(1);
   });
+
+  it('is a paper on which a biller that only hands out cash stands with that', async () => {
+    counter.settings.cashOutBillers = [37];
+    await counter.advance(DAY);
+    expectOk(await counter.payOut({ billerId: 37, amount: '300' }));
+    await counter.advance(1000);
+    expectOk(await earnings.print({ days: 1, to: null }, ANA));
+    const rows = printed
+      .at(-1)
+      ?.lines.flatMap((one) =>
+        one.kind === 'pair' && one.label.endsWith('(1)') ? [one.value] : [],
+      );
+    expect(rows).toEqual(Array(4).fill(expect.stringMatching(/300\.00/)));
+  });
 });
 
 describe('a ledger of before', () => {

@@ -107,8 +107,10 @@ function rowLines(what: EarningsBy, rows: readonly EarningsRow[], style: Style):
     blank,
     centred(words.groups[what], 'bold'),
     ...shown.map((row) => {
-      const isCashOut = what === 'kind' && row.id === 'cash-out';
-      const { count, amount } = isCashOut ? row.now.cashOuts : row.now;
+      const { cashOuts } = row.now;
+      // A biller that only hands out cash sold nothing.
+      const isCashOut = row.now.count === 0 && row.now.takenBack === 0 && cashOuts.count > 0;
+      const { count, amount } = isCashOut ? cashOuts : row.now;
       return pair(`${nameOf(what, row, style)} (${count})`, show(amount));
     }),
   ];

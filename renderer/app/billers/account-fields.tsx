@@ -148,7 +148,7 @@ function countWords(text: Text, biller: Biller, typed: string | null): string | 
         ? text('pay.account.count', { ...hint, what })
         : text('pay.account.countRange', { ...hint, what });
     case 'too-long':
-      return text('pay.account.too-long', { ...hint, what, extra: hint.typed - hint.most });
+      return text('pay.account.too-long', { ...hint, what, count: hint.typed - hint.most });
     default:
       return null;
   }

@@ -1,4 +1,5 @@
 import type { Language, SettingsSection, SettingsView } from '../../../shared/contract/index.ts';
+import { formatAmount, money } from '../../../shared/money/index.ts';
 import { customerDays, LOCK_AFTER_MINUTES } from '../../../shared/rules/index.ts';
 import { printerAddressOf, versionName } from '../../app/questions/index.ts';
 import { zoneWords } from '../../components/index.ts';
@@ -85,7 +86,9 @@ export function summaryOf(
     case 'money':
       return view.lowBalance === null
         ? text('settings.lowBalance.none')
-        : text('settings.lowBalance.at', { amount: view.lowBalance });
+        : text('settings.lowBalance.at', {
+            amount: formatAmount(money(view.lowBalance, view.currency ?? ''), language),
+          });
     case 'walk-in-bills':
       return text(view.keepWalkInBills ? 'settings.walkIn.yes' : 'settings.walkIn.no');
     case 'cash':

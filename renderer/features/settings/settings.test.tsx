@@ -85,6 +85,7 @@ describe('the settings', () => {
   test('show an owner how each stands, and keep what is changed upon what was seen', async () => {
     const fake = await start();
     await screen.findByText('07 · lupita');
+    expect(screen.getByText('Avisa cuando el saldo baja de 1,000.00')).toBeTruthy();
     await enter('Comisión al cliente');
     await question('¿Qué comisión paga el cliente?');
     await keys('{End}{Enter}');

@@ -68,8 +68,8 @@ describe('the room of shift and cash', () => {
   it.each([
     ['dos', 'Escriba solo números.'],
     ['-2', 'No puede ser menos de cero.'],
-    ['1.5', 'Escriba piezas enteras.'],
-    ['99999999999', 'Son demasiadas piezas.'],
+    ['1.5', 'Escriba un número entero.'],
+    ['99999999999', 'Son demasiados.'],
   ])('says at the field what is wrong with %s', async (typed, words) => {
     cash.state = fakeCashState();
     show();

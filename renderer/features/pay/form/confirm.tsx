@@ -57,7 +57,8 @@ export function ConfirmScreen(props: StepProps<'confirm'>) {
   );
 
   function sentenceKey(): TextKey {
-    if (draft.kind !== 'bill') return `pay.confirm.sentence.${draft.kind}`;
-    return change !== null && isZero(change) ? 'pay.confirm.sentenceExact' : 'pay.confirm.sentence';
+    const { kind } = draft;
+    const isExact = kind !== 'cash-out' && change !== null && isZero(change);
+    return isExact ? `pay.confirm.sentenceExact.${kind}` : `pay.confirm.sentence.${kind}`;
   }
 }
