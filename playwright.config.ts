@@ -72,6 +72,7 @@ const NOW_AND_THEN = [
   'sign-in',
   'start-up',
   'touch',
+  'touch-aside',
   'try-again',
   'unknown',
 ];
