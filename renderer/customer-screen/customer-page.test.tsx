@@ -95,6 +95,17 @@ describe('the customer’s page', () => {
     expect(screen.getByRole('status').getAttribute('data-phase')).toBe(phase);
   });
 
+  it.each([
+    [{ phase: 'paid', change: mxn('43.00') }, 'No olvide su cambio ni su recibo'],
+    [{ phase: 'paid', change: mxn('0.00') }, 'Gracias. No olvide su recibo'],
+    [{ phase: 'paid', change: null, isCashOut: true }, 'Confirmado'],
+    [{ phase: 'not-paid', change: null, isCashOut: true }, 'No se hizo'],
+  ] as const)('speaks of change and payment only where there is one: %o', (changes, said) => {
+    const { show } = page();
+    show({ ...SALE, ...changes });
+    expect(screen.getByRole('status').textContent).toContain(said);
+  });
+
   it('marks practice and tests, and production with nothing', () => {
     const { show } = page();
     show({ ...SALE, environment: 'training' });

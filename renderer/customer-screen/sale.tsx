@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { assertNever, type CustomerItem, type CustomerSale } from '../../shared/contract/index.ts';
+import type { CustomerKey } from '../../shared/locales/index.ts';
 import { isSameCurrency, isZero, type Money } from '../../shared/money/index.ts';
 import { classes, PaidIcon, RefusedIcon, UnknownIcon } from '../components/index.ts';
 import styles from './customer-screen.module.css';
@@ -131,7 +132,7 @@ function Standing({ sale, words }: SaleProps) {
         <>
           <p className={styles.word}>
             <StateIcon state={phase} />
-            <span>{words.text(`facing.${phase}`)}</span>
+            <span>{words.text(wordOf(phase, sale.isCashOut))}</span>
           </p>
           <p className={styles.more}>{moreOf({ sale, words })}</p>
         </>
@@ -140,8 +141,14 @@ function Standing({ sale, words }: SaleProps) {
   );
 }
 
+/** A cash-out is no payment: it was confirmed, or not done. */
+function wordOf(phase: Exclude<CustomerSale['phase'], 'asked'>, isCashOut: boolean): CustomerKey {
+  const isEnded = phase === 'paid' || phase === 'not-paid';
+  return isEnded && isCashOut ? `facing.${phase}.out` : `facing.${phase}`;
+}
+
 function moreOf({ sale, words }: SaleProps): string {
-  const { phase, isCashOut, certainAt, timeZone } = sale;
+  const { phase, isCashOut, change, certainAt, timeZone } = sale;
   switch (phase) {
     case 'asked':
       return '';
@@ -152,6 +159,10 @@ function moreOf({ sale, words }: SaleProps): string {
             time: words.time(certainAt, timeZone),
           });
     case 'paid':
+      if (isCashOut) return words.text('facing.paid.more.out');
+      return words.text(
+        change === null || isZero(change) ? 'facing.paid.more' : 'facing.paid.more.change',
+      );
     case 'not-paid':
     case 'waiting':
       return words.text(isCashOut ? `facing.${phase}.more.out` : `facing.${phase}.more`);
