@@ -44,6 +44,7 @@ export {
   useTillClient,
   useTillEvent,
   useTillMutation,
+  useTillQueries,
   useTillQuery,
 } from './till/index.ts';
 export { useInHand } from './use-in-hand.ts';

@@ -1,14 +1,18 @@
 import type { Locator } from '@playwright/test';
+import { receiptWords } from '../../shared/i18n/index.ts';
 import {
   type Counter,
   expect,
   OWNER,
+  printerTest,
   QUICK,
   type ServiceUnderTest,
   signInAgain,
   type Till,
   test,
 } from './support/index.ts';
+
+const { paperNotSent } = receiptWords('es-MX');
 
 /** Several payments of one customer: one tender, one change, each item its own payment. */
 
@@ -204,6 +208,30 @@ test('a refused item is told with its share, and its money is in the change', as
   expect(accountsOf((await service.inspect()).transactions)).toEqual([TELMEX_TOO.account]);
   await counter.nextCustomer();
 });
+
+printerTest(
+  'receipts that did not come out are told with the change, and printed from there',
+  async ({ counter, printer }) => {
+    await counter.signIn(OWNER.name, OWNER.pin);
+    await upToCash(counter, TELMEX);
+    await addMore(counter);
+    await upToCash(counter, TELMEX_TOO);
+    await cashForAll(counter, '300');
+    printer.be({ cover: 'open' });
+    await counter.press('F12');
+    await counter.asks(/2 recibos no han salido/);
+    await counter.sees(paperNotSent['cover-open']);
+    await expect(counter.page.getByRole('main')).toContainText(/99[.]00/);
+    printer.be({ cover: 'closed' });
+    for (const left of [/un recibo no ha salido/, counter.words('basket.done.title')]) {
+      await counter.press('Control+o');
+      await counter.does('Control+p');
+      await counter.asks(left);
+    }
+    await expect.poll(() => printer.receipts().length).toBe(2);
+    await counter.nextCustomer();
+  },
+);
 
 test('after an unknown outcome the rest waits for F12', async ({ counter, service }) => {
   await counter.signIn(OWNER.name, OWNER.pin);

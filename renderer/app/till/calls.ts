@@ -1,4 +1,10 @@
-import { keepPreviousData, type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type QueryClient,
+  useMutation,
+  useQueries,
+  useQuery,
+} from '@tanstack/react-query';
 import type {
   CallAnswer,
   CallInput,
@@ -110,6 +116,16 @@ export function useTillQuery<Name extends CallName>(
     isOld: query.isPlaceholderData,
     again: () => void query.refetch(),
   };
+}
+
+/** The same read of several things at once; the answers in their order, undefined until they come. */
+export function useTillQueries<Name extends CallName>(
+  name: Name,
+  inputs: readonly CallInput<Name>[],
+): readonly (CallOutput<Name> | undefined)[] {
+  const client = useTillClient();
+  const queries = inputs.map((input) => questionOf(client, name, input));
+  return useQueries({ queries }).map(({ data }) => data);
 }
 
 export interface TillMutation<Name extends CallName> {

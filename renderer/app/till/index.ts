@@ -9,6 +9,7 @@ export {
   type TillMutation,
   type TillQuery,
   useTillMutation,
+  useTillQueries,
   useTillQuery,
 } from './calls.ts';
 export { createTillClient, type TillClient } from './client.ts';

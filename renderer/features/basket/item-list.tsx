@@ -3,6 +3,7 @@ import { codeText, maskAccount } from '../../../shared/i18n/index.ts';
 import { Button, moneyWords, patterns, RowList } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
 import styles from './basket.module.css';
+import type { BasketPapers } from './papers.ts';
 import { stampWord } from './share-of.ts';
 
 /** While it is collected: each item can be taken out again. */
@@ -34,6 +35,8 @@ export function ItemsToRemove(props: {
 export function ItemList(props: {
   readonly items: readonly BasketItem[];
   readonly isSent: boolean;
+  /** While the change is told: what there is to say of their receipts. */
+  readonly papers?: BasketPapers;
   /** Once it is over: whose paper is on the tape, and can be printed again. */
   readonly shownItem?: number | null;
   readonly onShow?: (number: number) => void;
@@ -58,6 +61,7 @@ export function ItemList(props: {
             </Button>
           ) : null}
           <Correct onPress={props.correctionOf?.(item) ?? null} />
+          {props.papers === undefined ? null : <Paper item={item} papers={props.papers} />}
           {item.payment?.state === 'rejected' ? <Why payment={item.payment} /> : null}
         </li>
       ))}
@@ -82,6 +86,17 @@ function Stamp(props: { readonly item: BasketItem }) {
       {text(`basket.stamp.${share}`)}
     </span>
   );
+}
+
+function Paper(props: { readonly item: BasketItem; readonly papers: BasketPapers }) {
+  const { lackingApart, withCode } = props.papers;
+  const { number } = props.item;
+  const text = useText();
+  if (lackingApart.includes(number)) {
+    return <span className={styles.why}>{text('basket.paper.lacking', { count: 1 })}</span>;
+  }
+  if (!withCode.includes(number)) return null;
+  return <span className={styles.why}>{text('pay.gift.titleExact')}</span>;
 }
 
 /** What the service said no to, in words, and its code. */

@@ -8,6 +8,8 @@ import { PaymentTape, useUnread } from '../pay/result/index.ts';
 import { BasketTape } from './basket-tape.tsx';
 import { wayToCorrect } from './correct.ts';
 import { ItemList } from './item-list.tsx';
+import { doneTitle, usePapers } from './papers.ts';
+import { PapersNotice } from './papers-notice.tsx';
 import { Said } from './said.tsx';
 import { shareOfItem } from './share-of.ts';
 import { Shares } from './shares.tsx';
@@ -34,6 +36,10 @@ export function Progress(props: ProgressProps) {
   const shown = basket.items.find(({ number }) => number === shownItem)?.payment ?? null;
   const isOver = basket.state === 'settled' || basket.state === 'ended';
   const { isBusy, problem } = decisions;
+  const papers = usePapers(basket);
+  // The next one after the one that is on the tape.
+  const toShow = papers.lacking.map(({ number }) => number).filter((one) => one !== shownItem);
+  const next = toShow.find((one) => one > (shownItem ?? 0)) ?? toShow[0];
 
   return (
     <Screen
@@ -51,9 +57,11 @@ export function Progress(props: ProgressProps) {
         />
       )}
       <Said basket={basket} />
+      <PapersNotice papers={papers} />
       <ItemList
         items={isOver || basket.state === 'sending' ? basket.items : paidLast(basket.items)}
         isSent
+        papers={papers}
         {...(isOver
           ? { shownItem, onShow: (number) => setShownItem(number === shownItem ? null : number) }
           : {})}
@@ -77,7 +85,7 @@ export function Progress(props: ProgressProps) {
     if (giveBack === null) return titleOfOpen(basket, text);
     // Looked up later: the customer has the change, and nobody is told to hand it out again.
     if (basket.state === 'ended') return text('basket.name', { number: basket.number ?? '' });
-    return text(isZero(giveBack) ? 'basket.done.titleExact' : 'basket.done.title');
+    return doneTitle(text, giveBack, papers);
   }
 
   function actions(): readonly ScreenAction[] {
@@ -120,6 +128,7 @@ export function Progress(props: ProgressProps) {
       case 'settled':
         return [
           ...again,
+          ...(next === undefined ? [] : [paperAction(next)]),
           {
             label: text('pay.nextCustomer'),
             keyName: 'Enter',
@@ -157,6 +166,14 @@ export function Progress(props: ProgressProps) {
             } satisfies ScreenAction,
           ]),
     ];
+  }
+
+  function paperAction(number: number): ScreenAction {
+    return {
+      label: text('basket.paper.show'),
+      keyName: 'Control+O',
+      onAction: () => setShownItem(number),
+    };
   }
 
   function correctAction(onAction: () => void): ScreenAction {

@@ -3,6 +3,7 @@
  * its tape and its papers. The flow, the history and the list of unresolved payments share it.
  * Amounts are in the biller's currency, cash in the shop's; times are shown in the shop's zone.
  */
+export { standingOfPaper, whyNoPaper } from './paper-standing.ts';
 export { releaseAction } from './payment-actions.ts';
 export { RefundNotice } from './refund-notice.tsx';
 export { ReleaseCash } from './release-cash.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { assertNever, SPARED_REASONS, type Tape } from '../../../../shared/contract/index.ts';
-import { paperSentence, receiptWords } from '../../../../shared/i18n/index.ts';
+import { receiptWords } from '../../../../shared/i18n/index.ts';
 import { isPaperToPrint } from '../../../../shared/rules/index.ts';
 import {
   type KeyName,
@@ -12,6 +12,7 @@ import {
 import { HowFar, type PaperAction, PaperNote } from '../../../components/index.ts';
 import { type Text, useLanguage, useText } from '../../../i18n/index.ts';
 import styles from '../pay.module.css';
+import { whyNoPaper } from './paper-standing.ts';
 import { WithoutPaper } from './without-paper.tsx';
 
 /** The key of the paper: it never moves money, and the keys for money never print. */
@@ -203,18 +204,14 @@ function stateWords(
       return text(WORDS[paper].printed);
     case 'skipped':
       return SPARED_REASONS.some((one) => one === tape.reason)
-        ? reasonWords(text, language, tape)
+        ? whyNoPaper(text, language, tape)
         : text('pay.paper.none');
     case 'refused':
     case 'failed':
-      return reasonWords(text, language, tape);
+      return whyNoPaper(text, language, tape);
     case 'unconfirmed':
-      return `${reasonWords(text, language, tape)} ${text(WORDS[paper].question)}`;
+      return `${whyNoPaper(text, language, tape)} ${text(WORDS[paper].question)}`;
     default:
       return assertNever(tape.state);
   }
-}
-
-function reasonWords(text: Text, language: Parameters<typeof receiptWords>[0], tape: Tape): string {
-  return paperSentence(language, tape) ?? text('pay.paper.unknownReason');
 }

@@ -5,6 +5,7 @@ import { useTillQuery } from '../../../app/index.ts';
 import { moneyWords } from '../../../components/index.ts';
 import { type Text, useLanguage, useText } from '../../../i18n/index.ts';
 import { isOpen } from '../flow/index.ts';
+import { type PaperStanding, standingOfPaper } from './paper-standing.ts';
 
 /** What the cashier does with the money and the paper now: this must never be wrong. */
 export function useResultTitle(payment: Payment, help: RefusalHelp): string {
@@ -16,19 +17,13 @@ export function useResultTitle(payment: Payment, help: RefusalHelp): string {
     { paymentId: payment.id },
     { isEnabled: isPaid },
   ).value;
-  // In a shop that prints on request: a customer is asked, and nobody hands over what is not there.
-  const isSpared = tape?.state === 'skipped';
-  const isLacking = tape?.jobId !== undefined && LACKING.some((state) => state === tape.state);
   const isOut = payment.kind === 'cash-out' || payment.kind === 'cancel';
   const cash = moneyWords(payment.cash ?? payment.due, language);
   if (!isOut && payment.isNotSent) return text('pay.notSent.title', { cash });
   return isOut || help.helps === 'next-customer'
-    ? resultTitle(payment, text, language, isSpared ? 'spared' : isLacking ? 'lacking' : 'comes')
+    ? resultTitle(payment, text, language, standingOfPaper(tape))
     : text(`pay.anew.title.${help.helps}`, { cash });
 }
-
-/** States of a paper that nobody can hand over. */
-const LACKING = ['refused', 'failed', 'unconfirmed'] as const;
 
 /**
  * The title of a payment that is viewed again: what to do with the money while that matters, and
@@ -52,7 +47,8 @@ function resultTitle(
   payment: Payment,
   text: Text,
   language: Language,
-  paper: 'comes' | 'lacking' | 'spared' = 'comes',
+  // In a shop that prints on request: a customer is asked, and nobody hands over what is not there.
+  paper: PaperStanding = 'comes',
 ): string {
   const write = (value: Money) => moneyWords(value, language);
   if (payment.refund !== null) {

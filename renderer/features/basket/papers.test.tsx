@@ -1,0 +1,94 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { type Basket, ok, type Tape } from '../../../shared/contract/index.ts';
+import { type FakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
+import { aTape, mxn } from '../../app/testing/fake-values.ts';
+import { opened, PAID, settled } from './basket.fixture.ts';
+
+standingClock();
+
+const OTHER = { ...PAID, id: 'payment-2' };
+const OUT_OF_PAPER = { state: 'refused', reason: 'paper-out' } as const;
+
+/** The basket is over, and this became of the receipts of its items. */
+async function withPapers(
+  basket: Basket,
+  papers: Readonly<Record<string, Pick<Tape, 'state' | 'reason'>>>,
+): Promise<FakeCashier> {
+  const cashier = await opened(basket);
+  cashier.fake.answer('printing.tape', ({ paymentId }) => {
+    const paper = papers[paymentId];
+    // Nothing of it is shown, but it can be printed.
+    const tape = { jobId: `job-${paymentId}`, paymentId, isWithheld: true };
+    return ok(paper ? aTape({ ...tape, ...paper }) : null);
+  });
+  cashier.fake.emit('printing.changed', { jobId: null, paymentId: 'payment-1' });
+  return cashier;
+}
+
+/** Its first item is a gift card. */
+const withGift = (basket: Basket): Basket => ({
+  ...basket,
+  items: basket.items.map((item, index) => (index === 0 ? { ...item, kind: 'gift-card' } : item)),
+});
+
+describe('receipts that did not come out', () => {
+  it('are told with the change, with the reason and the way to each of them', async () => {
+    const cashier = await withPapers(settled([PAID, OTHER]), {
+      'payment-1': OUT_OF_PAPER,
+      'payment-2': OUT_OF_PAPER,
+    });
+    await cashier.arrive('Entregue el cambio; 2 recibos no han salido');
+    await cashier.see('La impresora no tiene papel. No salió nada y el pago no cambia.');
+    expect(document.body.textContent).not.toContain('El recibo no ha salido');
+    await cashier.press('Control+O');
+    await screen.findByRole('button', { name: /Imprimir el recibo/ });
+    const [first, second] = within(screen.getByRole('main')).getAllByRole('listitem');
+    expect(first?.textContent).toContain('Ver canasta');
+    await cashier.press('Control+O');
+    await waitFor(() => expect(second?.textContent).toContain('Ver canasta'));
+    expect(cashier.fake.inputsOf('basket.end')).toEqual([]);
+  });
+
+  it('are named in their rows where others came out', async () => {
+    const cashier = await withPapers(settled([PAID, OTHER], { giveBack: mxn('0.00') }), {
+      'payment-1': { state: 'printed', reason: null },
+      'payment-2': { state: 'unconfirmed', reason: 'silent' },
+    });
+    await cashier.arrive('Pagado; un recibo no ha salido');
+    const [first, second] = within(screen.getByRole('main')).getAllByRole('listitem');
+    expect(first?.textContent).not.toContain('El recibo no ha salido');
+    expect(second?.textContent).toContain('El recibo no ha salido');
+  });
+
+  it('are no matter of a shop that prints on request', async () => {
+    const cashier = await withPapers(withGift(settled([PAID, OTHER])), {
+      'payment-1': { state: 'skipped', reason: 'on-request' },
+      'payment-2': { state: 'skipped', reason: 'on-request' },
+    });
+    await cashier.arrive('Entregue el cambio al cliente');
+  });
+});
+
+describe('a gift card among the payments', () => {
+  it('is handed over as the receipt with its code', async () => {
+    const cashier = await withPapers(withGift(settled([PAID, OTHER])), {
+      'payment-1': { state: 'printed', reason: null },
+      'payment-2': { state: 'printed', reason: null },
+    });
+    await cashier.arrive('Entregue el cambio y el recibo con el código');
+    await cashier.see('El código está en el papel.');
+    const [first, second] = within(screen.getByRole('main')).getAllByRole('listitem');
+    expect(first?.textContent).toContain('Entregue el recibo con el código');
+    expect(second?.textContent).not.toContain('código');
+  });
+
+  it('of which no paper came out is not handed over', async () => {
+    const cashier = await withPapers(withGift(settled([PAID, OTHER])), {
+      'payment-1': OUT_OF_PAPER,
+      'payment-2': { state: 'printed', reason: null },
+    });
+    await cashier.arrive('Entregue el cambio; un recibo no ha salido');
+    expect(document.body.textContent).not.toContain('recibo con el código');
+  });
+});
