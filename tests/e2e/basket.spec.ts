@@ -19,6 +19,7 @@ const { paperNotSent } = receiptWords('es-MX');
 test.use({ serviceVersion: 'v3.mx' });
 
 const MOST_KEYS_OF_TWO_BILLS = 16;
+const LONG_ENOUGH_TO_READ_MS = 500;
 
 /** From the search up to the cash, which a basket that has begun asks for itself. */
 async function upToCash(
@@ -193,6 +194,7 @@ test('on the smallest screen a stopped basket says whose money is what, and of w
 test('a refused item is told with its share, and its money is in the change', async ({
   counter,
   service,
+  till,
 }) => {
   await counter.signIn(OWNER.name, OWNER.pin);
   await twoBillsToConfirm(counter);
@@ -206,7 +208,11 @@ test('a refused item is told with its share, and its money is in the change', as
   await counter.sees(counter.words('basket.stamp.refused'));
   await counter.sees(counter.words('basket.share.refused'));
   expect(accountsOf((await service.inspect()).transactions)).toEqual([TELMEX_TOO.account]);
-  await counter.nextCustomer();
+  // Read, and left by a key of the frame: nobody is told to hand it out once more.
+  await counter.page.waitForTimeout(LONG_ENOUGH_TO_READ_MS);
+  await counter.press('F8');
+  await counter.asks(counter.words('history.title'));
+  await expect.poll(() => till.ask('basket.unfinished', {})).toEqual([]);
 });
 
 printerTest(

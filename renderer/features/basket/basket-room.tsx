@@ -61,7 +61,7 @@ function BasketOf(props: { readonly basketId: string; readonly isServed: boolean
       </Screen>
     );
   }
-  return <StateScreen basket={basket} onChange={read.again} onEnd={onEnd} />;
+  return <StateScreen basket={basket} isServed={isServed} onChange={read.again} onEnd={onEnd} />;
 }
 
 /** Heard when it is known of all, or when one is not known; undefined until it was read. */
@@ -87,6 +87,7 @@ function soundOfBasket(basket: Basket | undefined): OutcomeSound | null | undefi
 
 function StateScreen(props: {
   readonly basket: Basket;
+  readonly isServed: boolean;
   readonly onChange: () => void;
   readonly onEnd: () => void;
 }) {

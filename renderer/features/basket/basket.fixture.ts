@@ -9,6 +9,7 @@ export const UNKNOWN = aPayment({
   basket: { id: 'basket-1', number: 1, of: 2 },
 });
 export const PAID = aPayment({ state: 'paid', authorization: '48586' });
+export const PAID_TOO = { ...PAID, id: 'payment-2' };
 export const REFUSED = aPayment({
   id: 'payment-2',
   state: 'rejected',

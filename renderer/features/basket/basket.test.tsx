@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type Basket, fail, ok } from '../../../shared/contract/index.ts';
 import { type FakeCashier, fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
 import { aBasket, mxn } from '../../app/testing/fake-values.ts';
-import { opened, PAID, pressUntil, REFUSED, settled, UNKNOWN } from './basket.fixture.ts';
+import { opened, PAID, PAID_TOO, pressUntil, REFUSED, settled, UNKNOWN } from './basket.fixture.ts';
 
 standingClock();
 
@@ -195,7 +195,7 @@ describe('a basket that is over', () => {
 
   it('says a change of paid bills once, and how one comes to it where not all was paid', async () => {
     const over = { ...shares, paid: mxn('600.00'), over: mxn('400.00') };
-    const cashier = await opened(settled([PAID, PAID], { cash: mxn('1000.00'), shares: over }));
+    const cashier = await opened(settled([PAID, PAID_TOO], { cash: mxn('1000.00'), shares: over }));
     await cashier.arrive('Entregue el cambio al cliente');
     const form = screen.getByRole('main');
     expect(form.textContent?.match(/400\.00/g)).toHaveLength(1);

@@ -3,11 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { type Basket, ok, type Tape } from '../../../shared/contract/index.ts';
 import { type FakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
 import { aTape, mxn } from '../../app/testing/fake-values.ts';
-import { opened, PAID, settled } from './basket.fixture.ts';
+import { opened, PAID, PAID_TOO, settled } from './basket.fixture.ts';
 
 standingClock();
 
-const OTHER = { ...PAID, id: 'payment-2' };
 const OUT_OF_PAPER = { state: 'refused', reason: 'paper-out' } as const;
 
 /** The basket is over, and this became of the receipts of its items. */
@@ -34,7 +33,7 @@ const withGift = (basket: Basket): Basket => ({
 
 describe('receipts that did not come out', () => {
   it('are told with the change, with the reason and the way to each of them', async () => {
-    const cashier = await withPapers(settled([PAID, OTHER]), {
+    const cashier = await withPapers(settled([PAID, PAID_TOO]), {
       'payment-1': OUT_OF_PAPER,
       'payment-2': OUT_OF_PAPER,
     });
@@ -51,7 +50,7 @@ describe('receipts that did not come out', () => {
   });
 
   it('are named in their rows where others came out', async () => {
-    const cashier = await withPapers(settled([PAID, OTHER], { giveBack: mxn('0.00') }), {
+    const cashier = await withPapers(settled([PAID, PAID_TOO], { giveBack: mxn('0.00') }), {
       'payment-1': { state: 'printed', reason: null },
       'payment-2': { state: 'unconfirmed', reason: 'silent' },
     });
@@ -62,7 +61,7 @@ describe('receipts that did not come out', () => {
   });
 
   it('are no matter of a shop that prints on request', async () => {
-    const cashier = await withPapers(withGift(settled([PAID, OTHER])), {
+    const cashier = await withPapers(withGift(settled([PAID, PAID_TOO])), {
       'payment-1': { state: 'skipped', reason: 'on-request' },
       'payment-2': { state: 'skipped', reason: 'on-request' },
     });
@@ -72,7 +71,7 @@ describe('receipts that did not come out', () => {
 
 describe('a gift card among the payments', () => {
   it('is handed over as the receipt with its code', async () => {
-    const cashier = await withPapers(withGift(settled([PAID, OTHER])), {
+    const cashier = await withPapers(withGift(settled([PAID, PAID_TOO])), {
       'payment-1': { state: 'printed', reason: null },
       'payment-2': { state: 'printed', reason: null },
     });
@@ -84,7 +83,7 @@ describe('a gift card among the payments', () => {
   });
 
   it('of which no paper came out is not handed over', async () => {
-    const cashier = await withPapers(withGift(settled([PAID, OTHER])), {
+    const cashier = await withPapers(withGift(settled([PAID, PAID_TOO])), {
       'payment-1': OUT_OF_PAPER,
       'payment-2': { state: 'printed', reason: null },
     });

@@ -1,7 +1,13 @@
 import { useState } from 'react';
 import type { Basket, BasketItem } from '../../../shared/contract/index.ts';
 import { isZero } from '../../../shared/money/index.ts';
-import { ProblemNotice, useForgetPapers, useNavigation } from '../../app/index.ts';
+import {
+  ProblemNotice,
+  useForgetPapers,
+  useMoment,
+  useNavigation,
+  useTill,
+} from '../../app/index.ts';
 import { Money, Screen, type ScreenAction } from '../../components/index.ts';
 import { type Text, useText } from '../../i18n/index.ts';
 import { PaymentTape, useUnread } from '../pay/result/index.ts';
@@ -14,9 +20,12 @@ import { Said } from './said.tsx';
 import { shareOfItem } from './share-of.ts';
 import { Shares } from './shares.tsx';
 import { useDecisions } from './use-decisions.ts';
+import { useToldWhenLeft } from './use-told.ts';
 
 export interface ProgressProps {
   readonly basket: Basket;
+  /** Its customer is at the counter. */
+  readonly isServed: boolean;
   readonly onChange: () => void;
   readonly onEnd: () => void;
 }
@@ -35,7 +44,13 @@ export function Progress(props: ProgressProps) {
   const [shownItem, setShownItem] = useState<number | null>(null);
   const shown = basket.items.find(({ number }) => number === shownItem)?.payment ?? null;
   const isOver = basket.state === 'settled' || basket.state === 'ended';
+  const whose = useWhose(basket);
   const { isBusy, problem } = decisions;
+  // Looked up in a list, it is read for another reason: nobody is there to be given the change.
+  useToldWhenLeft(
+    props.isServed && basket.state === 'settled' && basket.giveBack !== null,
+    decisions.endLeft,
+  );
   const papers = usePapers(basket);
   // The next one after the one that is on the tape.
   const toShow = papers.lacking.map(({ number }) => number).filter((one) => one !== shownItem);
@@ -44,6 +59,7 @@ export function Progress(props: ProgressProps) {
   return (
     <Screen
       title={titleOf()}
+      {...(whose === null ? {} : { hint: whose })}
       actions={actions()}
       // However much is said above, whose money is what stays in sight.
       {...(basket.shares === null ? {} : { foot: <Shares basket={basket} /> })}
@@ -184,6 +200,18 @@ export function Progress(props: ProgressProps) {
       isDisabled: isBusy,
     };
   }
+}
+
+/** Of another cashier: whose it is, and since when; null of one's own. */
+function useWhose({ cashierId, cashierName, number, createdAt }: Basket): string | null {
+  const text = useText();
+  const moment = useMoment();
+  const { cashier } = useTill().session;
+  if (cashier === null || cashier.id === cashierId || createdAt === null) return null;
+  return [
+    text('basket.row.name', { number: number ?? '', cashier: cashierName }),
+    text('unresolved.since', { time: moment(createdAt) }),
+  ].join(' · ');
 }
 
 /** What has stopped is about the others; the tape has all of them as they were added. */

@@ -3,7 +3,7 @@ import { type Basket, fail, ok } from '../../../shared/contract/index.ts';
 import { type FakeCashier, fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
 import { aBasket } from '../../app/testing/fake-values.ts';
 import { heardTones } from '../../app/testing/heard-tones.ts';
-import { PAID, pressUntil, REFUSED, settled, UNKNOWN } from './basket.fixture.ts';
+import { PAID, PAID_TOO, pressUntil, REFUSED, settled, UNKNOWN } from './basket.fixture.ts';
 
 standingClock();
 
@@ -95,7 +95,7 @@ describe('what is heard', () => {
   const heard = heardTones();
 
   it('is nothing of a basket that had ended so before it was opened', async () => {
-    const cashier = await withBaskets([settled([PAID, PAID])]);
+    const cashier = await withBaskets([settled([PAID, PAID_TOO])]);
     await fromTheList(cashier);
     await cashier.arrive(/Entregue/);
     expect(heard).toEqual([]);
@@ -108,7 +108,7 @@ describe('what is heard', () => {
     cashier.change(aBasket([PAID, null]));
     await cashier.arrive('Todavía no dé cambio: faltan pagos por enviar');
     expect(heard).toEqual([]);
-    cashier.change(settled([PAID, PAID]));
+    cashier.change(settled([PAID, PAID_TOO]));
     await cashier.arrive(/Entregue/);
     await vi.waitFor(() => expect(heard).toEqual([660, 990]));
   });

@@ -1,5 +1,6 @@
+import { useRef } from 'react';
 import type { Basket, Problem } from '../../../shared/contract/index.ts';
-import { useTillMutation } from '../../app/index.ts';
+import { useCall, useTillMutation } from '../../app/index.ts';
 import { shareOfItem } from './share-of.ts';
 
 /** What the cashier may ask of a basket that was sent; one at a time, further presses are ignored. */
@@ -12,6 +13,8 @@ export interface Decisions {
   readonly stop: () => void;
   readonly leave: () => void;
   readonly end: (then: () => void) => void;
+  /** The same, as the screen is left: nothing of it is shown any more, a problem as little. */
+  readonly endLeft: () => void;
   /** Asks now about every item that is not known. */
   readonly lookUp: () => void;
   /** Sends the first item once more that may be; null if none may. */
@@ -30,6 +33,8 @@ export function useDecisions(
   const lookUp = useTillMutation('payments.lookUpNow');
   const sendAgain = useTillMutation('payments.sendAgain');
   const calls = [goOn, stop, leave, end, lookUp, sendAgain];
+  const call = useCall();
+  const isEndAsked = useRef(false);
   const isBusy = calls.some(({ isWaiting }) => isWaiting);
   const unknown = items.flatMap(({ payment }) =>
     payment !== null && shareOfItem(payment) === 'unknown' ? [payment] : [],
@@ -44,6 +49,12 @@ export function useDecisions(
       on.onChange();
       if (answer.ok) then?.();
     });
+  };
+  const askEnd = async (): Promise<{ readonly ok: boolean }> => {
+    isEndAsked.current = true;
+    const answer = await end.run({ basketId });
+    isEndAsked.current = answer.ok;
+    return answer;
   };
   const lookUpAll = async (): Promise<{ readonly ok: boolean }> => {
     for (const { id } of unknown) {
@@ -61,7 +72,9 @@ export function useDecisions(
     ),
     stop: once(() => stop.run({ basketId })),
     leave: once(() => leave.run({ basketId }), on.onEnd),
-    end: (then) => once(() => end.run({ basketId }), then)(),
+    end: (then) => once(askEnd, then)(),
+    // If main cannot record it, the basket stays unfinished and is shown again.
+    endLeft: () => void (isEndAsked.current || call('basket.end', { basketId })),
     lookUp: once(lookUpAll),
     sendAgain: again === undefined ? null : once(() => sendAgain.run({ paymentId: again.id })),
   };

@@ -23,7 +23,9 @@ const READ_AGAIN_MS = 30_000;
 export function BasketNotice(props: { readonly callsBack: boolean }) {
   const { open } = useNavigation();
   const cashierId = useTill().session.cashier?.id ?? null;
-  const current = useTillQuery('basket.current', {}, { asksAnew: true }).value ?? null;
+  // One that has ended meanwhile calls nobody back.
+  const asked = { asksAnew: true, forgets: true };
+  const current = useTillQuery('basket.current', {}, asked).value ?? null;
   const unfinished = useTillQuery('basket.unfinished', {}, { asksAnew: true }).value ?? [];
   const onSent = useEffectEvent((basketId: string) => {
     if (props.callsBack) open({ name: 'basket', basketId, isServed: true });
@@ -66,7 +68,7 @@ function TakeOverNotice(props: { readonly basket: Basket }) {
   const take = (): void => {
     if (taking.isWaiting) return;
     void taking.run({ basketId: basket.id }).then((answer) => {
-      if (answer.ok) open({ name: 'basket', basketId: answer.value.id });
+      if (answer.ok) open({ name: 'basket', basketId: answer.value.id, isServed: true });
     });
   };
   useKeys({ 'Control+O': { label, onAction: take } });
