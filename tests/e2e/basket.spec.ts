@@ -174,6 +174,32 @@ test('on the smallest screen the cash of a basket stands above its first items',
   expect((await boxOf(items.getByRole('listitem').nth(1))).top).toBeLessThan(fade.top);
 });
 
+test.describe('with a fee of the shop’s own', () => {
+  test.use({
+    provisioning: {
+      customerFee: { kind: 'fixed', utility: '8', 'top-up': '0', 'gift-card': '0', partner: '0' },
+    },
+  });
+
+  test('on the smallest screen the question before F12 is whole, with its sums and fees', async ({
+    counter,
+  }) => {
+    const { page } = counter;
+    await counter.signIn(OWNER.name, OWNER.pin);
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await upToCash(counter, CFE);
+    await addMore(counter);
+    await upToCash(counter, TELMEX_TOO);
+    await cashForAll(counter, '5000');
+    const main = page.getByRole('main');
+    await expect(main.getByText(counter.words('pay.cash.due'))).toBeInViewport({ ratio: 1 });
+    await expect(main.getByRole('listitem').first()).toContainText(counter.words('pay.more.fee'));
+    const fade = await boxOf(main.locator('[data-goes-on]'));
+    const hint = await boxOf(main.getByText(counter.words('basket.confirm.hint')));
+    expect(hint.bottom).toBeLessThanOrEqual(fade.bottom);
+  });
+});
+
 test('on the smallest screen a stopped basket says whose money is what, and of which item', async ({
   counter,
   service,

@@ -61,10 +61,10 @@ describe('a basket that is collected', () => {
     cash: null,
     shares: null,
   });
-  async function atItsCash(): Promise<FakeCashier> {
+  async function atItsCash(shown: Basket = collected): Promise<FakeCashier> {
     const cashier = await fakeCashier();
-    cashier.fake.answer('basket.current', () => ok(collected));
-    cashier.fake.answer('basket.get', () => ok(collected));
+    cashier.fake.answer('basket.current', () => ok(shown));
+    cashier.fake.answer('basket.get', () => ok(shown));
     cashier.fake.emit('basket.changed', { basketId: 'new' });
     await cashier.see('Cobrar la canasta');
     await cashier.press('Control+O');
@@ -84,6 +84,21 @@ describe('a basket that is collected', () => {
     await cashier.press('F12');
     await waitFor(() => expect(cashier.fake.inputsOf('basket.pay')).toHaveLength(1));
     await cashier.arrive('¿Todo correcto?');
+  });
+
+  it('asks before F12 with the total and the change as figures, and with the fee of an item', async () => {
+    const [first, ...others] = collected.items;
+    if (first === undefined) throw new Error('no item');
+    const withFee = { ...first, amount: mxn('92.00'), fee: mxn('8.00') };
+    const cashier = await atItsCash({ ...collected, items: [withFee, ...others] });
+    await cashier.type('500');
+    await cashier.press('Enter');
+    await cashier.arrive('¿Todo correcto?');
+    const sum = (label: string) => within(screen.getByRole('main')).getByText(label).parentElement;
+    expect(sum('Total a cobrar')?.textContent).toMatch(/300\.00$/);
+    expect(sum('Total a cobrar')?.dataset.sum).toBe('large');
+    expect(sum('Cambio')?.dataset.sum).toBe('huge');
+    await cashier.see('$92.00, más $8.00 de comisión: $100.00 en total');
   });
 
   it('shows the cash and the change on the tape as they become known', async () => {

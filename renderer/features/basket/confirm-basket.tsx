@@ -24,6 +24,7 @@ export function ConfirmBasket(props: {
   };
   return (
     <Screen
+      isDense
       title={text('pay.confirm.title')}
       actions={[
         {
@@ -50,7 +51,10 @@ export function ConfirmBasket(props: {
           change: moneyWords(change, language),
         })}
       </p>
-      <Money value={change} label={text('pay.cash.change')} size="huge" />
+      <div className={patterns.sums}>
+        <Money value={basket.due} label={text('pay.cash.due')} />
+        <Money value={change} label={text('pay.cash.change')} size="huge" />
+      </div>
       <ItemList items={basket.items} isSent={false} />
       <p className={patterns.quiet}>{text('basket.confirm.hint')}</p>
       {paying.problem === null ? null : (

@@ -1,7 +1,9 @@
 import type { BasketItem, Payment } from '../../../shared/contract/index.ts';
 import { codeText, maskAccount } from '../../../shared/i18n/index.ts';
+import type { Money } from '../../../shared/money/index.ts';
 import { Button, moneyWords, patterns, RowList } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
+import { moreWords } from '../pay/form/index.ts';
 import styles from './basket.module.css';
 import type { BasketPapers } from './papers.ts';
 import { stampWord } from './share-of.ts';
@@ -46,6 +48,7 @@ export function ItemList(props: {
   const { onShow } = props;
   const text = useText();
   const language = useLanguage();
+  const sumOf = useSumWords();
   return (
     <ul className={styles.items} aria-label={text('basket.items')}>
       {props.items.map((item) => (
@@ -54,7 +57,7 @@ export function ItemList(props: {
             <strong>{item.billerName}</strong> <span>{maskAccount(item)}</span>
           </span>
           <span className={patterns.figures}>{moneyWords(item.due, language)}</span>
-          {props.isSent ? <Stamp item={item} /> : null}
+          {props.isSent ? <Stamp item={item} /> : <SumWords words={sumOf(item)} />}
           {onShow && stampWord(item.payment) === 'paid' ? (
             <Button onPress={() => onShow(item.number)}>
               {text(props.shownItem === item.number ? 'basket.paper.hide' : 'basket.paper.show')}
@@ -74,6 +77,21 @@ function Correct(props: { readonly onPress: (() => void) | null }) {
   return props.onPress === null ? null : (
     <Button onPress={props.onPress}>{text('basket.again')}</Button>
   );
+}
+
+function SumWords({ words }: { readonly words: string | null }) {
+  return words === null ? null : <span className={styles.why}>{words}</span>;
+}
+
+/** How the sum comes about, where it is more than the amount: as the question about one payment says. */
+function useSumWords(): (item: BasketItem) => string | null {
+  const text = useText();
+  const language = useLanguage();
+  const write = (value: Money): string => moneyWords(value, language);
+  return (item) => {
+    const more = moreWords(text, write, item);
+    return more === '' ? null : `${write(item.amount)}${more}`;
+  };
 }
 
 /** A word with its own sign and colour, never colour alone. */
