@@ -209,7 +209,8 @@ test('on the smallest screen a stopped basket says whose money is what, and of w
   await page.setViewportSize({ width: 1024, height: 768 });
   await stopAfterTheFirst(counter, service);
   const shares = page.getByLabel(counter.words('basket.share.label'));
-  await expect(shares).toContainText('51.00');
+  await expect(shares).toContainText(`${counter.words('basket.share.notYet')}$51.00`);
+  await expect(shares).not.toContainText(counter.words('basket.share.notSent'));
   const unknown = page.getByRole('listitem').filter({ hasText: '5678' });
   const fade = page.getByRole('main').locator('[data-goes-on]');
   expect((await boxOf(shares)).top).toBeGreaterThanOrEqual((await boxOf(fade)).bottom);

@@ -2,18 +2,20 @@ import type { Basket } from '../../../shared/contract/index.ts';
 import { compare, isZero } from '../../../shared/money/index.ts';
 import { type Fact, Facts, moneyWords } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
+import { sharesInWords } from './share-of.ts';
 
-const SHARES = ['paid', 'unknown', 'refused', 'notSent', 'over'] as const;
+const SHARES = ['paid', 'unknown', 'refused', 'notYet', 'notSent', 'over'] as const;
 
 /**
  * Where the customer's cash is, to the coin: what stands here adds up to it. The change alone is not
  * said again where it is all that goes back: above, it is the largest figure of the screen.
  */
 export function Shares(props: { readonly basket: Basket }) {
-  const { cash, shares, giveBack } = props.basket;
+  const { cash, giveBack } = props.basket;
   const text = useText();
   const language = useLanguage();
-  if (cash === null || shares === null) return null;
+  if (cash === null || props.basket.shares === null) return null;
+  const shares = sharesInWords(props.basket.shares, props.basket);
   const facts: Fact[] = [
     { name: text('basket.share.cash'), value: moneyWords(cash, language) },
     ...SHARES.filter(isToSay).map((name) => ({
@@ -24,7 +26,7 @@ export function Shares(props: { readonly basket: Basket }) {
   return <Facts label={text('basket.share.label')} facts={facts} isRunning />;
 
   function isToSay(name: (typeof SHARES)[number]): boolean {
-    if (shares === null || isZero(shares[name])) return false;
+    if (isZero(shares[name])) return false;
     return name !== 'over' || giveBack === null || compare(giveBack, shares.over) !== 0;
   }
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { paymentState } from '../../../shared/contract/index.ts';
-import { aBasket, aPayment } from '../../app/testing/fake-values.ts';
-import { stampOf } from './basket-tape.tsx';
+import { type Basket, paymentState } from '../../../shared/contract/index.ts';
+import { add } from '../../../shared/money/index.ts';
+import { aBasket, aPayment, mxn } from '../../app/testing/fake-values.ts';
 import { wayToCorrect } from './correct.ts';
-import { shareOfItem, stampWord } from './share-of.ts';
+import { shareOfItem, sharesInWords, stampWord } from './share-of.ts';
 
 it('has one share for every state, and what never left is not sent', () => {
   const shares = paymentState.options.map((state) => shareOfItem({ state, isNotSent: false }));
@@ -13,17 +13,25 @@ it('has one share for every state, and what never left is not sent', () => {
   expect(stampWord(aPayment({ state: 'sending' }))).toBe('sending');
 });
 
-it('stamps the whole only where one word is true of all of it', () => {
-  const paid = aPayment({ state: 'paid' });
-  const refused = aPayment({ state: 'rejected' });
+it('says of no item that its money goes back while F12 may still send it, to the coin', () => {
   const never = aPayment({ state: 'rejected', isNotSent: true });
-  const of = (...payments: Parameters<typeof aBasket>[0]) =>
-    stampOf(aBasket(payments, { state: 'settled' }));
-  expect(of(paid, paid)).toBe('paid');
-  expect(of(paid, null)).toBeNull();
-  expect(of(refused, null)).toBe('refused');
-  expect(of(null, never)).toBe('not-sent');
-  expect(stampOf(aBasket([paid, null]))).toBeNull();
+  const unknown = aPayment({ state: 'unknown' });
+  const of = (changes: Partial<Basket>) => {
+    const basket = aBasket([unknown, never, null], changes);
+    const none = mxn('0.00');
+    const shares = {
+      ...{ paid: none, refused: none, over: none },
+      ...{ unknown: mxn('100.00'), notSent: mxn('500.00') },
+    };
+    const words = sharesInWords(shares, basket);
+    expect(add(words.notYet, words.notSent)).toEqual(shares.notSent);
+    return [words.notYet.amount, words.notSent.amount];
+  };
+  expect(of({})).toEqual(['300.00', '200.00']);
+  expect(of({ state: 'sending' })).toEqual(['300.00', '200.00']);
+  expect(of({ mayGoOn: false })).toEqual(['300.00', '200.00']);
+  expect(of({ state: 'open', isStopped: true })).toEqual(['0.00', '500.00']);
+  expect(of({ isRestored: true })).toEqual(['0.00', '500.00']);
 });
 
 it('leads from an item to where it is corrected', () => {
