@@ -40,7 +40,7 @@ export function BillFlow(props: {
 }) {
   const client = useTillClient();
   const locale = useLanguage();
-  const { hold, noteSent } = useNavigation();
+  const { open, hold, noteSent } = useNavigation();
   const { version, session } = useTill();
   const [{ store, dispatch, follow, leave }] = useState(() =>
     createFlowStore(props.begin(), {
@@ -97,7 +97,14 @@ export function BillFlow(props: {
     dispatch({ type: 'key', key, isRepeat: false, at: Date.now() });
   return (
     <>
-      <StepScreen step={step} tell={dispatch} press={press} hasBasket={basketId !== null} />
+      <StepScreen
+        step={step}
+        tell={dispatch}
+        press={press}
+        onToBasket={
+          basketId === null ? null : () => open({ name: 'basket', basketId, isServed: true })
+        }
+      />
       <TapeSide step={step} />
     </>
   );
@@ -140,9 +147,10 @@ function StepScreen(props: {
   readonly step: Step;
   readonly tell: (event: FlowEvent) => void;
   readonly press: StepProps<'account'>['press'];
-  readonly hasBasket: boolean;
+  /** Null where no basket has begun. */
+  readonly onToBasket: (() => void) | null;
 }) {
-  const { step, tell, press } = props;
+  const { step, tell, press, onToBasket } = props;
   const way = { tell, press };
   switch (step.step) {
     case 'account':
@@ -150,15 +158,29 @@ function StepScreen(props: {
     case 'repeat':
       return <RepeatScreen key="repeat" step={step} {...way} />;
     case 'check':
-      return <CheckScreen key={`check-${step.asking ?? 'done'}`} step={step} {...way} />;
+      return (
+        <CheckScreen
+          key={`check-${step.asking ?? 'done'}`}
+          step={step}
+          onToBasket={onToBasket}
+          {...way}
+        />
+      );
     case 'balance':
-      return <BalanceScreen key={`balance-${step.asking ?? 'done'}`} step={step} {...way} />;
+      return (
+        <BalanceScreen
+          key={`balance-${step.asking ?? 'done'}`}
+          step={step}
+          onToBasket={onToBasket}
+          {...way}
+        />
+      );
     case 'amount':
       return <AmountScreen key="amount" step={step} {...way} />;
     case 'decide':
       return <DecideScreen key={`decide-${step.decided.length}`} step={step} {...way} />;
     case 'cash':
-      return <CashOrBasket key="cash" step={step} hasBasket={props.hasBasket} {...way} />;
+      return <CashOrBasket key="cash" step={step} hasBasket={onToBasket !== null} {...way} />;
     case 'confirm':
       return <ConfirmScreen key="confirm" step={step} {...way} />;
     case 'paying':

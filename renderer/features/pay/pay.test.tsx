@@ -4,7 +4,7 @@ import { fail, ok } from '../../../shared/contract/index.ts';
 import { describeProblem } from '../../../shared/i18n/index.ts';
 import { fakeBalance } from '../../app/testing/fake-bills.ts';
 import { fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
-import { aBalance, aBiller, mxn } from '../../app/testing/fake-values.ts';
+import { aBalance, aBasket, aBiller, mxn } from '../../app/testing/fake-values.ts';
 import { PAID, toConfirm, toResult, toSent } from './pay.fixture.ts';
 
 standingClock();
@@ -78,6 +78,29 @@ describe('the balance', () => {
     await cashier.arrive('Esta cuenta no debe nada');
     await cashier.press('Enter');
     await screen.findByRole('combobox');
+  });
+
+  it.each([
+    ['of zero', () => fakeBalance('0.00'), 'Esta cuenta no debe nada'],
+    [
+      'that nobody can look up',
+      () => fail({ kind: 'service-refused', httpStatus: 422, code: 'R22', message: '' }),
+      'No se pudo consultar el saldo',
+    ],
+  ] as const)('%s leads back to the basket of the same customer', async (_what, balance, title) => {
+    const cashier = await fakeCashier();
+    const basket = aBasket([null], { state: 'collecting', number: null, cash: null, shares: null });
+    cashier.fake.answer('basket.current', () => ok(basket));
+    cashier.fake.answer('basket.get', () => ok(basket));
+    cashier.bills.balance = balance;
+    await cashier.find('cfe');
+    await cashier.type('501000000007');
+    await cashier.press('Enter');
+    await cashier.arrive(title);
+    expect(document.body.textContent).not.toContain('Siguiente cliente');
+    await cashier.see('Volver a la canasta');
+    await cashier.press('Enter');
+    await cashier.arrive(/¿Con cuánto paga la canasta?/);
   });
 
   it('that the service refuses is said with its code, and the number can be mended', async () => {

@@ -6,9 +6,10 @@ import { moneyWords, Notice, Screen, Waiting } from '../../../components/index.t
 import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
 import { helpAfterLookUp, owesNothing } from '../flow/index.ts';
+import { basketAction, type WayToBasket } from './basket-action.ts';
 
 /** The consultation of the balance: under way, failed, or nothing is owed. */
-export function BalanceScreen(props: StepProps<'balance'>) {
+export function BalanceScreen(props: StepProps<'balance'> & WayToBasket) {
   const { step, press } = props;
   const { draft, problem } = step;
   const { deadlineSeconds } = useTill();
@@ -26,7 +27,7 @@ export function BalanceScreen(props: StepProps<'balance'>) {
         title={text('pay.balance.nothingTitle')}
         actions={[
           back,
-          {
+          basketAction(text, props.onToBasket) ?? {
             label: text('pay.nextCustomer'),
             keyName: 'Enter',
             onAction: () => press('enter'),
@@ -44,6 +45,7 @@ export function BalanceScreen(props: StepProps<'balance'>) {
   }
   if (problem !== null) {
     const help = helpAfterLookUp(draft, problem);
+    const toBasket = help.helps === 'next-customer' ? basketAction(text, props.onToBasket) : null;
     const isNumberWrong = help.helps === 'correct' && help.field !== 'biller';
     return (
       <Screen
@@ -51,7 +53,7 @@ export function BalanceScreen(props: StepProps<'balance'>) {
         actions={[
           // Where the primary key corrects the number, Esc only goes back to it.
           isNumberWrong ? { ...back, label: text('pay.back') } : back,
-          {
+          toBasket ?? {
             label: text(helpKey(help)),
             keyName: 'Enter',
             onAction: () => press('enter'),

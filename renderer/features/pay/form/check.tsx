@@ -3,10 +3,11 @@ import { ProblemNotice, useTill } from '../../../app/index.ts';
 import { Screen, type ScreenAction, Waiting } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { helpAfterLookUp, type StepProps } from '../flow/index.ts';
+import { basketAction, type WayToBasket } from './basket-action.ts';
 import { TopUpBrings } from './top-up-brings.tsx';
 
 /** Shows what the top-up brings, in the receiver's currency, before it is paid. */
-export function CheckScreen(props: StepProps<'check'>) {
+export function CheckScreen(props: StepProps<'check'> & WayToBasket) {
   const { step, press } = props;
   const { draft, check, problem } = step;
   const text = useText();
@@ -36,7 +37,7 @@ export function CheckScreen(props: StepProps<'check'>) {
       }
       actions={[
         { label: text('pay.back'), keyName: 'Escape', onAction: () => press('back') },
-        goOn,
+        (isHopeless ? basketAction(text, props.onToBasket) : null) ?? goOn,
       ]}
     >
       {check === null && problem === null ? (
