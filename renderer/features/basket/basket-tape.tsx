@@ -1,14 +1,15 @@
-import { assertNever, type Basket } from '../../../shared/contract/index.ts';
+import type { Basket } from '../../../shared/contract/index.ts';
 import { maskAccount, receiptWords } from '../../../shared/i18n/index.ts';
 import type { Money as MoneyValue } from '../../../shared/money/index.ts';
 import { DEFAULT_COLUMNS } from '../../../shared/rules/index.ts';
 import { TapeSlot, useTill, useTillQuery } from '../../app/index.ts';
-import { type DraftRow, DraftTape, moneyWords, type Stamp } from '../../components/index.ts';
+import { type DraftRow, DraftTape, moneyWords } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { shareOfItem, stampWord } from './share-of.ts';
+import { stampWord } from './share-of.ts';
 
 /**
- * The whole of it on the tape: each item has a receipt of its own when it is paid. `cash` and
+ * The whole of it on the tape: each item has a receipt of its own when it is paid. This one is never
+ * printed, and bears no stamp. `cash` and
  * `change`: as far as they are known before F12.
  */
 export function BasketTape(props: {
@@ -67,7 +68,6 @@ export function BasketTape(props: {
         rows={rows}
         columns={columns}
         environment={till.environment}
-        stamp={stampOf(basket)}
       />
     </TapeSlot>
   );
@@ -76,24 +76,4 @@ export function BasketTape(props: {
 /** Nothing more of it is sent: what was not, stays so. */
 function isOver({ state, isStopped }: Pick<Basket, 'state' | 'isStopped'>): boolean {
   return isStopped || state === 'settled' || state === 'ended';
-}
-
-/** Of the whole: only where one word is true of all of it. */
-export function stampOf(basket: Pick<Basket, 'state' | 'items'>): Stamp | null {
-  const shares = basket.items.map(({ payment }) => shareOfItem(payment));
-  switch (basket.state) {
-    case 'collecting':
-    case 'sending':
-      return null;
-    case 'waiting':
-    case 'open':
-      return shares.includes('unknown') ? 'unknown' : null;
-    case 'settled':
-    case 'ended':
-      if (shares.every((share) => share === 'paid')) return 'paid';
-      if (shares.every((share) => share === 'notSent')) return 'not-sent';
-      return shares.includes('paid') ? null : 'refused';
-    default:
-      return assertNever(basket.state);
-  }
 }
