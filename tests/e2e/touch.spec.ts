@@ -181,7 +181,7 @@ test('from the wizard to the Z report, by taps alone', async ({ till, service })
     await finger.asks('basket.cash.title_other');
     await nothingCut(page);
     await giveExactly(finger, 'basket.cash.title_other');
-    await pay(finger, 'basket.done.titleExact');
+    await pay(finger, 'basket.done.giftExact_one');
     await nothingCut(page);
     await finger.press(words('basket.paper.show'));
     await finger.sees(words('basket.paper.hide'));
