@@ -1,8 +1,9 @@
 import type { Basket } from '../../../shared/contract/index.ts';
 import { isZero, type Money as MoneyValue } from '../../../shared/money/index.ts';
 import { ConnectionNotice, ProblemNotice, useTillMutation } from '../../app/index.ts';
-import { Money, moneyWords, patterns, Screen } from '../../components/index.ts';
+import { moneyWords, patterns, Screen } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
+import { Sums } from '../pay/form/index.ts';
 import { ItemList } from './item-list.tsx';
 
 /** Every item, the total with its fees, the cash and the change. Only F12 here pays. */
@@ -51,10 +52,7 @@ export function ConfirmBasket(props: {
           change: moneyWords(change, language),
         })}
       </p>
-      <div className={patterns.sums}>
-        <Money value={basket.due} label={text('pay.cash.due')} />
-        <Money value={change} label={text('pay.cash.change')} size="huge" />
-      </div>
+      <Sums due={basket.due} change={change} most={change} />
       <ItemList items={basket.items} isSent={false} />
       <p className={patterns.quiet}>{text('basket.confirm.hint')}</p>
       {paying.problem === null ? null : (

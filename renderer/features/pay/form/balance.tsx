@@ -6,10 +6,10 @@ import { moneyWords, Notice, Screen, Waiting } from '../../../components/index.t
 import { type TextKey, useLanguage, useText } from '../../../i18n/index.ts';
 import type { StepProps } from '../flow/index.ts';
 import { helpAfterLookUp, owesNothing } from '../flow/index.ts';
-import { basketAction, type WayToBasket } from './basket-action.ts';
+import { basketAction, type LeadsToBasket } from './basket-action.ts';
 
 /** The consultation of the balance: under way, failed, or nothing is owed. */
-export function BalanceScreen(props: StepProps<'balance'> & WayToBasket) {
+export function BalanceScreen(props: StepProps<'balance'> & LeadsToBasket) {
   const { step, press } = props;
   const { draft, problem } = step;
   const { deadlineSeconds } = useTill();

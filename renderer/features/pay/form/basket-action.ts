@@ -2,7 +2,7 @@ import type { ScreenAction } from '../../../components/index.ts';
 import type { Text } from '../../../i18n/index.ts';
 
 /** Null where no basket has begun. */
-export interface WayToBasket {
+export interface LeadsToBasket {
   readonly onToBasket: (() => void) | null;
 }
 
@@ -12,7 +12,7 @@ export interface WayToBasket {
  */
 export function basketAction(
   text: Text,
-  onToBasket: WayToBasket['onToBasket'],
+  onToBasket: LeadsToBasket['onToBasket'],
 ): ScreenAction | null {
   return onToBasket === null
     ? null

@@ -3,11 +3,11 @@ import { ProblemNotice, useTill } from '../../../app/index.ts';
 import { Screen, type ScreenAction, Waiting } from '../../../components/index.ts';
 import { useText } from '../../../i18n/index.ts';
 import { helpAfterLookUp, type StepProps } from '../flow/index.ts';
-import { basketAction, type WayToBasket } from './basket-action.ts';
+import { basketAction, type LeadsToBasket } from './basket-action.ts';
 import { TopUpBrings } from './top-up-brings.tsx';
 
 /** Shows what the top-up brings, in the receiver's currency, before it is paid. */
-export function CheckScreen(props: StepProps<'check'> & WayToBasket) {
+export function CheckScreen(props: StepProps<'check'> & LeadsToBasket) {
   const { step, press } = props;
   const { draft, check, problem } = step;
   const text = useText();

@@ -15,3 +15,4 @@ export { DecideScreen } from './decide.tsx';
 export { type KnownFee, useKnownFee } from './known-fee.ts';
 export { moreWords } from './more-words.ts';
 export { RepeatScreen } from './repeat.tsx';
+export { Sums } from './sums.tsx';
