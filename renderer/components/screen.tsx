@@ -37,6 +37,11 @@ export function Screen(props: ScreenProps) {
     const holdsFocus = section.current?.contains(document.activeElement) === true;
     if (!holdsFocus) heading.current?.focus({ preventScroll: true });
   }, []);
+  const question = props.title.replace(/\d+/g, '');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each question begins at its top.
+  useEffect(() => {
+    beginAtTop(section.current?.closest('main') ?? null);
+  }, [question]);
   // Another question on the same screen: the field that went with the last one had the focus.
   const asked = useRef(props.title);
   useEffect(() => {
@@ -72,6 +77,14 @@ export function Screen(props: ScreenProps) {
       </footer>
     </section>
   );
+}
+
+/** The last screen may have been scrolled; what has the focus on this one stays in sight. */
+function beginAtTop(form: HTMLElement | null): void {
+  if (form === null || form.scrollTop === 0) return;
+  form.scrollTop = 0;
+  const focused = document.activeElement;
+  if (form.contains(focused)) focused?.scrollIntoView?.({ block: 'nearest' });
 }
 
 /** The way back is always on the left. */

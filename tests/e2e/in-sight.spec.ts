@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { LANGUAGES } from '../../shared/locales/index.ts';
 import { CASH_OUT_BILLER } from './support/flows.ts';
 import { type Counter, expect, OWNER, openRoom, test } from './support/index.ts';
 import { type FocusWanted, faultsOfLayout } from './support/layout-faults.ts';
@@ -9,6 +10,7 @@ test.use({ provisioning: { version: 'v3.mx', cashOutBillers: [CASH_OUT_BILLER] }
 
 const SMALL = { width: 1024, height: 768 };
 const SIZES = [SMALL, { width: 1366, height: 768 }, { width: 1920, height: 1080 }];
+const LETTERS = ['normal', 'large', 'largest'];
 const AT_200 = { width: 512, height: 384 };
 
 const boxOf = (one: Locator): Promise<DOMRect> =>
@@ -79,6 +81,90 @@ test('the rooms are all in sight, and half of the settings at least', async ({ c
       .getByRole('option')
       .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().left));
     expect(new Set(lefts).size).toBe(1);
+  });
+});
+
+test('the keys of functions stand in one row with every size of letters, in every language', async ({
+  counter,
+  till,
+}) => {
+  const { page } = counter;
+  await counter.signIn(OWNER.name, OWNER.pin);
+  const keys = page.getByRole('navigation').locator('[data-key]');
+  for (const language of LANGUAGES) {
+    await till.ask('till.setLanguage', { language });
+    await page.reload();
+    await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe(language);
+    await expect(keys).toHaveCount(10);
+    for (const letters of LETTERS) {
+      await page.evaluate((size) => {
+        document.documentElement.dataset.letters = size;
+      }, letters);
+      for (const size of SIZES) {
+        await page.setViewportSize(size);
+        const here = `${language}, ${letters}, ${size.width}`;
+        const seen = await keys.evaluateAll((all) =>
+          all.map((key) => ({
+            top: Math.round(key.getBoundingClientRect().top),
+            height: key.getBoundingClientRect().height,
+            isCut: key.scrollWidth > key.clientWidth + 1,
+            isInside: key.getBoundingClientRect().right <= innerWidth,
+            letters: Number.parseFloat(getComputedStyle(key).fontSize),
+          })),
+        );
+        expect(new Set(seen.map(({ top }) => top)).size, here).toBe(1);
+        for (const key of seen) {
+          expect(key, here).toMatchObject({ isCut: false, isInside: true });
+          expect(key.height, here).toBeGreaterThanOrEqual(48);
+          expect(key.letters, here).toBeGreaterThanOrEqual(16);
+        }
+      }
+    }
+  }
+});
+
+test('with the largest letters the cash and what it is paid with are in sight, and each title', async ({
+  counter,
+}) => {
+  const { page, words } = counter;
+  const main = page.getByRole('main');
+  const title = page.getByRole('heading', { level: 1 });
+  const largest = () =>
+    page.evaluate(() => {
+      document.documentElement.dataset.letters = 'largest';
+    });
+  const isTitleInSight = async (): Promise<void> => {
+    await expect
+      .poll(async () => (await boxOf(title)).top - (await boxOf(main)).top)
+      .toBeGreaterThan(0);
+  };
+  await counter.signIn(OWNER.name, OWNER.pin);
+  await largest();
+  await counter.find('telmex', /Telmex/);
+  await counter.type('8112345678');
+  await counter.press('Enter');
+  await counter.asks(words('pay.amount.title'));
+  await counter.type('549');
+  await counter.press('Enter');
+  await counter.asks(words('pay.cash.title'));
+  const sums = page.getByRole('group', { name: words('pay.cash.sums') }).getByRole('button');
+  await expect(sums.last()).toBeVisible();
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    const goesOn = () => main.evaluate((form) => form.scrollHeight - form.clientHeight);
+    await expect.poll(goesOn, `${size.width}`).toBe(0);
+    await isTitleInSight();
+  }
+  await test.step('also where the screen before it was scrolled', async () => {
+    await page.setViewportSize(SMALL);
+    await main.evaluate((form) => form.scrollTo(0, form.scrollHeight));
+    await counter.press('Enter');
+    await counter.asks(words('pay.confirm.title'));
+    await isTitleInSight();
+    await main.evaluate((form) => form.scrollTo(0, form.scrollHeight));
+    await counter.press('F12');
+    await counter.asks(words('pay.paid.title'));
+    await isTitleInSight();
   });
 });
 
