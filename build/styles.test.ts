@@ -17,6 +17,8 @@ const tokens = read('app/tokens.css');
 const COUNTED = [
   '--columns',
   '--rows',
+  '--column',
+  '--row',
   '--due-width',
   '--change-width',
   '--value-width',

@@ -73,7 +73,7 @@ describe('billers at hand', () => {
     expect(atHand(['top-up'])).toEqual([[13600, false]]);
   });
 
-  test('stand by families, the bare name first', async () => {
+  test('begin with the bare name of each family, and go on by families', async () => {
     const amigo: Biller = { ...TELCEL, id: 13, name: 'Telcel Amigo Sin Límite' };
     const unefon: Biller = { ...TELCEL, id: 14, name: 'Unefon' };
     const airTime: Biller = {
@@ -82,8 +82,13 @@ describe('billers at hand', () => {
       name: 'Telcel Tiempo Aire',
       type: 'Cell',
     };
-    await openWith([], [amigo, unefon, airTime]);
-    expect(filled(['top-up'])).toEqual([15, 13, 14]);
+    const plan: Biller = { ...TELCEL, id: 16, name: 'Telcel Plan' };
+    const movistar: Biller = { ...TELCEL, id: 18, name: 'Movistar Paquete' };
+    const bare: Biller = { ...TELCEL, id: 19, name: 'Movistar México', type: 'Cell' };
+    await openWith([], [amigo, unefon, airTime, plan, movistar, bare]);
+    expect(filled(['top-up'])).toEqual([15, 14, 19, 13, 16, 18]);
+    rig.catalog.noteUse(16);
+    expect(filled(['top-up'])).toEqual([16, 15, 14, 19, 13, 18]);
   });
 
   test('lose what is taken out, and what left the list', async () => {

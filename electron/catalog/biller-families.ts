@@ -2,8 +2,9 @@ import type { Biller } from '../../shared/contract/index.ts';
 import { namesOf } from './main-name.ts';
 
 /**
- * In the service's own order, but billers whose names begin with the same word stand together, the
- * one with the bare name first: Telcel, then Telcel Amigo.
+ * Billers whose names begin with the same word are a family: Telcel, Telcel Amigo. The main biller of
+ * each comes first, in the service's own order, so that no family hides another; then what is left of
+ * each, together.
  */
 export function familiesOf(billers: readonly Biller[]): Biller[] {
   const families = new Map<string, { readonly key: string; readonly biller: Biller }[]>();
@@ -14,7 +15,10 @@ export function familiesOf(billers: readonly Biller[]): Biller[] {
     family.push({ key: main.key, biller });
     families.set(first, family);
   }
-  return [...families.values()].flatMap((family) =>
+  const sorted = [...families.values()].map((family) =>
     family.sort((a, b) => (a.key < b.key ? -1 : 1)).map(({ biller }) => biller),
+  );
+  return [...sorted.map(([main]) => main), ...sorted.flatMap(([, ...others]) => others)].filter(
+    (one) => one !== undefined,
   );
 }

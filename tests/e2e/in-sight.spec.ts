@@ -178,8 +178,26 @@ test('a list that has more says so where one reads it', async ({ counter }) => {
     const more = page.getByRole('button', { name: words('home.moreUsed') });
     const fade = page.getByRole('main').locator('[data-goes-on]');
     expect((await boxOf(more)).bottom).toBeLessThan((await boxOf(fade)).top);
+    const tiles = page.getByRole('main').getByRole('option');
+    const places = () =>
+      tiles.evaluateAll((all) =>
+        all.slice(0, 8).map((one) => {
+          const { offsetLeft, offsetTop, textContent } = one as HTMLElement;
+          return { offsetLeft, offsetTop, textContent };
+        }),
+      );
+    const before = await places();
+    const families = before.map(({ textContent }) => textContent?.split(' ')[0]);
+    expect(new Set(families).size, 'each stands there once').toBe(8);
+    expect((await boxOf(tiles.nth(7))).bottom).toBeLessThan((await boxOf(fade)).bottom);
+    const list = page.getByRole('main').getByRole('listbox');
+    expect(await list.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
     await more.click();
-    await expect(page.getByRole('main').getByRole('option').nth(8)).toBeVisible();
+    await expect(tiles.nth(8)).toBeVisible();
+    expect(await places()).toEqual(before);
+    await counter.press(flow);
+    await expect(tiles).toHaveCount(8);
+    await expect(tiles.first()).toBeInViewport({ ratio: 1 });
   }
 });
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useRef } from 'react';
 import type { FoundBiller, Language } from '../../../shared/contract/index.ts';
 import { paymentType } from '../../../shared/rules/index.ts';
 import { classes, FavouriteIcon } from '../../components/index.ts';
@@ -57,6 +57,7 @@ export function BillerList(props: BillerListProps) {
           id={rowId(id, one.biller.id)}
           isActive={index === active}
           onChoose={() => props.onChoose(one.biller.id)}
+          {...(props.isOfTiles ? { place: placeOf(index) } : {})}
         >
           <span className={styles.texts}>
             <span className={styles.title}>
@@ -70,6 +71,20 @@ export function BillerList(props: BillerListProps) {
       ))}
     </div>
   );
+}
+
+/** How many tiles stand beneath each other before the next column. */
+const DOWN = 4;
+const ACROSS = 2;
+
+/**
+ * Down the first column, and then down the second: as the arrows go. What "more" asks for goes on
+ * beneath in the same way, and no tile that stands there moves.
+ */
+function placeOf(index: number): CSSProperties {
+  const page = Math.floor(index / (DOWN * ACROSS));
+  const column = Math.floor(index / DOWN) % ACROSS;
+  return { '--row': page * DOWN + (index % DOWN) + 1, '--column': column + 1 } as CSSProperties;
 }
 
 function detailOf(text: Text, language: Language, { biller, isFavourite }: ListedBiller): string {

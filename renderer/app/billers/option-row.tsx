@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import styles from './billers.module.css';
 
 /** A row beneath the search field, which keeps the focus: the active row follows its keys. */
@@ -6,6 +6,8 @@ export function OptionRow(props: {
   readonly id: string;
   readonly isActive: boolean;
   readonly onChoose: () => void;
+  /** Where it stands among tiles. */
+  readonly place?: CSSProperties;
   readonly children: ReactNode;
 }) {
   return (
@@ -16,6 +18,7 @@ export function OptionRow(props: {
       aria-selected={props.isActive}
       tabIndex={-1}
       className={styles.row}
+      style={props.place}
       // The field keeps the focus, so that typing can go on.
       onMouseDown={(event) => event.preventDefault()}
       onClick={props.onChoose}

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { ok } from '../../../shared/contract/index.ts';
 import { fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
@@ -17,4 +17,21 @@ test('a flow that was opened before its list had come is filled once it is there
   cashier.fake.answer('catalog.atHand', () => ok([{ biller, isFavourite: false, uses: 0 }]));
   act(() => cashier.fake.emit('catalog.changed', fakeCatalog()));
   await screen.findByRole('option', { name: /Telcel/ });
+});
+
+test('the key of a flow that is open already begins it anew', async () => {
+  const cashier = await fakeCashier();
+  const all = Array.from({ length: 12 }, (_none, n) => ({
+    biller: aBiller({ id: n + 1, name: `Compañía ${n + 1}`, kind: 'top-up' }),
+    isFavourite: false,
+    uses: 0,
+  }));
+  cashier.fake.answer('catalog.atHand', ({ limit }) => ok(all.slice(0, limit)));
+  await cashier.press('F3');
+  await cashier.arrive('¿De qué compañía es la recarga?');
+  await screen.findByRole('option', { name: /Compañía 8/ });
+  await cashier.press('PageDown');
+  await screen.findByRole('option', { name: /Compañía 12/ });
+  await cashier.press('F3');
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(8));
 });

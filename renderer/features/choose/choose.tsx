@@ -7,11 +7,14 @@ import { CashOutBiller } from './cash-out-biller.tsx';
 
 export function Choose() {
   const { route } = useNavigation();
+  // Its key pressed again begins it anew.
+  const [opened, setOpened] = useState({ route, times: 0 });
+  if (opened.route !== route) setOpened({ route, times: opened.times + 1 });
   if (route.name !== 'choose') return null;
   return route.flow === 'cash-out' ? (
-    <ChooseCashOut key="cash-out" />
+    <ChooseCashOut key={opened.times} />
   ) : (
-    <ChooseSale key={route.flow} flow={route.flow} />
+    <ChooseSale key={opened.times} flow={route.flow} />
   );
 }
 
