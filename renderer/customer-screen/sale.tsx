@@ -17,6 +17,7 @@ export function Sale(props: SaleProps) {
     <>
       <Items {...props} />
       <div className={styles.foot}>
+        <div className={styles.goesOn} data-goes-on="yes" aria-hidden="true" />
         <Standing {...props} />
         <Sums {...props} />
       </div>
@@ -25,7 +26,7 @@ export function Sale(props: SaleProps) {
 }
 
 /** From how many on they stand beside each other, and then closer still. */
-const MANY = 4;
+const MANY = 3;
 const LOTS = 8;
 
 function Items({ sale, words }: SaleProps) {
@@ -33,15 +34,17 @@ function Items({ sale, words }: SaleProps) {
   const { items } = sale;
   const moving = items.findIndex(({ state }) => state === 'waiting');
   const shown = moving === -1 ? items.length - 1 : moving;
-  // Nobody scrolls this screen: what is added, or on its way, is brought into view.
+  // Nobody scrolls this screen: what is added, or on its way, is brought into view, clear of what
+  // stands beneath it, which is higher once it is paid.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the phase changes what there is room for.
   useEffect(() => {
-    list.current?.querySelectorAll('li')[shown]?.scrollIntoView?.({ block: 'nearest' });
-  }, [shown]);
+    list.current?.querySelectorAll('li')[shown]?.scrollIntoView?.({ block: 'center' });
+  }, [shown, sale.phase]);
   const title = words.text(sale.isCashOut ? 'facing.items.out' : 'facing.items');
   return (
     <section className={styles.items} aria-label={title}>
       <h2 className={styles.itemsTitle}>{title}</h2>
-      <div className={styles.reel} ref={list}>
+      <div className={styles.reel} ref={list} data-scrolls="yes">
         <ul
           className={styles.list}
           data-many={items.length > LOTS ? 'lots' : items.length > MANY ? 'yes' : 'no'}

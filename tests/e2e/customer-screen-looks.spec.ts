@@ -76,6 +76,27 @@ const SALES: Readonly<Record<string, CustomerSale>> = {
   'two unknown': saleOf('unknown', ['unknown', 'not-sent']),
 };
 
+/** The rows that an edge cuts where nothing fades. */
+function cutRows(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const list = document.querySelector('ul');
+    const reel = list?.parentElement;
+    const fade = document.querySelector('[data-goes-on]');
+    const foot = fade?.parentElement;
+    if (!reel || !fade || !foot) return ['there is no list'];
+    const edges = [reel.getBoundingClientRect().bottom, foot.getBoundingClientRect().top];
+    const drawn = getComputedStyle(fade);
+    const fades =
+      Number.parseFloat(getComputedStyle(reel).getPropertyValue('--cut-end')) > 0 ||
+      (drawn.display !== 'none' && Number(drawn.opacity) > 0.2);
+    return [...document.querySelectorAll('li')].flatMap((row, at) => {
+      const { top, bottom } = row.getBoundingClientRect();
+      const isCut = edges.some((edge) => top < edge - 1 && bottom > edge + 1);
+      return isCut && !fades ? [`row ${at + 1}`] : [];
+    });
+  });
+}
+
 test.describe('the customer’s screen', () => {
   test.use({ provisioning: { customerScreen: {} }, serviceVersion: 'v3.mx' });
 
@@ -95,6 +116,34 @@ test.describe('the customer’s screen', () => {
           .toEqual([]);
         expect(await cutOff(page), `${name}, ${language}`).toEqual([]);
       }
+    }
+  });
+
+  test('cuts no row through its letters: it stands whole, or fades', async ({ till }) => {
+    const { page, show } = await toldCustomersPage(till);
+    for (const size of [
+      { width: 1024, height: 600 },
+      { width: 320, height: 568 },
+    ]) {
+      await page.setViewportSize(size);
+      for (const count of [3, 4, 5, 8, 12]) {
+        for (const phase of ['asked', 'paid'] as const) {
+          show(saleOf(phase, new Array(count).fill(phase)));
+          await expect(page.getByRole('status')).toHaveAttribute('data-phase', phase);
+          await expect(page.getByRole('listitem')).toHaveCount(count);
+          await expect
+            .poll(() => cutRows(page), { message: `${count} ${phase}, ${size.width}` })
+            .toEqual([]);
+        }
+      }
+    }
+    await page.setViewportSize({ width: 1024, height: 600 });
+    const four = saleOf('paid', ['paid', 'paid', 'paid', 'paid']);
+    const short = four.items.map((one) => ({ ...one, billerName: 'Telcel', fee: null }));
+    show({ ...four, items: short.map((one) => ({ ...one, amount: one.due })) });
+    await expect(page.getByRole('listitem').last()).toContainText('Telcel');
+    for (const row of [0, 1, 2, 3]) {
+      await expect(page.getByRole('listitem').nth(row)).toBeInViewport({ ratio: 1 });
     }
   });
 
