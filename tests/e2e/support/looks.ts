@@ -1,4 +1,4 @@
-import type { Language } from '../../../shared/contract/index.ts';
+import type { Language, TillState } from '../../../shared/contract/index.ts';
 import { LANGUAGES } from '../../../shared/locales/index.ts';
 import { chanceOf, IS_ALL, shareOf } from '../../support/share.ts';
 import { axeFaults } from './axe.ts';
@@ -26,6 +26,8 @@ interface Variant {
   readonly theme: (typeof THEMES)[number];
   /** 200 %: half the pixels, with the same letters. */
   readonly isLarge: boolean;
+  /** As large as the till's own setting makes them. */
+  readonly letters: TillState['letters'];
 }
 
 const halfOf = ({ width, height }: (typeof SIZES)[number]) => ({
@@ -33,25 +35,28 @@ const halfOf = ({ width, height }: (typeof SIZES)[number]) => ({
   height: height / 2,
 });
 
-/** Every language, theme and size, and each size at 200 %. */
+const PLAIN = { theme: 'light', isLarge: false, letters: 'normal' } as const;
+const DARK = { ...PLAIN, theme: 'dark' } as const;
+const AT_200 = { ...PLAIN, isLarge: true } as const;
+const LARGEST = { ...PLAIN, letters: 'largest' } as const;
+
+/** Every language, theme and size, and each size at 200 % and with the largest letters. */
 const VARIANTS: readonly Variant[] = LANGUAGES.flatMap((language) => [
-  ...THEMES.flatMap((theme) => SIZES.map((size) => ({ language, size, theme, isLarge: false }))),
-  ...SIZES.map((size) => ({
-    language,
-    size: halfOf(size),
-    theme: 'light' as const,
-    isLarge: true,
-  })),
+  ...THEMES.flatMap((theme) => SIZES.map((size) => ({ ...PLAIN, language, size, theme }))),
+  ...SIZES.map((size) => ({ ...AT_200, language, size: halfOf(size) })),
+  ...SIZES.map((size) => ({ ...LARGEST, language, size })),
 ]);
 
 /** Of these a run draws one for each screen; the others are for `--all`. */
 const USUAL: readonly Variant[] = [
-  { language: 'es-MX', theme: 'light', size: MIDDLE, isLarge: false },
-  { language: 'es-MX', theme: 'dark', size: WIDE, isLarge: false },
-  { language: 'es-CO', theme: 'light', size: SMALL, isLarge: false },
-  { language: 'en', theme: 'dark', size: SMALL, isLarge: false },
-  { language: 'es-MX', theme: 'light', size: halfOf(SMALL), isLarge: true },
-  { language: 'en', theme: 'light', size: halfOf(MIDDLE), isLarge: true },
+  { ...PLAIN, language: 'es-MX', size: MIDDLE },
+  { ...DARK, language: 'es-MX', size: WIDE },
+  { ...PLAIN, language: 'es-CO', size: SMALL },
+  { ...DARK, language: 'en', size: SMALL },
+  { ...AT_200, language: 'es-MX', size: halfOf(SMALL) },
+  { ...AT_200, language: 'en', size: halfOf(MIDDLE) },
+  { ...LARGEST, language: 'es-MX', size: SMALL },
+  { ...LARGEST, language: 'es-MX', size: MIDDLE },
 ];
 
 /**
@@ -70,8 +75,8 @@ export interface Looks {
 }
 
 /**
- * Looks at screen after screen without walking there again: the language, the theme and the size
- * change in place. In each variant, the geometry (nothing is cut off, covered or lies over another),
+ * Looks at screen after screen without walking there again: the language, the theme, the size
+ * and the letters change in place. In each variant, the geometry (nothing is cut off, covered or lies over another),
  * the words (none of another language), and what axe finds or cannot decide; and at 200 %, that
  * whatever Tab comes to is in sight. With `--all` every screen in every variant; else a share of
  * them, each in one variant, as the run's seed draws.
@@ -102,14 +107,24 @@ export function createLooks(till: Till, told: Told, of: string): Looks {
       );
     }
   };
-  const faultsOf = async ({ language, size, theme, isLarge }: Variant): Promise<string[]> => {
+  const write = (letters: TillState['letters']): Promise<void> =>
+    till.page.evaluate((size) => {
+      document.documentElement.dataset.letters = size;
+    }, letters);
+  const faultsOf = async ({
+    language,
+    size,
+    theme,
+    isLarge,
+    letters,
+  }: Variant): Promise<string[]> => {
     const { page } = till;
     // The words of a language that was not spoken yet are on their way.
     const words = () => lasting(SPEAKS_MS, () => faultsOfWords(page, language));
     const laid = () =>
       lasting(SETTLES_MS, () => page.evaluate<string[], FocusWanted>(faultsOfLayout, 'anywhere'));
     // The rest of what axe finds is the same in each size, and Tab comes to the same in each language.
-    const isFirst = IS_ALL ? size === SMALL && theme === 'light' : !isLarge;
+    const isFirst = IS_ALL ? size === SMALL && theme === 'light' && letters === 'normal' : !isLarge;
     // A screen that asks again shows for a moment that it waits.
     const axe = () =>
       lasting(SETTLES_MS, () => axeFaults(page, isFirst ? 'everything' : 'contrast'));
@@ -122,14 +137,16 @@ export function createLooks(till: Till, told: Told, of: string): Looks {
     ];
   };
   const lookIn = async (name: string, variant: Variant): Promise<void> => {
-    const { language, size, theme, isLarge } = variant;
+    const { language, size, theme, isLarge, letters } = variant;
     await speak(language);
+    await write(letters);
     await till.page.setViewportSize(size);
     await till.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
     for (const fault of await faultsOf(variant)) {
       const where = found.get(`${name}: ${fault}`) ?? new Set();
       const wide = isLarge ? `${size.width * 2} at 200 %` : `${size.width}`;
-      found.set(`${name}: ${fault}`, where.add(`${language} ${theme} ${wide}`));
+      const large = letters === 'normal' ? '' : ` with the ${letters} letters`;
+      found.set(`${name}: ${fault}`, where.add(`${language} ${theme} ${wide}${large}`));
     }
   };
 
@@ -146,6 +163,7 @@ export function createLooks(till: Till, told: Told, of: string): Looks {
       );
       for (const one of IS_ALL ? variants : [chance.pick(variants)]) await lookIn(name, one);
       await speak(OWN);
+      await write('normal');
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       if (before !== null) await page.setViewportSize(before);
     },
