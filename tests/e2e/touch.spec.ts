@@ -132,15 +132,14 @@ test('from the wizard to the Z report, by taps alone', async ({ till, service })
 
   await test.step('a top-up, by the carrier’s tile', async () => {
     await finger.pressKey('F3');
-    await finger.choose(/Telcel Amigo Sin/);
+    await finger.choose(/Telcel Tiempo Aire/);
     await finger.type('5599999999');
     await finger.done();
     await finger.asks('pay.repeat.title');
     await finger.type('5599999999');
     await finger.done();
     await finger.asks('pay.offer.title.top-up');
-    await finger.type('30');
-    await finger.done();
+    await finger.choose(/30/);
     await giveExactly(finger);
     await pay(finger);
     await toHome(finger);
@@ -160,15 +159,14 @@ test('from the wizard to the Z report, by taps alone', async ({ till, service })
 
   await test.step('a top-up and a gift card of one customer, as a basket', async () => {
     await finger.pressKey('F3');
-    await finger.choose(/Telcel Amigo Sin/);
+    await finger.choose(/Telcel Tiempo Aire/);
     await finger.type('5599999997');
     await finger.done();
     await finger.asks('pay.repeat.title');
     await finger.type('5599999997');
     await finger.done();
     await finger.asks('pay.offer.title.top-up');
-    await finger.type('30');
-    await finger.done();
+    await finger.choose(/30/);
     await finger.asks('pay.cash.title');
     await finger.pressKey('Insert');
     await finger.asks('home.title');
