@@ -3,46 +3,23 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type OpenSsh, startOpenSsh } from '../support/openssh/index.ts';
+import type { OpenSsh } from '../support/openssh/index.ts';
 import { readDailyFile } from '../support/read-daily-file.ts';
 import { ROOT } from '../support/till-process.ts';
-import { test as base, expect, OWNER, type Till } from './support/index.ts';
+import { expect, OWNER, type Till } from './support/index.ts';
+import { day, uploadsTest as test, uploadsTo } from './support/uploads.ts';
 
 /** The upload without a window, against a real SFTP server, and each of its exit codes. */
 
-const DAY_MS = 24 * 3_600_000;
 const MAIN = join(ROOT, process.env.TILL_DIST ?? 'dist', 'main', 'main.js');
 const REGISTER = join(ROOT, 'electron', 'browser-shell', 'register.ts');
 /** The tills that made these profiles hash PINs so. */
 const QUICK_PINS = join(ROOT, 'tests', 'support', 'quick-pins.ts');
-/** Where it is about noon, whenever this runs: yesterday's file is due there. */
-const AHEAD = 12 - new Date().getUTCHours();
-const ZONE = `Etc/GMT${AHEAD > 0 ? '-' : '+'}${Math.abs(AHEAD)}`;
-
-const test = base.extend<{ readonly sshd: OpenSsh }>({
-  sshd: async ({ shell: _ }, use) => {
-    const sshd = await startOpenSsh();
-    await use(sshd);
-    await sshd.stop();
-  },
-});
-
 test.skip(process.platform === 'win32', 'there is no OpenSSH server to be had');
 test.use({
   shell: 'browser',
   provisioning: async ({ sshd }, use) => {
-    await use({
-      reconciliation: {
-        timeZone: ZONE,
-        uploadTime: '04:00',
-        uploadZone: ZONE,
-        host: sshd.host,
-        port: sshd.port,
-        user: sshd.user,
-        privateKey: sshd.privateKey,
-        uploads: true,
-      },
-    });
+    await use({ reconciliation: uploadsTo(sshd) });
   },
 });
 
@@ -94,11 +71,6 @@ async function twoDaysOff(till: Till, knows: OpenSsh | null): Promise<void> {
   const ledger = new DatabaseSync(join(till.profile, 'ledger-training.sqlite'));
   ledger.exec(`UPDATE reconciliation_state SET uploading_since = '${day(2)}'`);
   ledger.close();
-}
-
-/** The business day of so many days ago. */
-function day(ago: number): string {
-  return new Date(Date.now() + AHEAD * 3_600_000 - ago * DAY_MS).toISOString().slice(0, 10);
 }
 
 test('sends what is due and ends with 0; the next one finds nothing due', async ({
