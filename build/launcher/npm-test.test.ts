@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { changedSince } from './changed.mjs';
 import { crashedFile, readCrashed } from './crashed-files.mjs';
 import { quickTests } from './quick.mjs';
-import { HELP, readWords } from './test-words.mjs';
+import { HELP, inCheckout, readWords } from './test-words.mjs';
 
 let root: string;
 beforeEach(() => {
@@ -58,6 +58,17 @@ describe('npm test', () => {
         since: 'HEAD~3',
       });
     }
+  });
+
+  it('finds a word beneath the checkout, not in the path to it', () => {
+    const found = new RegExp(inCheckout('/home/pay (1)/till', 'e2e/pay.spec'), 'gi');
+    expect('/home/pay (1)/till/tests/e2e/pay.spec.ts'.match(found)).not.toBeNull();
+    expect('/home/pay (1)/till/tests/e2e/basket.spec.ts'.match(found)).toBeNull();
+    expect('/home/pay (1)/till/tests/e2e/pay-spec.ts'.match(found)).toBeNull();
+    const inPath = new RegExp(inCheckout('/home/pay (1)/till', 'pay'), 'gi');
+    expect('/home/pay (1)/till/tests/e2e/basket.spec.ts'.match(inPath)).toBeNull();
+    const onWindows = new RegExp(inCheckout('C:\\till', 'e2e/pay.spec'), 'gi');
+    expect('C:\\till\\tests\\e2e\\pay.spec.ts'.match(onWindows)).not.toBeNull();
   });
 
   it('refuses an option that it does not know, and names those that it does', () => {

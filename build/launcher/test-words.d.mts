@@ -1,4 +1,5 @@
 export const HELP: string;
+export function inCheckout(root: string, word: string): string;
 export function readWords(words: readonly string[]): {
   readonly parts: readonly string[];
   readonly filters: readonly string[];

@@ -65,6 +65,15 @@ export function readWords(words) {
   return asked;
 }
 
+/**
+ * What Playwright searches for a word: it takes the whole path of a file, and a checkout's own folder may have that word,
+ * too.
+ */
+export function inCheckout(root, word) {
+  const quoted = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return `^${quoted(root)}.*${quoted(word).replaceAll('/', '[\\\\/]')}`;
+}
+
 /** `--since=COMMIT` is taken as well; no other option has a value. */
 function split(word) {
   const [, value] = /^--since=(.*)$/s.exec(word) ?? [];

@@ -19,7 +19,7 @@ import { ensurePostgres } from './postgres.mjs';
 import { quickTests } from './quick.mjs';
 import { binOf, environmentFor, runBeside, runHere } from './run.mjs';
 import { LauncherError, say } from './say.mjs';
-import { HELP, readWords } from './test-words.mjs';
+import { HELP, inCheckout, readWords } from './test-words.mjs';
 import { ensureWindowsTools } from './windows-tools.mjs';
 
 /**
@@ -181,7 +181,7 @@ async function e2e(given) {
   const [chromium, dist] = await Promise.all([ensureChromium({ node, root }), given.built]);
   const report = join(results, 'playwright.json');
   const words = [
-    ...(asked.isQuick ? ['--grep', '@quick'] : asked.filters),
+    ...(asked.isQuick ? ['--grep', '@quick'] : asked.filters.map((word) => inCheckout(root, word))),
     ...(asked.isRenewing ? ['--update-snapshots=all'] : []),
   ];
   const code = await runner(
