@@ -103,6 +103,23 @@ test('shows what happened to one, and prints its ticket again with the mark', as
   await expect.poll(() => counter.tape()).toContain('8112345678');
   await counter.does('Control+p');
   await counter.sees(counter.words('pay.paper.copyPrinted'));
+  await test.step('its facts are in sight on the smallest screen', async () => {
+    await till.page.setViewportSize({ width: 1024, height: 768 });
+    const facts = till.page.getByRole('main').locator('dl').last().locator('dd');
+    const fade = till.page.getByRole('main').locator('[data-goes-on]');
+    const inSight = async (): Promise<number> => {
+      const { top } = await fade.evaluate((one) => one.getBoundingClientRect());
+      const bottoms = await facts.evaluateAll((all) =>
+        all.map((one) => one.getBoundingClientRect().bottom),
+      );
+      return bottoms.filter((bottom) => bottom <= top).length;
+    };
+    await expect.poll(inSight).toBe(await facts.count());
+    await till.page.evaluate(() => {
+      document.documentElement.dataset.letters = 'largest';
+    });
+    await expect.poll(inSight, 'with the largest letters').toBeGreaterThan(2);
+  });
   const [payment] = await till.ask('payments.recent', { limit: 1 });
   const jobs = await till.ask('printing.ofPayment', { paymentId: payment?.id ?? '' });
   expect(jobs.map((job) => job.kind).sort()).toEqual(['copy', 'original']);

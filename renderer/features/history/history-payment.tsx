@@ -129,6 +129,7 @@ export function HistoryPayment(props: {
   }
   return (
     <Screen
+      isDense
       title={title ?? text('history.title')}
       {...(payment === undefined ? {} : { hint: <WhichPayment payment={payment} /> })}
       actions={actions}
