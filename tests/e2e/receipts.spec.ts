@@ -67,9 +67,17 @@ test('a receipt is given as a code, a file and a mail; what was given is known, 
     await counter.press('Control+d');
     await choice('receipts.code').click();
     await page.getByRole('img', { name: counter.words('receipts.codePicture') }).waitFor();
+    const goesOn = () =>
+      page.getByRole('dialog').evaluate((one) => one.scrollHeight - one.clientHeight);
     for (const size of SIZES) {
+      await page.setViewportSize(size);
+      for (const letters of ['largest', 'normal']) {
+        await page.evaluate((wanted) => {
+          document.documentElement.dataset.letters = wanted;
+        }, letters);
+        await expect.poll(goesOn, `${letters} at ${size.width}`).toBe(0);
+      }
       for (const colorScheme of ['light', 'dark'] as const) {
-        await page.setViewportSize(size);
         await page.emulateMedia({ colorScheme });
         const read = scanPicture(await page.getByRole('dialog').screenshot());
         expect(read).toContain('Abarrotes Núñez\n');

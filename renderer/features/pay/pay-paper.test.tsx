@@ -212,7 +212,7 @@ describe('the receipt without paper', () => {
     await screen.findByRole('dialog', { name: 'Recibo sin papel' });
     await cashier.press('Enter');
     const picture = await screen.findByRole('img', { name: 'Código QR con los datos del recibo' });
-    expect(picture.getAttribute('width')).toBe('390');
+    expect(picture.getAttribute('width')).toBe('325');
     await cashier.see('Total: $559.00 MXN');
   });
 

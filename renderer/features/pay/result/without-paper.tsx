@@ -148,8 +148,8 @@ function Given(props: { readonly given: Exclude<ReceiptGiven, { kind: 'code' }> 
   }
 }
 
-/** Whole pixels for each module: a camera reads no blurred edge. */
-const WIDEST = 400;
+/** Leaves room for the words beside it. Whole pixels for each module: a camera reads no blurred edge. */
+const WIDEST = 350;
 
 function Code({ given }: { readonly given: Extract<ReceiptGiven, { kind: 'code' }> }) {
   const text = useText();
