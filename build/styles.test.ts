@@ -22,6 +22,7 @@ const COUNTED = [
   '--due-width',
   '--change-width',
   '--value-width',
+  '--short-width',
   '--figures-width',
 ];
 

@@ -18,6 +18,8 @@ const SIZES = [
 ] as const;
 /** A column, on the smallest screen. */
 const WIDE = 60;
+/** As small as letters may be. */
+const READ = 16;
 const LARGE = { figures: 30, days: 20 };
 
 async function pay(counter: Counter, account: string, amount: string): Promise<void> {
@@ -138,6 +140,18 @@ function brokenAmounts(): string[] {
   return found;
 }
 
+/** What is seen over the columns, and in which letters. */
+function valuesOver(columns: Locator): Promise<{ words: string; letters: number }[]> {
+  return columns.locator('li > span[aria-hidden] > span').evaluateAll((all) =>
+    all
+      .filter((one) => one.getBoundingClientRect().width > 0)
+      .map((one) => ({
+        words: one.textContent,
+        letters: Number.parseFloat(getComputedStyle(one).fontSize),
+      })),
+  );
+}
+
 for (const currency of ['MXN', 'GTQ']) {
   test(`millions of ${currency} stand whole over their columns and in the table`, async ({
     counter,
@@ -162,7 +176,18 @@ for (const currency of ['MXN', 'GTQ']) {
       for (const [width, height] of SIZES) {
         await page.setViewportSize({ width, height });
         await expect.poll(() => page.evaluate(brokenAmounts), `${shown} at ${width}`).toEqual([]);
-        if (shown === 'picture') expect(await drawn()).toBeGreaterThan(WIDE);
+        if (shown === 'picture') {
+          expect(await drawn()).toBeGreaterThan(WIDE);
+          const over = await valuesOver(columns);
+          const bare = currency === 'MXN' ? '$9,999,999.99' : '9,999,999.99';
+          const short = currency === 'MXN' ? '$10\u00a0M' : '10\u00a0M';
+          if (width === 1024) expect(over).toEqual([]);
+          else
+            expect(new Set(over.map(({ words }) => words))).toEqual(
+              new Set([width === 1366 ? short : bare]),
+            );
+          for (const { letters } of over) expect(letters).toBeGreaterThanOrEqual(READ);
+        }
       }
       await counter.press('Control+m');
     }

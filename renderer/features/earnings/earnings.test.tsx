@@ -138,3 +138,21 @@ test('says that nothing was sold, and why nothing can be read', async () => {
   await userEvent.selectOptions(screen.getByLabelText('Periodo'), '1');
   expect(await screen.findByText(/no entendió el dato/)).toBeTruthy();
 });
+
+test.each([
+  ['es-MX', 'vie 13', '$1.23 M'],
+  ['en', 'Fri 13', '$1.23M'],
+] as const)(
+  'names the days as %s does, and writes millions short too',
+  async (language, day, short) => {
+    const found = earnings();
+    const [first, second] = found.by.day;
+    if (first === undefined || second === undefined) throw new Error('two days');
+    const much = { ...first, now: sum({ amount: '1234567.89' }) };
+    const fake = createFakeTill(fakeShop({ session: { cashier: CARMEN }, language }));
+    fake.answer('earnings.read', () => ok({ ...found, by: { ...found.by, day: [much, second] } }));
+    showApp(fake, { features: { earnings: EarningsRoom }, route: { name: 'earnings' } });
+    const column = (await screen.findByText(day)).closest('li');
+    expect(column?.textContent?.replaceAll('\u00a0', ' ')).toContain(`$1,234,567.89${short}`);
+  },
+);

@@ -55,6 +55,8 @@ interface Drawn {
   readonly before: string;
   /** `now` over a column, beneath figures that name the currency. */
   readonly bare: string;
+  /** Instead of `bare`, where that has no room. */
+  readonly short: string;
   /** With how much more or less that is. */
   readonly compared: string;
   /** Beside the largest: 0 to 1. */
@@ -80,6 +82,7 @@ function useDrawn({ earnings, by, measure }: PictureProps): readonly Drawn[] {
     now: words.value(now, measure),
     before: words.value(before, measure),
     bare: words.bare(now, measure),
+    short: words.short(now, measure),
     compared: words.compared(now, before, words.value(before, measure)).join(' · '),
     nowShare: shareOf(now),
     beforeShare: shareOf(before),
@@ -119,19 +122,23 @@ function Columns(props: PictureProps) {
   const words = useEarningsWords(earnings);
   const drawn = useDrawn(props);
   const isLong = drawn.length > 7;
-  const widest = Math.max(...drawn.map(({ bare }) => widthOfFigures(bare)));
+  const widestOf = (shown: 'bare' | 'short'): number =>
+    Math.max(...drawn.map((one) => widthOfFigures(one[shown])));
   return (
     <ol
       className={isLong ? styles.manyColumns : styles.columns}
       aria-label={text('earnings.by.day')}
-      style={{ '--value-width': widest } as CSSProperties}
+      style={
+        { '--value-width': widestOf('bare'), '--short-width': widestOf('short') } as CSSProperties
+      }
     >
-      {drawn.map(({ row, name, now, before, bare, nowShare, beforeShare }, at) => (
+      {drawn.map(({ row, name, now, before, bare, short, nowShare, beforeShare }, at) => (
         <li key={row.id ?? ''} className={styles.column}>
           <span className={patterns.spoken}>{text('earnings.pair', { name, now, before })}</span>
           {isLong ? null : (
             <span className={styles.columnValue} aria-hidden="true">
-              {bare}
+              <span className={styles.exact}>{bare}</span>
+              <span className={styles.short}>{short}</span>
             </span>
           )}
           <svg className={styles.stand} aria-hidden="true" focusable="false">

@@ -43,6 +43,8 @@ export interface EarningsText {
   value(value: string | null, measure: Measure): string;
   /** The same without the code of its currency, where that stands beside it already. */
   bare(value: string | null, measure: Measure): string;
+  /** That in three figures, where it has no room: `$1.23 M`. */
+  short(value: string | null, measure: Measure): string;
   money(amount: string): string;
   count(count: number): { readonly count: number; readonly number: string };
   /** How much more or less it is than before, and what it was, shown so, if it was anything. */
@@ -61,6 +63,10 @@ export function useEarningsWords({ currency }: Pick<Earnings, 'currency'>): Earn
   const text = useText();
   const language = useLanguage();
   const number = new Intl.NumberFormat(language);
+  const compact = new Intl.NumberFormat(language, {
+    notation: 'compact',
+    maximumSignificantDigits: 3,
+  });
   const share = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 });
   const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
   const dated = (day: string, options: Intl.DateTimeFormatOptions): string =>
@@ -87,7 +93,18 @@ export function useEarningsWords({ currency }: Pick<Earnings, 'currency'>): Earn
             month: 'short',
           }).formatRange(dateOf(from), dateOf(to)),
     dayOfMonth: (one) => dated(one, { day: 'numeric', month: 'short' }),
-    shortDay: (one) => dated(one, { weekday: 'short', day: 'numeric' }),
+    // In the order of a whole date, as people say it: without a month English has the day first.
+    shortDay: (one) =>
+      new Intl.DateTimeFormat(language, {
+        timeZone: 'UTC',
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+      })
+        .formatToParts(dateOf(one))
+        .filter(({ type }) => type === 'weekday' || type === 'day')
+        .map(({ value }) => value)
+        .join(' '),
     money: (amount) => moneyWords(inShop(amount), language),
     count: (count) => ({ count, number: number.format(count) }),
     value: (value, measure) => {
@@ -101,6 +118,12 @@ export function useEarningsWords({ currency }: Pick<Earnings, 'currency'>): Earn
       if (measure === 'count') return number.format(Number(value));
       const { sign, figures } = moneyParts(inShop(value), language, currency);
       return `${sign}${figures}`;
+    },
+    short: (value, measure) => {
+      if (value === null) return text('earnings.untold');
+      const sign = measure === 'count' ? '' : moneyParts(inShop(value), language, currency).sign;
+      const figures = compact.format(Math.abs(Number(value)));
+      return `${sign}${figures.replaceAll(' ', '\u00a0')}`;
     },
     compared: (now, before, shown) => {
       const said = change(now, before);
