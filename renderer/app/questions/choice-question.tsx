@@ -13,13 +13,18 @@ export function ChoiceQuestion<Id extends string>(props: {
   readonly onBack: () => void;
   readonly onLook?: (id: Id) => void;
   readonly actions?: readonly ScreenAction[];
+  /** They are steps of one thing: each keeps its place, and the keys begin on the earlier choice. */
+  readonly isInOrder?: boolean;
   readonly children?: ReactNode;
 }) {
   const text = useText();
   // The earlier choice comes first, so that Enter keeps it.
-  const choices = [...props.choices].sort(
-    (a, b) => Number(b.id === props.chosen) - Number(a.id === props.chosen),
-  );
+  const choices =
+    props.isInOrder === true
+      ? props.choices
+      : [...props.choices].sort(
+          (a, b) => Number(b.id === props.chosen) - Number(a.id === props.chosen),
+        );
   return (
     <Screen
       title={text(props.title)}

@@ -42,6 +42,8 @@ export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
   const chosen = props.chosen ?? null;
   const list = useRef<HTMLDivElement>(null);
   useTypeAhead(list, props.choices);
+  const isWithin = props.choices.findIndex(({ id }) => id === chosen) > 0;
+  const beginsWithin = useRef(props.isAutoFocused === true && isWithin);
   return (
     <ListBox
       ref={list}
@@ -50,7 +52,7 @@ export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
       aria-label={props.label}
       items={props.choices}
       selectionMode="none"
-      autoFocus={props.isAutoFocused === true ? 'first' : false}
+      autoFocus={props.isAutoFocused === true && !isWithin ? 'first' : false}
       escapeKeyBehavior="none"
       shouldFocusWrap
       {...(props.isLong === true ? inColumns(props.choices.length) : {})}
@@ -64,6 +66,12 @@ export function ChoiceList<Id extends string>(props: ChoiceListProps<Id>) {
       {(choice) => (
         <ListBoxItem
           id={choice.id}
+          // The keys begin on what is chosen, wherever it stands, so that Enter keeps it.
+          ref={(row) => {
+            if (row === null || choice.id !== chosen || !beginsWithin.current) return;
+            beginsWithin.current = false;
+            row.focus();
+          }}
           textValue={choice.name}
           isDisabled={choice.isDisabled ?? false}
           className={classes(styles.row)}

@@ -56,13 +56,13 @@ const VIEW: SettingsView = {
 
 let goTo: (route: Route) => void;
 
-async function start(who: 'owner' | 'cashier' = 'owner'): Promise<FakeTill> {
+async function start(who: 'owner' | 'cashier' = 'owner', view = VIEW): Promise<FakeTill> {
   const cashier =
     who === 'owner'
       ? ({ id: 'carmen', name: 'Carmen', role: 'owner' } as const)
       : ({ id: 'ana', name: 'Ana', role: 'cashier' } as const);
   const fake = createFakeTill(fakeShop({ session: { cashier } }));
-  fake.answer('settings.read', () => ok(VIEW));
+  fake.answer('settings.read', () => ok(view));
   fake.answer('settings.change', ({ revision }) =>
     ok({ settings: { ...VIEW, revision: revision + 1 }, found: null }),
   );
@@ -114,6 +114,26 @@ describe('the settings', () => {
     await keys('{End}{Enter}');
     await screen.findByText('Guardado');
     expect(fake.inputsOf('settings.change')[1]?.revision).toBe(5);
+  });
+
+  test('keep the sizes of letters in their order, and Enter keeps the one that is set', async () => {
+    const fake = await start('owner', { ...VIEW, letters: 'large' });
+    await enter('Tamaño de las letras');
+    await question('¿De qué tamaño son las letras?');
+    const rows = screen.getAllByRole('option');
+    expect(rows.map(({ textContent }) => textContent.split(' ')[0])).toEqual([
+      'Normales',
+      'Grandes',
+      'Muy',
+    ]);
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Grandes'));
+    expect(document.documentElement.dataset.letters).toBe('large');
+    await keys('{Enter}');
+    await screen.findByText('Guardado');
+    expect(fake.inputsOf('settings.change')[0]?.change).toEqual({
+      section: 'letters',
+      letters: 'large',
+    });
   });
 
   test('leave keys as they are where none is typed, and say only that they are set', async () => {

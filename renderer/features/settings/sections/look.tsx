@@ -48,6 +48,7 @@ export function LettersSection(props: SectionProps) {
         name: text(`look.letters.${id}`),
         detail: text(`look.letters.${id}.what`),
       }))}
+      isInOrder
       chosen={props.view.letters}
       onLook={(letters) => previewLook({ letters })}
       onChoose={(letters) => props.keep({ section: 'letters', letters })}
