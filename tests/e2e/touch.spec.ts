@@ -238,6 +238,14 @@ test.describe('above the keypad of letters', () => {
     });
     expect((await row)?.bottom).toBeLessThanOrEqual((await keypad)?.top ?? 0);
     await nothingCut(page);
+    await test.step('one key erases all of it, on each layer of keys', async () => {
+      const clear = page.getByRole('button', { name: finger.words('keypad.clear'), exact: true });
+      await finger.tap(clear);
+      await expect(page.getByRole('combobox')).toHaveValue('');
+      await finger.type('luz 12');
+      await finger.tap(clear);
+      await expect(page.getByRole('combobox')).toHaveValue('');
+    });
   });
 });
 

@@ -3,7 +3,7 @@ import { type Text, useLanguage, useText } from '../../i18n/index.ts';
 import { classes } from '../classes.ts';
 import styles from './keypad.module.css';
 import { type Accent, keysOf, type Layer, letterOf, type PadKey } from './layouts.ts';
-import { EraseIcon, HideIcon, ShiftIcon, SpaceIcon } from './pad-icons.tsx';
+import { ClearIcon, EraseIcon, HideIcon, ShiftIcon, SpaceIcon } from './pad-icons.tsx';
 import { changeKeypad, type KeypadField, padOf } from './store.ts';
 import { clear, erase, insert, pressEnter } from './type-into.ts';
 
@@ -110,7 +110,7 @@ function faceOf(
     case 'erase':
       return <EraseIcon />;
     case 'clear':
-      return 'C';
+      return <ClearIcon />;
     case 'enter':
       return text('keypad.enter');
     case 'space':

@@ -17,11 +17,12 @@ it('has every letter of Spanish, and every sign of an address, a path or a key',
   for (const one of [...ascii, ...'ñÑáéíóúüÁÉÍÓÚÜ¿¡']) expect(typed, one).toContain(one);
 });
 
-it('leads from each layer to every other, and back from each with Enter and one key that erases', () => {
+it('leads from each layer to every other, and back from each with Enter and keys that erase one letter and all', () => {
   for (const layer of LAYERS) {
     const keys = keysOf('letters', layer, '.');
     expect(keys.filter(({ kind }) => kind === 'enter')).toHaveLength(1);
     expect(keys.filter(({ kind }) => kind === 'erase')).toHaveLength(1);
+    expect(keys.filter(({ kind }) => kind === 'clear')).toHaveLength(1);
     expect(keys.reduce((sum, { span = 1 }) => sum + span, 0)).toBe(4 * 20);
     expect(keys.some((key) => key.kind === 'layer' && key.layer !== layer)).toBe(true);
   }

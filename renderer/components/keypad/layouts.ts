@@ -38,8 +38,9 @@ function figures(kind: 'digits' | 'amount', decimal: string): readonly PadKey[] 
 const lastRow = (layer: Layer, left: string, right: string): PadKey[] => [
   { kind: 'layer', layer, span: 3 },
   ...wide(left),
-  { kind: 'space', span: 6 },
+  { kind: 'space', span: 4 },
   ...wide(right),
+  { kind: 'clear', span: 2 },
   { kind: 'hide', span: 2 },
   { kind: 'enter', span: 5 },
 ];

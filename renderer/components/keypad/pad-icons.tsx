@@ -18,6 +18,15 @@ export function EraseIcon() {
   );
 }
 
+/** Up to where the field begins. A letter would be taken for what the key types. */
+export function ClearIcon() {
+  return (
+    <Icon>
+      <path d="M3 5v14M11 5h10v14H11l-5-7zM13 9.5l5 5M18 9.5l-5 5" />
+    </Icon>
+  );
+}
+
 export function ShiftIcon(props: { readonly isLocked: boolean }) {
   return (
     <Icon>
