@@ -5,6 +5,7 @@ import {
   AUDIT_DETAILS,
   type AuditEntry,
   type AuditVerdict,
+  type Language,
   ok,
 } from '../../../shared/contract/index.ts';
 import { createFakeTill, fakeShop, showApp } from '../../app/testing/index.ts';
@@ -39,9 +40,9 @@ const WHOLE: AuditVerdict = {
   seals: 0,
 };
 
-async function enter(verdict: AuditVerdict = WHOLE) {
+async function enter(verdict: AuditVerdict = WHOLE, language: Language = 'es-MX') {
   const cashier = { id: 'luis', name: 'Luis', role: 'supervisor' as const };
-  const fake = createFakeTill(fakeShop({ session: { cashier } }));
+  const fake = createFakeTill(fakeShop({ session: { cashier }, language }));
   fake.answer('audit.page', ({ filter, cursor }) =>
     ok({
       entries:
@@ -57,7 +58,7 @@ async function enter(verdict: AuditVerdict = WHOLE) {
   fake.answer('audit.verify', () => ok(verdict));
   fake.answer('audit.export', () => ok({ file: '/exports/audit.csv', rows: 3 }));
   showApp(fake, { features: { audit: AuditLog }, route: { name: 'audit' } });
-  await screen.findByRole('option', { name: /Sacó efectivo/ });
+  await screen.findByRole('option', { name: /Sacó efectivo|Paid cash out/ });
   return fake;
 }
 
@@ -175,6 +176,88 @@ test('says in words what a file of the history was narrowed to', async () => {
   const row = await screen.findByRole('option', { name: /Filtro estado/ });
   expect(row.textContent).toMatch(/Filtro estado: No realizados.*Filtro clase: Recarga/);
 });
+
+const RAW: readonly [string, Readonly<Record<string, string>>, string, string][] = [
+  [
+    'staff-provisioned',
+    { 'staff.1.id': 'ana', 'staff.1.name': 'Ana', 'staff.1.role': 'owner' },
+    'Persona: Ana · Persona Puesto: Dueño(a)',
+    'Person: Ana · Person Role: Owner',
+  ],
+  [
+    'staff-provisioned',
+    { 'staff.1.id': 'a', 'staff.1.name': 'Ana', 'staff.2.id': 'b', 'staff.2.name': 'Beto' },
+    'Persona 1: Ana · Persona 2: Beto',
+    'Person 1: Ana · Person 2: Beto',
+  ],
+  ['cashier-enabled', { cashierId: 'ana', name: 'Ana' }, '· Nombre: Ana', '· Name: Ana'],
+  ['shift-opened', { 'float.1': '500.00 MXN' }, 'Fondo: $500.00', 'Float: $500.00'],
+  [
+    'daily-file-uploaded',
+    { day: '2026-03-13', result: 'was-there' },
+    'Día: Vie, 13 de mar de 2026 · Resultado: ya estaba en el servidor, igual',
+    'Day: Fri, Mar 13, 2026 · Result: the same was on the server already',
+  ],
+  [
+    'performed-after-all',
+    { performedAt: '2026-03-14T16:00:00Z' },
+    'Fecha en el servicio: 14 mar 2026, 10:00',
+    'Time at the service: Mar 14, 2026, 10:00',
+  ],
+  [
+    'backup-failed',
+    { reason: 'no-folder' },
+    'Motivo: La carpeta de respaldos no está.',
+    'Reason: The folder for backups is not there.',
+  ],
+  [
+    'settings-changed',
+    { section: 'service', 'changed.1.field': 'vendor', secrets: 'apiKey, chainPassword' },
+    'Claves cambiadas: Clave de acceso (API key), contraseña de la cadena',
+    'Secrets changed: API key, password of the chain',
+  ],
+  [
+    'settings-edited',
+    { changed: 'customerFee, shop.address, shop.name' },
+    'Qué cambió: Comisión al cliente, Tienda',
+    'Change: Customer fee, Shop',
+  ],
+  [
+    'printer-tried',
+    { 'printer.kind': 'network', 'printer.columns': '48' },
+    'Impresora clase: Impresora de recibos en la red · Impresora letras por línea: 48',
+    'Printer kind: A receipt printer on the network · Printer letters per line: 48',
+  ],
+];
+
+test.each(['es-MX', 'en'] as const)(
+  'says in words of %s what the program recorded',
+  async (language) => {
+    const fake = await enter(WHOLE, language);
+    const entries = RAW.map(([kind, details], at) =>
+      entry(at + 1, {
+        kind,
+        details: Object.entries(details).map(([name, value]) => ({ name, value })),
+      }),
+    );
+    fake.answer('audit.page', () => ok({ entries, next: null }));
+    await userEvent.selectOptions(
+      screen.getByLabelText(language === 'en' ? 'Action' : 'Movimiento'),
+      'pay-out',
+    );
+    await screen.findByRole('option', { name: /500[.]00/ });
+    const shown = screen
+      .getAllByRole('option')
+      .map((row) => row.textContent?.replaceAll('\u00a0', ' '));
+    for (const [, , spanish, english] of RAW) {
+      const words = language === 'en' ? english : spanish;
+      expect(
+        shown.some((row) => row?.includes(words)),
+        `${words} in ${shown.join(' | ')}`,
+      ).toBe(true);
+    }
+  },
+);
 
 test('says by which way a till was set up where nobody was signed in', async () => {
   const fake = await enter();

@@ -3,7 +3,6 @@ import type { AuditEntry, AuditFilter, CallOutput } from '../../../shared/contra
 import {
   ProblemNotice,
   useCall,
-  useClock,
   useMainNow,
   useNavigation,
   useTill,
@@ -20,12 +19,12 @@ import {
   Screen,
   Waiting,
 } from '../../components/index.ts';
-import { useLanguage, useText } from '../../i18n/index.ts';
+import { useText } from '../../i18n/index.ts';
 import { EntryDialog } from './entry-dialog.tsx';
 import { filterOf, NOTHING_WANTED, type WantedEntries } from './filter.ts';
 import { Filters } from './filters.tsx';
 import { VerdictNotice } from './verdict-notice.tsx';
-import { kindWords, shortWords, whoWords } from './words.ts';
+import { kindWords, shortWords, useSpeech, whoWords } from './words.ts';
 
 const PAGE = 50;
 const LONGEST_SECONDS = 60;
@@ -138,11 +137,10 @@ function useEntries(filter: AuditFilter) {
 }
 
 function useRows(entries: readonly AuditEntry[]): readonly Choice[] {
-  const text = useText();
-  const language = useLanguage();
-  const clock = useClock();
+  const speech = useSpeech();
+  const { text, clock } = speech;
   return entries.map((entry) => {
-    const short = shortWords(text, language, entry);
+    const short = shortWords(speech, entry);
     const words = [clock.dateTime(entry.at), whoWords(text, entry), short];
     return {
       id: String(entry.number),

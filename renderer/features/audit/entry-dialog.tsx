@@ -1,16 +1,13 @@
 import type { AuditEntry } from '../../../shared/contract/index.ts';
-import { useClock } from '../../app/index.ts';
 import { Dialog, Facts } from '../../components/index.ts';
-import { useLanguage, useText } from '../../i18n/index.ts';
 import styles from './audit.module.css';
-import { detailWords, kindWords, personWords } from './words.ts';
+import { detailWords, kindWords, personWords, useSpeech } from './words.ts';
 
 /** All that was noted of one act, and its digest. */
 export function EntryDialog(props: { readonly entry: AuditEntry; readonly onClose: () => void }) {
   const { entry, onClose } = props;
-  const text = useText();
-  const language = useLanguage();
-  const clock = useClock();
+  const speech = useSpeech();
+  const { text, clock } = speech;
   return (
     <Dialog
       title={`${kindWords(text, entry.kind)} · ${text('audit.number', { number: entry.number })}`}
@@ -23,7 +20,7 @@ export function EntryDialog(props: { readonly entry: AuditEntry; readonly onClos
           ...(entry.approverName === null
             ? []
             : [{ name: text('audit.allowed'), value: entry.approverName }]),
-          ...detailWords(text, language, entry).map(({ name, value }) => ({
+          ...detailWords(speech, entry).map(({ name, value }) => ({
             name,
             value: value.length > 60 ? <span className={styles.digest}>{value}</span> : value,
           })),

@@ -1,4 +1,8 @@
-import { type SettingsSection, settingsChange } from '../../../shared/contract/index.ts';
+import {
+  type Provisioning,
+  type SettingsSection,
+  settingsChange,
+} from '../../../shared/contract/index.ts';
 
 /** The kinds of acts that have words; others are shown as they were recorded. */
 export const KIND_NAMES = [
@@ -94,3 +98,64 @@ export const BECAUSE = ['asked', 'idle', 'sleep', 'another-signed-in'] as const;
 
 /** The ways by which a till was set up, with or without a person signed in. */
 export const WAYS = ['screen', 'first-set-up', 'command-line', 'fleet'] as const;
+
+/** How the upload of a daily file went well. */
+export const RESULTS = ['uploaded', 'was-there'] as const;
+
+/** What is sealed, and the words of the screens where it is put in. */
+export const SECRETS = {
+  apiKey: 'setup.apiKey',
+  secretKey: 'setup.secretKey',
+  proxy: 'audit.secret.proxy',
+  sftpPassword: 'audit.secret.sftpPassword',
+  sftpPrivateKey: 'audit.secret.sftpPrivateKey',
+  chainPassword: 'audit.secret.chainPassword',
+  officePassword: 'audit.secret.officePassword',
+} as const;
+
+/** The part of the settings that has a field of the provisioning file; `shop.logo` has its own. */
+export const SECTION_OF_FIELD: Readonly<Record<string, SettingsSection>> &
+  Readonly<
+    Record<Exclude<keyof Provisioning, 'apiKey' | 'secretKey' | 'cashiers'>, SettingsSection>
+  > = {
+  account: 'service',
+  backup: 'backup',
+  baseUrl: 'service',
+  caFile: 'service',
+  cashOutBillers: 'cash-out',
+  chain: 'chain',
+  chainName: 'pos',
+  country: 'money',
+  currency: 'money',
+  customerFee: 'fee',
+  customerScreen: 'customer-screen',
+  deadlineSeconds: 'service',
+  drawers: 'cash',
+  drpBillers: 'drp',
+  environment: 'service',
+  fullScreen: 'full-screen',
+  heartbeat: 'heartbeat',
+  keepCustomerDays: 'customers',
+  keepPrintedDays: 'printed',
+  keepWalkInBills: 'walk-in-bills',
+  keypad: 'keypad',
+  language: 'language',
+  letters: 'letters',
+  lockAfterMinutes: 'lock',
+  lowBalance: 'money',
+  posNumber: 'pos',
+  printer: 'printer',
+  proxy: 'service',
+  receipts: 'receipts',
+  reconciliation: 'reconciliation',
+  shifts: 'cash',
+  shop: 'shop',
+  'shop.logo': 'logo',
+  shopCopy: 'shop-copy',
+  sounds: 'sounds',
+  theme: 'theme',
+  timeZone: 'zone',
+  updates: 'updates',
+  vendor: 'service',
+  version: 'service',
+};
