@@ -1,8 +1,8 @@
 /**
  * The names under which the audit log keeps what an act was done to. A note that writes out another
  * name does not compile, nor does a name here without words in the audit room. Names within a value
- * (`z.from`) stand here too; one that does not is shown as it is, as are the fields of the
- * provisioning file.
+ * (`z.from`) stand here too; one that does not is shown as it is, as is what a setting
+ * was before and after.
  */
 export const AUDIT_DETAILS = [
   'account',
