@@ -22,7 +22,6 @@ const COUNTED = [
   '--due-width',
   '--change-width',
   '--value-width',
-  '--short-width',
   '--figures-width',
 ];
 

@@ -95,8 +95,8 @@ test('an owner sees what was sold and earned, as a picture, a table, a paper and
   await counter.asks(textOf(LANGUAGE, 'earnings.title'));
 });
 
-/** As much in each sum as a chain's largest shop sells, in money that is written with its code. */
-function inMillions(read: Earnings, currency: string): Earnings {
+/** As much in each sum as a chain's largest shop sells. */
+function inMillions(read: Earnings, currency: string, ofDay: string): Earnings {
   const much = (sum: EarningsSum): EarningsSum => ({
     ...sum,
     count: 48_219,
@@ -108,11 +108,12 @@ function inMillions(read: Earnings, currency: string): Earnings {
   const rows = (all: Earnings['by']['day']) =>
     all.map((row) => ({ ...row, now: much(row.now), before: much(row.before) }));
   const { day, cashier, biller, kind } = read.by;
+  const days = rows(day).map((row) => ({ ...row, now: { ...row.now, amount: ofDay } }));
   return {
     ...read,
     currency,
     total: { now: much(now), before: much(before) },
-    by: { day: rows(day), cashier: rows(cashier), biller: rows(biller), kind: rows(kind) },
+    by: { day: days, cashier: rows(cashier), biller: rows(biller), kind: rows(kind) },
   };
 }
 
@@ -142,7 +143,7 @@ function brokenAmounts(): string[] {
 
 /** What is seen over the columns, and in which letters. */
 function valuesOver(columns: Locator): Promise<{ words: string; letters: number }[]> {
-  return columns.locator('li > span[aria-hidden] > span').evaluateAll((all) =>
+  return columns.locator('li > span[aria-hidden]:nth-child(2)').evaluateAll((all) =>
     all
       .filter((one) => one.getBoundingClientRect().width > 0)
       .map((one) => ({
@@ -152,7 +153,13 @@ function valuesOver(columns: Locator): Promise<{ words: string; letters: number 
   );
 }
 
-for (const currency of ['MXN', 'GTQ']) {
+/** Of the second, whose money is written with its code, no column has room for every figure. */
+const OVER_COLUMNS = [
+  ['MXN', '99999.99', '$99,999.99'],
+  ['GTQ', '9999999.99', '10\u00a0M'],
+] as const;
+
+for (const [currency, ofDay, over] of OVER_COLUMNS) {
   test(`millions of ${currency} stand whole over their columns and in the table`, async ({
     counter,
     till,
@@ -160,7 +167,7 @@ for (const currency of ['MXN', 'GTQ']) {
     const { page } = till;
     const told = await tellThePage(page);
     told.instead('earnings.read', (real) =>
-      real.ok ? ok(inMillions(real.value, currency)) : real,
+      real.ok ? ok(inMillions(real.value, currency, ofDay)) : real,
     );
     await counter.signIn(OWNER.name, OWNER.pin);
     await openRoom(counter, LANGUAGE, 'earnings');
@@ -178,15 +185,13 @@ for (const currency of ['MXN', 'GTQ']) {
         await expect.poll(() => page.evaluate(brokenAmounts), `${shown} at ${width}`).toEqual([]);
         if (shown === 'picture') {
           expect(await drawn()).toBeGreaterThan(WIDE);
-          const over = await valuesOver(columns);
-          const bare = currency === 'MXN' ? '$9,999,999.99' : '9,999,999.99';
-          const short = currency === 'MXN' ? '$10\u00a0M' : '10\u00a0M';
-          if (width === 1024) expect(over).toEqual([]);
-          else
-            expect(new Set(over.map(({ words }) => words))).toEqual(
-              new Set([width === 1366 ? short : bare]),
-            );
-          for (const { letters } of over) expect(letters).toBeGreaterThanOrEqual(READ);
+          const values = await valuesOver(columns);
+          // On the smallest screen the columns alone.
+          expect(values.length > 0).toBe(width !== 1024);
+          for (const { words, letters } of values) {
+            expect(words).toBe(over);
+            expect(letters).toBeGreaterThanOrEqual(READ);
+          }
         }
       }
       await counter.press('Control+m');

@@ -116,6 +116,9 @@ function Bars(props: PictureProps) {
   );
 }
 
+/** What has room over one of seven columns at 1366 by 768, in letters of 16 pixels. */
+const MOST_FIGURES = widthOfFigures('$99,999.99');
+
 function Columns(props: PictureProps) {
   const { earnings } = props;
   const text = useText();
@@ -124,21 +127,20 @@ function Columns(props: PictureProps) {
   const isLong = drawn.length > 7;
   const widestOf = (shown: 'bare' | 'short'): number =>
     Math.max(...drawn.map((one) => widthOfFigures(one[shown])));
+  // Either all of them are exact or none: they are read beside each other.
+  const shown = widestOf('bare') > MOST_FIGURES ? 'short' : 'bare';
   return (
     <ol
       className={isLong ? styles.manyColumns : styles.columns}
       aria-label={text('earnings.by.day')}
-      style={
-        { '--value-width': widestOf('bare'), '--short-width': widestOf('short') } as CSSProperties
-      }
+      style={{ '--value-width': widestOf(shown) } as CSSProperties}
     >
-      {drawn.map(({ row, name, now, before, bare, short, nowShare, beforeShare }, at) => (
+      {drawn.map(({ row, name, now, before, nowShare, beforeShare, [shown]: figures }, at) => (
         <li key={row.id ?? ''} className={styles.column}>
           <span className={patterns.spoken}>{text('earnings.pair', { name, now, before })}</span>
           {isLong ? null : (
             <span className={styles.columnValue} aria-hidden="true">
-              <span className={styles.exact}>{bare}</span>
-              <span className={styles.short}>{short}</span>
+              {figures}
             </span>
           )}
           <svg className={styles.stand} aria-hidden="true" focusable="false">
