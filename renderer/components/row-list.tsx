@@ -4,6 +4,8 @@ import styles from './row-list.module.css';
 export interface ListRow {
   readonly id: string | number;
   readonly name: string;
+  /** Beneath the name. */
+  readonly detail?: string | undefined;
   readonly aside?: string;
   /** Removes it from the list. */
   readonly remove: {
@@ -17,9 +19,12 @@ export interface ListRow {
 export function RowList(props: { readonly label: string; readonly rows: readonly ListRow[] }) {
   return (
     <ul className={styles.list} aria-label={props.label}>
-      {props.rows.map(({ id, name, aside, remove }) => (
+      {props.rows.map(({ id, name, detail, aside, remove }) => (
         <li key={id} className={styles.row}>
-          <span className={styles.name}>{name}</span>
+          <span className={styles.which}>
+            <span className={styles.name}>{name}</span>
+            {detail === undefined ? null : <span className={styles.aside}>{detail}</span>}
+          </span>
           {aside === undefined ? null : <span className={styles.aside}>{aside}</span>}
           <Button variant="danger" onPress={remove.onPress} isDisabled={remove.isDisabled ?? false}>
             {remove.label}

@@ -181,7 +181,7 @@ test.describe('with a fee of the shop’s own', () => {
     },
   });
 
-  test('on the smallest screen the question before F12 is whole, with its sums and fees', async ({
+  test('on the smallest screen the cash is asked for with the fees, and the question before F12 is whole', async ({
     counter,
   }) => {
     const { page } = counter;
@@ -190,11 +190,15 @@ test.describe('with a fee of the shop’s own', () => {
     await upToCash(counter, CFE);
     await addMore(counter);
     await upToCash(counter, TELMEX_TOO);
-    await cashForAll(counter, '5000');
+    await counter.asks(counter.words('basket.cash.title_other'));
     const main = page.getByRole('main');
-    await expect(main.getByText(counter.words('pay.cash.due'))).toBeInViewport({ ratio: 1 });
-    await expect(main.getByRole('listitem').first()).toContainText(counter.words('pay.more.fee'));
     const fade = await boxOf(main.locator('[data-goes-on]'));
+    const first = main.getByRole('listitem').first();
+    await expect(first).toContainText('$549.00 más $8.00 de comisión');
+    expect((await boxOf(first)).bottom).toBeLessThanOrEqual(fade.top);
+    await cashForAll(counter, '5000');
+    await expect(main.getByText(counter.words('pay.cash.due'))).toBeInViewport({ ratio: 1 });
+    await expect(first).toContainText('$549.00 más $8.00 de comisión');
     const hint = await boxOf(main.getByText(counter.words('basket.confirm.hint')));
     expect(hint.bottom).toBeLessThanOrEqual(fade.bottom);
   });

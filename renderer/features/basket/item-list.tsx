@@ -1,14 +1,13 @@
 import type { BasketItem, Payment } from '../../../shared/contract/index.ts';
 import { codeText, maskAccount } from '../../../shared/i18n/index.ts';
-import type { Money } from '../../../shared/money/index.ts';
+import { isSameCurrency } from '../../../shared/money/index.ts';
 import { Button, moneyWords, patterns, RowList } from '../../components/index.ts';
 import { useLanguage, useText } from '../../i18n/index.ts';
-import { moreWords } from '../pay/form/index.ts';
 import styles from './basket.module.css';
 import type { BasketPapers } from './papers.ts';
 import { stampWord } from './share-of.ts';
 
-/** While it is collected: each item can be taken out again. */
+/** While it is collected: each item with its fee, as before F12; it can be taken out again. */
 export function ItemsToRemove(props: {
   readonly items: readonly BasketItem[];
   readonly isBusy: boolean;
@@ -16,12 +15,14 @@ export function ItemsToRemove(props: {
 }) {
   const text = useText();
   const language = useLanguage();
+  const sumOf = useSumWords();
   return (
     <RowList
       label={text('basket.items')}
       rows={props.items.map((item) => ({
         id: item.orderId,
         name: `${item.billerName} · ${maskAccount(item)}`,
+        detail: sumOf(item) ?? undefined,
         aside: moneyWords(item.due, language),
         remove: {
           label: text('basket.remove'),
@@ -83,14 +84,16 @@ function SumWords({ words }: { readonly words: string | null }) {
   return words === null ? null : <span className={styles.why}>{words}</span>;
 }
 
-/** How the sum comes about, where it is more than the amount: as the question about one payment says. */
+/** What the sum beside it is made of, where it is more than the amount. */
 function useSumWords(): (item: BasketItem) => string | null {
   const text = useText();
   const language = useLanguage();
-  const write = (value: Money): string => moneyWords(value, language);
-  return (item) => {
-    const more = moreWords(text, write, item);
-    return more === '' ? null : `${write(item.amount)}${more}`;
+  return ({ amount, fee, due }) => {
+    const written = moneyWords(amount, language);
+    if (fee !== null) {
+      return text('basket.item.sum', { amount: written, fee: moneyWords(fee, language) });
+    }
+    return isSameCurrency(amount.currency, due.currency) ? null : written;
   };
 }
 
