@@ -3,6 +3,7 @@ import { Button as AriaButton } from 'react-aria-components';
 import styles from './button.module.css';
 import { classes } from './classes.ts';
 import { KeyHint } from './key-hint.tsx';
+import { leaveButton } from './screen-focus.ts';
 import type { KeyName } from './use-keys.ts';
 
 export type ButtonVariant = 'primary' | 'quiet' | 'danger' | 'paper';
@@ -27,7 +28,11 @@ export function Button(props: ButtonProps) {
   return (
     <AriaButton
       className={classes(styles.button, styles[variant], props.isWide === true && styles.wide)}
-      onPress={props.onPress}
+      onPress={() => {
+        // Its key presses it again.
+        if (keyHint !== undefined) leaveButton();
+        props.onPress();
+      }}
       isDisabled={props.isDisabled ?? false}
       autoFocus={props.isAutoFocused ?? false}
       {...(props.label === undefined ? {} : { 'aria-label': props.label })}

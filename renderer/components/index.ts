@@ -51,7 +51,7 @@ export {
 export { default as patterns } from './patterns.module.css';
 export { RowList } from './row-list.tsx';
 export { Screen } from './screen.tsx';
-export { focusScreen, focusScreenSoon, useScreenFocus } from './screen-focus.ts';
+export { focusScreen, focusScreenSoon, leaveButton, useScreenFocus } from './screen-focus.ts';
 export { keepShopCurrency, keptShopCurrency } from './shop-currency.ts';
 export {
   type BoundKey,

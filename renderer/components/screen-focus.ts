@@ -88,3 +88,14 @@ function returnToScreen(what: 'focus' | 'letter'): void {
 export function focusScreenSoon(): void {
   requestAnimationFrame(focusScreen);
 }
+
+/**
+ * Whoever presses a button of a screen that takes no letters goes on with the keys that it promises:
+ * on the button, Enter would only press it again.
+ */
+export function leaveButton(): void {
+  const element = parts.at(-1)?.element;
+  if (element === undefined || isDialogOpen() || element.querySelector(TAKES_LETTERS)) return;
+  if (document.activeElement?.matches(PRESSED) !== true) return;
+  element.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+}

@@ -8,7 +8,7 @@ import {
   useNavigation,
   useTill,
 } from '../../app/index.ts';
-import { Money, Screen, type ScreenAction } from '../../components/index.ts';
+import { leaveButton, Money, Screen, type ScreenAction } from '../../components/index.ts';
 import { type Text, useText } from '../../i18n/index.ts';
 import { PaymentTape, useUnread } from '../pay/result/index.ts';
 import { BasketTape } from './basket-tape.tsx';
@@ -78,9 +78,7 @@ export function Progress(props: ProgressProps) {
         items={isOver || basket.state === 'sending' ? basket.items : paidLast(basket.items)}
         isSent
         papers={papers}
-        {...(isOver
-          ? { shownItem, onShow: (number) => setShownItem(number === shownItem ? null : number) }
-          : {})}
+        {...(isOver ? { shownItem, onShow: show } : {})}
         // One alone has the key; of several each has a button as well.
         {...(corrections.length > 1 ? { correctionOf: ofRow } : {})}
       />
@@ -89,6 +87,11 @@ export function Progress(props: ProgressProps) {
       {shown === null ? <BasketTape basket={basket} /> : <PaymentTape payment={shown} />}
     </Screen>
   );
+
+  function show(number: number): void {
+    leaveButton();
+    setShownItem(number === shownItem ? null : number);
+  }
 
   function ofRow(item: BasketItem): (() => void) | null {
     const correction = correctionOf(item);

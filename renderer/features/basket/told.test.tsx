@@ -1,3 +1,5 @@
+import { screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Basket, fail, ok } from '../../../shared/contract/index.ts';
 import { type FakeCashier, fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
@@ -50,6 +52,18 @@ describe('a change that was read', () => {
     await cashier.press('Enter');
     await cashier.arrive('¿Qué va a pagar?');
     expect(ends(cashier)).toHaveLength(1);
+  });
+
+  it('is told by Enter also after a receipt was shown by its button', async () => {
+    const cashier = await served(settled([PAID, PAID_TOO]));
+    await cashier.arrive('Entregue el cambio al cliente');
+    const [first] = await screen.findAllByRole('button', { name: 'Ver recibo' });
+    if (first === undefined) throw new Error('no receipt is offered');
+    await userEvent.click(first);
+    await cashier.see('Ver canasta');
+    read();
+    await cashier.press('Enter');
+    await vi.waitFor(() => expect(ends(cashier)).toHaveLength(1));
   });
 
   it('is told all the same where Enter could not be recorded', async () => {

@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ok, type ReceiptWay } from '../../../shared/contract/index.ts';
 import { fakeCashier, standingClock } from '../../app/testing/fake-cashier.ts';
@@ -30,6 +31,17 @@ describe('the paper', () => {
     await cashier.see('Recibo impreso.');
     expect(cashier.fake.inputsOf('printing.retry')).toHaveLength(1);
     expect(cashier.fake.inputsOf('payments.pay')).toHaveLength(1);
+  });
+
+  it('is printed again by its button, and Enter goes on to the next customer all the same', async () => {
+    const cashier = await toPaid('printed', null);
+    await userEvent.click(await screen.findByRole('button', { name: /Imprimir copia/ }));
+    await waitFor(() => expect(cashier.fake.inputsOf('printing.copy')).toHaveLength(1));
+    await waitFor(async () => {
+      await cashier.press('Enter');
+      expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('¿Qué va a pagar?');
+    });
+    expect(cashier.fake.inputsOf('printing.copy')).toHaveLength(1);
   });
 
   it('of which nothing was sent is not looked for', async () => {
