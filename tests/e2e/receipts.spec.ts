@@ -115,7 +115,7 @@ test('a receipt is given as a code, a file and a mail; what was given is known, 
     await counter.press('Escape');
   });
 
-  await test.step('the last receipts are pulled down from anywhere, and a copy is printed', async () => {
+  await test.step('the last papers are pulled down from anywhere, and a copy is printed', async () => {
     await counter.nextCustomer();
     await page.getByRole('button', { name: counter.words('lastPapers.pull') }).click();
     const pulled = page.getByRole('dialog', { name: counter.words('lastPapers.title') });

@@ -33,12 +33,12 @@ async function pulled(papers: readonly Tape[]): Promise<FakeCashier> {
   const cashier = await fakeCashier();
   cashier.fake.answer('printing.recent', () => ok([...papers]));
   await cashier.press('Control+U');
-  await screen.findByRole('dialog', { name: 'Los últimos tres recibos' });
+  await screen.findByRole('dialog', { name: 'Los últimos tres papeles' });
   return cashier;
 }
 
 async function isListed(name: RegExp): Promise<void> {
-  const dialog = await screen.findByRole('dialog', { name: 'Los últimos tres recibos' });
+  const dialog = await screen.findByRole('dialog', { name: 'Los últimos tres papeles' });
   await within(dialog).findByRole('option', { name });
 }
 
@@ -66,7 +66,7 @@ it('is pulled by a finger, too, and prints itself what never came out', async ()
   cashier.fake.answer('printing.recent', () =>
     ok([paper(0, { state: 'refused', reason: 'paper-out' })]),
   );
-  await userEvent.click(screen.getByRole('button', { name: /Últimos recibos/ }));
+  await userEvent.click(screen.getByRole('button', { name: /Últimos papeles/ }));
   await cashier.see(/La impresora no tiene papel/);
   cashier.fake.answer('printing.retry', () => ok(paper(0, { state: 'waiting' })));
   await userEvent.click(screen.getByRole('button', { name: /Imprimir el recibo/ }));
@@ -124,7 +124,7 @@ it('keeps to the paper that was on top when it was pulled, whatever is queued me
 
 it('says what will be there where nothing was printed yet', async () => {
   const cashier = await pulled([]);
-  await cashier.see('Todavía no hay recibos');
+  await cashier.see('Todavía no hay papeles');
   await cashier.press('Escape');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
