@@ -123,6 +123,36 @@ test('the keys of functions stand in one row with every size of letters, in ever
   }
 });
 
+for (const language of LANGUAGES) {
+  test.describe(`in ${language}`, () => {
+    test.use({ provisioning: { version: 'v3.mx', language } });
+    test('the actions of the cash stand in one row with every size of letters', async ({
+      counter,
+    }) => {
+      const { page, words } = counter;
+      await counter.signIn(OWNER.name, OWNER.pin);
+      await page.setViewportSize(SMALL);
+      await counter.find('telmex', /Telmex/);
+      await counter.type('8112345678');
+      await counter.press('Enter');
+      await counter.asks(words('pay.amount.title'));
+      await counter.type('150');
+      await counter.press('Enter');
+      await counter.asks(words('pay.cash.title'));
+      const actions = page.getByRole('main').locator('footer button');
+      await expect(actions).toHaveCount(3);
+      for (const letters of LETTERS) {
+        await page.evaluate((size) => {
+          document.documentElement.dataset.letters = size;
+        }, letters);
+        const boxes = await Promise.all((await actions.all()).map(boxOf));
+        expect(new Set(boxes.map(({ top }) => Math.round(top))).size, letters).toBe(1);
+        for (const { height } of boxes) expect(height, letters).toBeGreaterThanOrEqual(48);
+      }
+    });
+  });
+}
+
 test('with the largest letters the cash and what it is paid with are in sight, and each title', async ({
   counter,
 }) => {
