@@ -98,17 +98,24 @@ export function ApprovalDialog(props: ApprovalDialogProps) {
       <p>{props.explanation}</p>
       {props.children}
       {chosen === undefined ? (
-        <ChoiceList
-          label={text('approval.who')}
-          choices={supervisors.map((one) => ({
-            id: one.id,
-            name: one.name,
-            aside: text(`role.${one.role}`),
-          }))}
-          onChoose={setChosenId}
-          isAutoFocused
-          empty={text('approval.nobody')}
-        />
+        <>
+          {supervisors.length === 0 ? null : (
+            <p>
+              <strong>{text('approval.who')}</strong>
+            </p>
+          )}
+          <ChoiceList
+            label={text('approval.who')}
+            choices={supervisors.map((one) => ({
+              id: one.id,
+              name: one.name,
+              aside: text(`role.${one.role}`),
+            }))}
+            onChoose={setChosenId}
+            isAutoFocused
+            empty={text('approval.nobody')}
+          />
+        </>
       ) : (
         <>
           {props.asksReason ? (

@@ -99,6 +99,9 @@ it('asks for a supervisor before a card is printed again, and shows nothing of i
   cashier.fake.answer('printing.copy', () => fail({ kind: 'not-allowed', needs: 'supervisor' }));
   await cashier.press('Control+P');
   await screen.findByRole('dialog', { name: 'Imprimir otra vez' });
+  // Also for whoever sees, and not only as the name of the list.
+  await screen.findByText('¿Quién lo autoriza?');
+  expect(screen.getByRole('listbox', { name: '¿Quién lo autoriza?' })).toBeTruthy();
 });
 
 it('keeps to the paper that was on top when it was pulled, whatever is queued meanwhile', async () => {
