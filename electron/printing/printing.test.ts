@@ -95,6 +95,21 @@ describe('a receipt on a network printer', () => {
     expect(aligns).toEqual(decoded.lines.map((line) => line.align));
   });
 
+  it('is only on the screen where the shop has no printer, and on paper once it has one', async () => {
+    counter = await openCounter();
+    const printing = counter.open();
+    const { now } = counter.settings;
+    counter.settings.now = { ...now, printer: { kind: 'screen', columns: 42 } };
+    const paid = counter.pay();
+    expect(await counter.print(printing, paid)).toMatchObject({
+      state: 'printed',
+      isOnScreen: true,
+    });
+    expect(counter.printer.jobs).toEqual([]);
+    counter.settings.now = now;
+    expect(printing.tape(paid)?.isOnScreen).toBe(false);
+  });
+
   it('says so when the service confirmed by a look-up and sent no text', async () => {
     counter = await openCounter();
     const printing = counter.open();

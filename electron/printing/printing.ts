@@ -41,6 +41,8 @@ const DAY_MS = 86_400_000;
 const DROPPED_AT_ONCE = 50;
 /** More papers than anybody looks through. */
 const MOST_OPEN = 50;
+/** Of these the screen says that they come out, or did. */
+const COMES: readonly Tape['state'][] = ['waiting', 'printing', 'printed'];
 
 export function createPrinting(ports: PrintingPorts): Printing {
   const { database, clock, newId, log, settings, onChange } = ports;
@@ -98,9 +100,13 @@ export function createPrinting(ports: PrintingPorts): Printing {
     onResult: light.note,
   });
 
+  /** Whatever was set when it was sent: what is set now is where it can be seen, and printed. */
+  const isOnScreen = ({ state }: PrintJobRow): boolean =>
+    settings().printer?.kind === 'screen' && COMES.includes(state);
+
   const tape = (job: PrintJobRow): Tape => {
     const isWithheld = withholding.isWithheld(job);
-    const drawn = jobPapers.tape(job);
+    const drawn = { ...jobPapers.tape(job), isOnScreen: isOnScreen(job) };
     const known = withoutPaper.withWays(drawn, job);
     return isWithheld ? { ...known, lines: [], isWithheld } : known;
   };

@@ -88,6 +88,8 @@ export const tape = z.strictObject({
    * quarter of an hour, or is about to be: use `cash.openDrawer`.
    */
   isDrawerKept: flag,
+  /** The shop has no printer: nothing of it comes out, and it is only on the screen. */
+  isOnScreen: flag,
   /**
    * For a paper that failed, or may not have come out: how much of it was sent, from 0 to 1.
    * Otherwise null.

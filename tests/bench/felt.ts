@@ -179,7 +179,7 @@ type PageLine = JSHandle<(text: string) => Promise<unknown>>;
 
 async function paid(page: Page, line: BareLine): Promise<BenchResult> {
   const samples = noSamples();
-  const result = textOf(LANGUAGE, 'pay.paid.titleExact');
+  const result = textOf(LANGUAGE, 'receipts.paidExact');
   let account = 8_112_345_000;
   const pageLine = await page.evaluateHandle(
     (address) => window.answers.openLine(address),

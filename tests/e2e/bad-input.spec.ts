@@ -77,7 +77,7 @@ test.describe('at the counter', () => {
     await counter.find('cfe com', /CFE/);
     await counter.upToConfirm({ account: '501000000007' });
     await counter.press('F12');
-    await counter.asks(/^Entregue/);
+    await counter.asks(/^(Entregue|Pagado)/);
     expect((await service.inspect()).transactions).toHaveLength(1);
     await expect(async () => {
       const answer = await counter.page.evaluate(() => {

@@ -47,7 +47,7 @@ async function favourite(cashier: Cashier): Promise<void> {
 async function payTwice(cashier: Cashier): Promise<void> {
   const { counter } = cashier;
   await upToPaying(cashier, ACCOUNT);
-  await counter.asks(counter.words('pay.paid.titleExact'));
+  await counter.asks(counter.words('receipts.paidExact'));
   await counter.nextCustomer();
   await counter.find('telmex', /Telmex/);
   await counter.type(ACCOUNT);
@@ -86,8 +86,7 @@ async function lookBack(cashier: Cashier): Promise<void> {
   await expect(rows).toHaveCount(1);
   await counter.press('Enter');
   await counter.sees(words('history.event.answer-done'));
-  await counter.does('Control+p');
-  await counter.sees(counter.words('pay.paper.copyPrinted'));
+  await counter.sees(counter.words('pay.paper.onScreen'));
 }
 
 async function scan(cashier: Cashier): Promise<void> {

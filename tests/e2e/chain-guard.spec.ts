@@ -157,7 +157,7 @@ for (const language of languagesOf('chain-guard')) {
       await counter.press('Enter');
       await counter.asks(words('pay.confirm.title'));
       await counter.press('F12');
-      await counter.asks(words('pay.paid.titleExact'));
+      await counter.asks(words('receipts.paidExact'));
       await counter.nextCustomer();
 
       // Without the database the counter goes on as before, and is told of nobody.

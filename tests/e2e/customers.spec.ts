@@ -28,7 +28,7 @@ async function cashAndOn(counter: Counter): Promise<number> {
   await counter.press('Enter');
   await counter.asks(counter.words('pay.confirm.title'));
   await counter.press('F12');
-  await counter.asks(counter.words('pay.paid.titleExact'));
+  await counter.asks(counter.words('receipts.paidExact'));
   const keys = counter.keys() + 1;
   await counter.nextCustomer();
   return keys;
@@ -43,7 +43,7 @@ test('come back by five keys, masked to whom need not see them, and go for good'
     await counter.find('cfe com', /CFE/);
     await counter.upToConfirm({ account: '501000000007' });
     await counter.press('F12');
-    await counter.asks(counter.words('pay.paid.titleExact'));
+    await counter.asks(counter.words('receipts.paidExact'));
     await counter.nextCustomer();
     await counter.sees(es('customers.recent'));
     await expect(option(counter, /501000000007/)).toHaveCount(1);
@@ -166,7 +166,7 @@ test.describe('where the owner keeps none', () => {
     await counter.find('cfe com', /CFE/);
     await counter.upToConfirm({ account: '501000000007' });
     await counter.press('F12');
-    await counter.asks(counter.words('pay.paid.titleExact'));
+    await counter.asks(counter.words('receipts.paidExact'));
     await counter.nextCustomer();
     await expect(option(counter, /501000000007/)).toHaveCount(0);
     await openRoom(counter, 'es-MX', 'customers');

@@ -26,7 +26,7 @@ async function pay(counter: Counter, account: string, amount: string): Promise<v
   await counter.find('telmex', /Telmex/);
   await counter.upToConfirm({ account, amount });
   await counter.press('F12');
-  await counter.asks(counter.words('pay.paid.titleExact'));
+  await counter.asks(counter.words('receipts.paidExact'));
   await counter.nextCustomer();
 }
 

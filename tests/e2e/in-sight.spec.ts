@@ -193,7 +193,7 @@ test('with the largest letters the cash and what it is paid with are in sight, a
     await isTitleInSight();
     await main.evaluate((form) => form.scrollTo(0, form.scrollHeight));
     await counter.press('F12');
-    await counter.asks(words('pay.paid.title'));
+    await counter.asks(words('receipts.paidExact'));
     await isTitleInSight();
   });
 });

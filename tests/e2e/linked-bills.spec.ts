@@ -85,7 +85,7 @@ for (const [version, language] of RUNS) {
         await counter.press('Enter');
         await counter.asks(counter.words('pay.confirm.title'));
         await counter.press('F12');
-        await counter.asks(counter.words('pay.paid.titleExact'));
+        await counter.asks(counter.words('receipts.paidExact'));
         await counter.nextCustomer();
         const [payment] = await till.ask('payments.recent', { limit: 1 });
         expect(payment).toMatchObject({

@@ -96,7 +96,7 @@ async function befall(event: PageEvent, { till, counter }: Scene): Promise<void>
 
 /** However busy the computer: the look-ups of a payment that was cut off come with growing pauses. */
 async function isKnown({ page }: Counter): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(/^Entregue/, {
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/^(Entregue|Pagado)/, {
     timeout: 120_000,
   });
 }

@@ -130,8 +130,8 @@ async function newest({ till }: Scene): Promise<Payment | undefined> {
 /** However busy the computer: look-ups of a payment that was cut off come with growing pauses. */
 async function isKnown(kind: Kind, counter: Counter): Promise<void> {
   const title = {
-    'top-up': counter.words('pay.paid.titleExact'),
-    'gift-card': counter.words('pay.gift.titleExact'),
+    'top-up': counter.words('receipts.paidExact'),
+    'gift-card': counter.words('receipts.paidExact'),
     'cash-out': counter.words('pay.out.now'),
     cancel: counter.words('pay.cancel.now'),
   }[kind];

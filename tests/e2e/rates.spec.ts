@@ -45,7 +45,7 @@ for (const [version, language] of RUNS) {
       await counter.press('Enter');
       await counter.asks(counter.words('pay.confirm.title'));
       await counter.press('F12');
-      await counter.asks(counter.words('pay.paid.titleExact'));
+      await counter.asks(counter.words('receipts.paidExact'));
       const [payment] = await till.ask('payments.recent', { limit: 1 });
       expect(payment).toMatchObject({ amount: { currency: 'COP' }, due: { currency: 'MXN' } });
       await expect.poll(() => counter.tape()).toContain('COP');

@@ -95,7 +95,7 @@ test('a code goes where the cashier stands, and presses nothing', async ({ count
     await counter.find('telmex', /Telmex/);
     await counter.upToConfirm({ account: '8112345678', amount: '150' });
     await counter.press('F12');
-    await counter.asks(counter.words('pay.paid.titleExact'));
+    await counter.asks(counter.words('receipts.paidExact'));
     await counter.nextCustomer();
     await counter.press('F8');
     await counter.asks(textOf('es-MX', 'history.title'));

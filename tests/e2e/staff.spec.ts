@@ -93,7 +93,7 @@ for (const language of languagesOf('staff')) {
       await counter.press('Enter');
       await counter.asks(counter.words('pay.confirm.title'));
       await counter.press('F12');
-      await counter.asks(counter.words('pay.paid.title'));
+      await counter.asks(counter.words('receipts.paidExact'));
       const [payment] = await till.ask('payments.recent', { limit: 1 });
       expect(payment).toMatchObject({ state: 'paid', cashierName: 'Beto' });
     });

@@ -153,7 +153,7 @@ test('from the wizard to the Z report, by taps alone', async ({ till, service })
     await finger.asks('pay.offer.title.gift-card');
     await finger.choose(/100/);
     await giveExactly(finger);
-    await pay(finger, 'pay.gift.titleExact');
+    await pay(finger);
     await toHome(finger);
   });
 
@@ -179,7 +179,7 @@ test('from the wizard to the Z report, by taps alone', async ({ till, service })
     await finger.asks('basket.cash.title_other');
     await nothingCut(page);
     await giveExactly(finger, 'basket.cash.title_other');
-    await pay(finger, 'basket.done.giftExact_one');
+    await pay(finger, 'basket.done.titleExact');
     await nothingCut(page);
     await finger.press(words('basket.paper.show'));
     await finger.sees(words('basket.paper.hide'));

@@ -43,6 +43,7 @@ export function tapeOf(job: PrintJobRow, ports: TapePorts): Tape {
     isTicketCut,
     isWithheld: false,
     isDrawerKept: false,
+    isOnScreen: false,
     sentShare: sentShareOf(job),
     about: null,
     ways: [],

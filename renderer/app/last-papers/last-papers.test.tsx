@@ -93,6 +93,18 @@ it('calls the paper of a cash-out a slip, as the panel beneath the payment does'
   dialog.getByRole('button', { name: /Imprimir el recibo/ });
 });
 
+it('of a shop without a printer shows each, and says nothing of printing', async () => {
+  const at = paper(1);
+  const about = at.about && { ...at.about, isSlip: true };
+  await pulled([paper(0, { isOnScreen: true }), paper(1, { isOnScreen: true, about })]);
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByRole('status').textContent).toBe('El recibo está en la pantalla.');
+  expect(dialog.getByRole('option', { name: /CFE/ }).textContent).toContain('En pantalla');
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  expect(dialog.getByRole('status').textContent).toBe('El comprobante está en la pantalla.');
+  expect(dialog.queryByRole('button', { name: /Imprimir/ })).toBeNull();
+});
+
 it('asks for a supervisor before a card is printed again, and shows nothing of its code', async () => {
   const cashier = await pulled([paper(0, { isWithheld: true, lines: [] })]);
   await cashier.see(/no se muestra otra vez/);

@@ -77,7 +77,7 @@ export function LastPapers({ onClose }: { readonly onClose: () => void }) {
             id: one.jobId,
             name: nameOf(one),
             detail: [clock.time(one.createdAt), one.about?.account].filter(Boolean).join(' · '),
-            aside: text(`lastPapers.${one.state}`),
+            aside: text(one.isOnScreen ? 'lastPapers.onScreen' : `lastPapers.${one.state}`),
           }))}
           onChoose={(id) => {
             setSent(null);
@@ -112,7 +112,10 @@ export function LastPapers({ onClose }: { readonly onClose: () => void }) {
     const question = one.state === 'unconfirmed' ? ` ${text('papers.question')}` : '';
     const why = paperSentence(language, one);
     if (why !== null) return why + question;
-    if (one.isWithheld) return text('lastPapers.withheld');
+    if (one.isWithheld) {
+      return text(one.isOnScreen ? 'pay.paper.onScreen.withheld' : 'lastPapers.withheld');
+    }
+    if (one.isOnScreen) return text(isSlip(one) ? 'pay.paper.onScreen.slip' : 'pay.paper.onScreen');
     return text(`lastPapers.${one.state}.${isSlip(one) ? 'slip' : 'what'}`);
   }
 
@@ -133,6 +136,8 @@ export function LastPapers({ onClose }: { readonly onClose: () => void }) {
               },
             },
           ];
+    // There is nothing to print it on.
+    if (one.isOnScreen) return open;
     switch (one.state) {
       case 'waiting':
       case 'printing':

@@ -26,7 +26,8 @@ export interface FakeBills {
   fee: Money | null;
   /** The outcome of a look-up or of sending again; empty if nothing new is known. */
   lookUp: (payment: Payment) => Partial<Payment>;
-  paper: Pick<Tape, 'state' | 'reason'> & Partial<Pick<Tape, 'sentShare' | 'ways' | 'given'>>;
+  paper: Pick<Tape, 'state' | 'reason'> &
+    Partial<Pick<Tape, 'sentShare' | 'ways' | 'given' | 'isOnScreen'>>;
   readonly payments: Payment[];
   /** The newest payment, as main knows it now. */
   readonly newest: () => Payment;

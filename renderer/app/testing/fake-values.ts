@@ -193,6 +193,7 @@ export function aTape(changes: Partial<Tape> = {}): Tape {
     isWithheld: false,
     isTicketCut: false,
     isDrawerKept: false,
+    isOnScreen: false,
     sentShare: null,
     about: null,
     ways: [],

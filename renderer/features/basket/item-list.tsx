@@ -110,11 +110,14 @@ function Stamp(props: { readonly item: BasketItem }) {
 }
 
 function Paper(props: { readonly item: BasketItem; readonly papers: BasketPapers }) {
-  const { lackingApart, withCode } = props.papers;
+  const { lackingApart, withCode, codeOnScreen } = props.papers;
   const { number } = props.item;
   const text = useText();
   if (lackingApart.includes(number)) {
     return <span className={styles.why}>{text('basket.paper.lacking', { count: 1 })}</span>;
+  }
+  if (codeOnScreen.includes(number)) {
+    return <span className={styles.why}>{text('pay.gift.onScreen')}</span>;
   }
   if (!withCode.includes(number)) return null;
   return <span className={styles.why}>{text('pay.gift.titleExact')}</span>;

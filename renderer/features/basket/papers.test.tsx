@@ -12,7 +12,9 @@ const OUT_OF_PAPER = { state: 'refused', reason: 'paper-out' } as const;
 /** The basket is over, and this became of the receipts of its items. */
 async function withPapers(
   basket: Basket,
-  papers: Readonly<Record<string, Pick<Tape, 'state' | 'reason'>>>,
+  papers: Readonly<
+    Record<string, Pick<Tape, 'state' | 'reason'> & Partial<Pick<Tape, 'isOnScreen'>>>
+  >,
 ): Promise<FakeCashier> {
   const cashier = await opened(basket);
   cashier.fake.answer('printing.tape', ({ paymentId }) => {
@@ -89,5 +91,16 @@ describe('a gift card among the payments', () => {
     });
     await cashier.arrive('Entregue el cambio; un recibo no ha salido');
     expect(document.body.textContent).not.toContain('recibo con el código');
+  });
+
+  it('of a shop without a printer is read from the screen', async () => {
+    const cashier = await withPapers(withGift(settled([PAID, PAID_TOO])), {
+      'payment-1': { state: 'printed', reason: null, isOnScreen: true },
+      'payment-2': { state: 'printed', reason: null, isOnScreen: true },
+    });
+    await cashier.arrive('Entregue el cambio al cliente');
+    const [first] = within(screen.getByRole('main')).getAllByRole('listitem');
+    expect(first?.textContent).toContain('El código está en el recibo de la pantalla');
+    expect(screen.getByRole('main').textContent).not.toMatch(/papel|[Ii]mpri/);
   });
 });

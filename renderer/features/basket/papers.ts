@@ -13,6 +13,8 @@ export interface BasketPapers {
   readonly lackingApart: readonly number[];
   /** Items whose receipt has a gift card's code on it, and can be handed over. */
   readonly withCode: readonly number[];
+  /** The same where the shop has no printer. */
+  readonly codeOnScreen: readonly number[];
 }
 
 export function usePapers({ state, isRestored, items }: Basket): BasketPapers {
@@ -33,6 +35,9 @@ export function usePapers({ state, isRestored, items }: Basket): BasketPapers {
   return {
     lacking,
     lackingApart: lacking.length < paid.length ? lacking.map(({ number }) => number) : [],
+    codeOnScreen: paid.flatMap(({ number, kind }, index) =>
+      kind === 'gift-card' && tapes[index]?.isOnScreen === true ? [number] : [],
+    ),
     withCode: paid.flatMap(({ number, kind }, index) =>
       kind === 'gift-card' && standingOfPaper(tapes[index]) === 'comes' ? [number] : [],
     ),

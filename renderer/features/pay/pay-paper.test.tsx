@@ -44,6 +44,19 @@ describe('the paper', () => {
     expect(cashier.fake.inputsOf('printing.copy')).toHaveLength(1);
   });
 
+  it('of a shop without a printer is on the screen, and nothing is said of printing', async () => {
+    const cashier = await fakeCashier();
+    cashier.bills.paper = { state: 'printed', reason: null, isOnScreen: true, ways: ['pdf'] };
+    await toSent(cashier);
+    cashier.bills.recordOutcome(PAID);
+    await toResult(cashier, /Entregue/);
+    await cashier.see('El recibo está en la pantalla.');
+    expect(screen.getByRole('button', { name: /Sin papel/ })).toBeTruthy();
+    const heading = screen.getByRole('heading', { level: 1 });
+    expect(heading.textContent).toBe('Entregue $51.00 de cambio');
+    expect(document.body.textContent).not.toMatch(/[Ii]mpri|[Ii]mpres[oa]\b/);
+  });
+
   it('of which nothing was sent is not looked for', async () => {
     const cashier = await toPaid('failed', 'silent');
     await cashier.see(/La impresora no respondió\. No salió nada/);

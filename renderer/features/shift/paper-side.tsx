@@ -91,7 +91,8 @@ export function PaperSide(props: { readonly jobId: string }) {
   );
 }
 
-function wordsOf({ state }: TapeValue, text: Text): string {
+function wordsOf({ state, isOnScreen }: TapeValue, text: Text): string {
+  if (isOnScreen) return text('shift.paper.onScreen');
   switch (state) {
     case 'waiting':
     case 'printing':

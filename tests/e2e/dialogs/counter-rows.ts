@@ -92,6 +92,9 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
     walk: async (desk) => {
       await desk.comesBack('the last papers', () => key(desk, 'Control+U'));
       desk.told.instead('printing.copy', () => NEEDS_PIN);
+      desk.told.instead('printing.recent', (real) =>
+        real.ok ? ok(real.value.map((paper) => ({ ...paper, isOnScreen: false }))) : real,
+      );
       await desk.comesBack('the last papers, with a PIN', async () => {
         await key(desk, 'Control+U');
         await dialog(desk).getByRole('option').first().waitFor();
@@ -183,6 +186,9 @@ export const AT_THE_COUNTER: Readonly<Record<string, Row>> = {
     dialogs: ['a copy that takes a PIN'],
     walk: async (desk) => {
       desk.told.instead('printing.copy', () => NEEDS_PIN);
+      desk.told.instead('printing.tape', (real) =>
+        real.ok && real.value ? ok({ ...real.value, isOnScreen: false }) : real,
+      );
       await inHistory(desk, {});
       await desk.comesBack('copy', () => key(desk, 'Control+P'));
     },

@@ -166,7 +166,7 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       const { counter } = viewer;
       await telmexToCash(viewer, '8112345670');
       await cashToResult(viewer);
-      await counter.asks(counter.words('pay.paid.titleExact'));
+      await counter.asks(counter.words('receipts.paidExact'));
       await viewer.look('paid, without change');
       await counter.nextCustomer();
       await telmexToCash(viewer, '8112345670');
@@ -198,7 +198,7 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await asked(viewer, 'pay.offer.title.gift-card');
       await press(viewer, 'Enter');
       await cashToResult(viewer);
-      await counter.asks(counter.words('pay.gift.titleExact'));
+      await counter.asks(counter.words('receipts.paidExact'));
       await viewer.look('a gift card sold');
       await counter.nextCustomer();
       await press(viewer, 'F5');
@@ -360,7 +360,7 @@ export const AT_THE_COUNTER: readonly Stretch[] = [
       await asked(viewer, 'pay.sending.title');
       told.asItIs('payments.pay');
       await page.reload();
-      await counter.asks(counter.words('pay.paid.titleExact'));
+      await counter.asks(counter.words('receipts.paidExact'));
       await counter.nextCustomer();
     },
   },

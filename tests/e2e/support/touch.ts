@@ -50,7 +50,7 @@ export async function giveExactly(
 }
 
 /** From F12 to what is said at the end. */
-export async function pay(finger: Finger, title: PageKey = 'pay.paid.titleExact'): Promise<void> {
+export async function pay(finger: Finger, title: PageKey = 'receipts.paidExact'): Promise<void> {
   await finger.asks('pay.confirm.title');
   await finger.pressKey('F12');
   await finger.asks(title);

@@ -4,6 +4,7 @@ import { moneyWords, Notice } from '../../../components/index.ts';
 import { useLanguage, useText } from '../../../i18n/index.ts';
 import { certainMoment, NotPerformedNotice, OpenNotice } from './open-notice.tsx';
 import { Authorization, RefusedNotice } from './refused-notice.tsx';
+import { useIsOnScreen } from './use-is-on-screen.ts';
 
 interface MoneyOut {
   readonly payment: Payment;
@@ -51,11 +52,13 @@ function ConfirmedNotice({ payment }: MoneyOut) {
   const language = useLanguage();
   const isCancel = payment.kind === 'cancel';
   const isPaperFirst = payment.handOver === 'paper-first';
+  const isOnScreen = useIsOnScreen(payment);
   const values = { amount: moneyWords(payment.amount, language), biller: payment.billerName };
   const next = (): string => {
     if (payment.handOver === 'done') return text(isCancel ? 'pay.cancel.done' : 'pay.out.done');
     if (isPaperFirst) return text('pay.out.paperFirstNext');
-    return text(isCancel ? 'pay.cancel.nowNext' : 'pay.out.nowNext');
+    const nowKey = isCancel ? 'pay.cancel.nowNext' : 'pay.out.nowNext';
+    return text(isOnScreen ? `${nowKey}.onScreen` : nowKey);
   };
   return (
     <Notice

@@ -119,6 +119,8 @@ export function PaperPanel(props: {
     if (shown === null) {
       return [{ label: text('pay.paper.slip'), keyName: PRINT_KEY, onAction: doPrint }];
     }
+    // There is nothing to print it on.
+    if (shown.isOnScreen) return [];
     switch (shown.state) {
       case 'waiting':
       case 'printing':
@@ -196,6 +198,10 @@ function stateWords(
   tape: Tape,
   paper: keyof typeof WORDS,
 ): string {
+  if (tape.isOnScreen) {
+    if (tape.isWithheld) return text('pay.paper.onScreen.withheld');
+    return text(paper === 'slip' ? 'pay.paper.onScreen.slip' : 'pay.paper.onScreen');
+  }
   switch (tape.state) {
     case 'waiting':
     case 'printing':

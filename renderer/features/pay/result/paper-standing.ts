@@ -9,8 +9,11 @@ import type { Text } from '../../../i18n/index.ts';
 export type PaperStanding = 'comes' | 'lacking' | 'spared';
 
 /** Of the original receipt; undefined until it was read, null where none was made. */
-export function standingOfPaper(tape: Pick<Tape, 'state'> | null | undefined): PaperStanding {
+export function standingOfPaper(
+  tape: Pick<Tape, 'state' | 'isOnScreen'> | null | undefined,
+): PaperStanding {
   if (!tape) return 'comes';
+  if (tape.isOnScreen) return 'spared';
   switch (tape.state) {
     case 'waiting':
     case 'printing':

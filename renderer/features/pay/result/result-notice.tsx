@@ -7,6 +7,7 @@ import { MoneyOutNotice } from './money-out-notice.tsx';
 import { certainMoment, NotPerformedNotice, OpenNotice } from './open-notice.tsx';
 import { RefundNotice } from './refund-notice.tsx';
 import { Authorization, RefusedNotice } from './refused-notice.tsx';
+import { useIsOnScreen } from './use-is-on-screen.ts';
 
 /** How a payment ended, or that this is not known: what happened, the money, what to do now. */
 export function ResultNotice(props: { readonly payment: Payment }) {
@@ -64,6 +65,8 @@ function InBasket({ payment }: { readonly payment: Payment }) {
 function PaidNotice({ payment }: { readonly payment: Payment }) {
   const text = useText();
   const language = useLanguage();
+  const isGift = payment.kind === 'gift-card';
+  const isOnScreen = useIsOnScreen(payment);
   return (
     <Notice
       tone="paid"
@@ -73,7 +76,7 @@ function PaidNotice({ payment }: { readonly payment: Payment }) {
         more: moreWords(text, (value) => moneyWords(value, language), payment),
       })}
       {...(payment.state === 'by-hand-paid' ? { money: text('pay.paid.byHand') } : {})}
-      {...(payment.kind === 'gift-card' ? { next: text('pay.gift.once') } : {})}
+      {...(isGift ? { next: text(isOnScreen ? 'pay.gift.onScreen' : 'pay.gift.once') } : {})}
       {...(payment.authorization === null
         ? {}
         : { children: <Authorization id={payment.authorization} /> })}
