@@ -9,6 +9,7 @@ import {
   ok,
 } from '../../../shared/contract/index.ts';
 import { createFakeTill, fakeShop, showApp } from '../../app/testing/index.ts';
+import { fetchTexts } from '../../i18n/index.ts';
 import { AuditLog } from './index.ts';
 
 const entry = (number: number, changes: Partial<AuditEntry>): AuditEntry => ({
@@ -42,6 +43,7 @@ const WHOLE: AuditVerdict = {
 
 async function enter(verdict: AuditVerdict = WHOLE, language: Language = 'es-MX') {
   const cashier = { id: 'luis', name: 'Luis', role: 'supervisor' as const };
+  await fetchTexts(language);
   const fake = createFakeTill(fakeShop({ session: { cashier }, language }));
   fake.answer('audit.page', ({ filter, cursor }) =>
     ok({
