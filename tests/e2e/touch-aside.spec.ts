@@ -78,7 +78,7 @@ test.describe('in v1.6', () => {
       await finger.press(words('shift.x'));
       await finger.asks('shift.reportX');
       await finger.press(words('shift.print'));
-      await finger.sees(words('shift.paper.printed'));
+      await finger.sees(words('shift.paper.onScreen'));
     });
 
     await test.step('an unknown outcome, from its list', async () => {
